@@ -1,0 +1,115 @@
+import type { AgentEvent, AgentId, Problem } from '../model';
+
+/** One framed line of a transcript. */
+export interface TranscriptLine {
+  /** Without its line break. Long strings inside may be cut down (util/cut): equal full strings stay equal, different ones different. */
+  readonly text: string;
+  /** 1-based; 0 while the lines before have not been counted. */
+  readonly line: number;
+  /** Byte offset of its first byte. */
+  readonly offset: number;
+}
+
+/** Where a decoder puts what it understood. Callbacks instead of arrays: the hot path allocates nothing per line. */
+export interface DecodeSink {
+  event(event: AgentEvent): void;
+  problem(problem: Problem): void;
+}
+
+export interface DecoderContext {
+  /** Absolute path of the transcript. */
+  readonly file: string;
+  /** Text of a small file beside the transcript (at most 64 KB), undefined where it cannot be read. */
+  readonly readSmall: (path: string) => string | undefined;
+}
+
+/** Decodes an append-only transcript line by line. Never throws. */
+export interface LineDecoder {
+  readonly unit: 'line';
+  decode(line: TranscriptLine, sink: DecodeSink): void;
+}
+
+/** Decodes a transcript that is rewritten whole. Given the whole text each time, it emits only what is new. Never throws. */
+export interface DocumentDecoder {
+  readonly unit: 'document';
+  decode(text: string, sink: DecodeSink): void;
+}
+
+/** Decodes a database image. Given the bytes of the database and of its write-ahead log, it emits only what is new. */
+export interface DatabaseDecoder {
+  readonly unit: 'database';
+  decode(database: Uint8Array, log: Uint8Array | null, sink: DecodeSink): Promise<void>;
+}
+
+export type Decoder = LineDecoder | DocumentDecoder | DatabaseDecoder;
+
+/** What the machine offers for finding transcripts. */
+export interface LocateEnvironment {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/** A folder in which an agent keeps transcripts. */
+export interface TranscriptRoot {
+  readonly path: string;
+  /** How many folders below `path` transcripts can lie; 0 is directly in it. */
+  readonly depth: number;
+  /** Is this path (relative to `path`, with `/`) a transcript? */
+  readonly matches: (relativePath: string) => boolean;
+  /**
+   * Cheap test whether a folder below the root (relative path with `/`) can hold sessions of one of these workspace folders, for
+   * agents that name folders after the project. False saves opening it; true promises nothing.
+   */
+  readonly mayBelong?: (relativeFolder: string, workspaceFolders: readonly string[]) => boolean;
+}
+
+/** What the head of a transcript says about its session, without decoding it. */
+export interface Peek {
+  readonly session?: string;
+  readonly cwd?: string;
+  readonly parent?: string;
+}
+
+export interface Liveness {
+  /** False: its process is gone. */
+  readonly alive: boolean;
+  readonly pid?: number;
+  readonly status?: 'idle' | 'busy' | 'waiting';
+  readonly waitingFor?: 'permission' | 'question';
+  /** Milliseconds since the epoch of the last change of `status`. */
+  readonly since?: number;
+}
+
+/** File and process access for liveness, passed in so that tests need neither. */
+export interface LivenessProbe {
+  readonly list: (folder: string) => readonly string[];
+  readonly read: (path: string) => string | undefined;
+  /** Start time of a process in the unit its platform uses (Linux: clock ticks, field 22 of /proc/pid/stat), null when it does not run. */
+  readonly processStart: (pid: number) => string | null;
+}
+
+/** Everything Unstuck knows about one kind of agent. A new agent is one folder with fixtures and one line in registry.ts. */
+export interface AgentAdapter {
+  readonly id: AgentId;
+  /** What a person reads: `Claude Code`. */
+  readonly name: string;
+  readonly unit: Decoder['unit'];
+  locate(environment: LocateEnvironment): readonly TranscriptRoot[];
+  /**
+   * Is a file with this head (its first 64 KB at most, cut at a line break where possible) a transcript of this agent?
+   * Certain forms answer `yes`; `maybe` loses against a `yes` of another adapter.
+   */
+  recognises(head: string, file: string): 'yes' | 'maybe' | 'no';
+  peek(head: string, file: string): Peek;
+  createDecoder(context: DecoderContext): Decoder;
+  /**
+   * Byte sequences of which each step has exactly one in the raw bytes: the vendor's own call marker. Counted apart from the
+   * decoder so that a decoder that misses calls shows (PRODUCT.md W5). Empty: this format has none, and says so in docs/agents.md.
+   */
+  readonly callMarkers: readonly string[];
+  /** Live sessions by id; absent where the agent leaves no trace of its process. */
+  liveness?(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness>;
+  /** False where a tool that runs is not visible in the transcript: silence then needs more patience (PROTOCOLS.md, `stall`). */
+  readonly showsRunningTool: boolean;
+}

@@ -1,0 +1,25 @@
+/** The agents whose transcripts Unstuck understands, by the ids that records and settings use (PROTOCOLS.md, "Agent ids"). */
+export const AGENT_IDS = [
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'opencode',
+  'copilot-cli',
+  'qwen-code',
+  'pi',
+  'openhands',
+  'swe-agent',
+  'mini-swe-agent',
+  'aider',
+  'cline',
+  'roo-code',
+  'goose',
+  'atif',
+  'generic',
+] as const;
+
+export type AgentId = (typeof AGENT_IDS)[number];
+
+export function isAgentId(value: unknown): value is AgentId {
+  return typeof value === 'string' && (AGENT_IDS as readonly string[]).includes(value);
+}

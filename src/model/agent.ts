@@ -1,0 +1,131 @@
+import type { AgentId } from './agent-id';
+import type { PlanItem, Problem, SessionEndReason, Source, ToolKind } from './event';
+import type { NearMiss, ProgressMarker } from './finding';
+import type { Delivery } from './message';
+import type { Incident } from './incident';
+
+/** The states of an agent (PRODUCT.md W6, PROTOCOLS.md section 3), in the order in which one hides another (design/UI.md 7.1). */
+export type AgentStateKind =
+  | 'escalated'
+  | 'recovering'
+  | 'stuck'
+  | 'waiting'
+  | 'stalled'
+  | 'not_monitored'
+  | 'working'
+  | 'finished';
+
+export interface AgentState {
+  readonly kind: AgentStateKind;
+  /** Since when, milliseconds since the epoch. */
+  readonly since: number;
+  /** Present for `waiting` only. `turn_end` is the quiet kind: its turn ended, nothing was asked. */
+  readonly waitingFor?: 'permission' | 'question' | 'turn_end';
+  readonly question?: string;
+  /** Present for `finished` only. */
+  readonly ended?: SessionEndReason;
+}
+
+/** What a running agent is busy with, for "Now running …" and for patience. */
+export interface Doing {
+  readonly kind: 'model' | 'tool';
+  readonly subject: string;
+  readonly since: number;
+}
+
+/** Loop health (PRODUCT.md W7): counters that a person can read and that lead to lines. */
+export interface LoopHealth {
+  readonly calls: number;
+  readonly callsByTool: Readonly<Record<string, number>>;
+  readonly failures: number;
+  readonly failuresInARow: number;
+  readonly validationFailures: number;
+  readonly validationFailuresInARow: number;
+  readonly gateAttempts: number;
+  readonly blockedByPlanItem: Readonly<Record<string, number>>;
+  readonly contextTokens?: number;
+  readonly contextWindow?: number;
+  readonly totalTokens?: number;
+  readonly startedAt: number;
+  readonly lastEventAt: number;
+  /** Last step whose result was new: time and 0-based step. */
+  readonly lastNewAt?: number;
+  readonly lastNewStep?: number;
+  readonly lastProgress?: ProgressMarker;
+}
+
+/** How much of a transcript the detectors have really seen (PRODUCT.md W5). */
+export interface Coverage {
+  /** Steps that reached the detectors. */
+  readonly seen: number;
+  /** Calls counted on their own from the raw bytes by the vendor's marker. */
+  readonly there: number;
+  readonly lines: number;
+  readonly skipped: number;
+  /** The newest 100 skipped lines. */
+  readonly problems: readonly Problem[];
+  /** Where reading began, when history before it has not been read. */
+  readonly since?: number;
+  readonly lastReadAt: number;
+}
+
+/** One step on the timeline. Kept in typed arrays by the engine; this is the shape of a single one. */
+export interface StepMark {
+  readonly index: number;
+  readonly at: number;
+  readonly kind: ToolKind;
+  readonly failed: boolean;
+  /** Same outcome as an earlier step. */
+  readonly seen: boolean;
+  /** Outcome token: equal tokens are equal outcomes. */
+  readonly token: number;
+  readonly source: Source;
+  readonly subject: string;
+}
+
+export type MarkerKind =
+  | 'user'
+  | 'compacted'
+  | 'nudge'
+  | 'gate_failed'
+  | 'gate_passed'
+  | 'commit'
+  | 'recovered'
+  | 'stuck';
+
+export interface TimelineMarker {
+  readonly kind: MarkerKind;
+  readonly at: number;
+  /** The step before which it stands. */
+  readonly step: number;
+  readonly text: string;
+}
+
+/** Everything that is shown of one agent session; a snapshot, never mutated. */
+export interface AgentView {
+  readonly agent: AgentId;
+  readonly agentName: string;
+  readonly session: string;
+  readonly file: string;
+  /** First line of the first prompt without Markdown, at most 120 characters. */
+  readonly title: string;
+  readonly model?: string;
+  readonly branch?: string;
+  readonly role?: string;
+  readonly cwd?: string;
+  readonly version?: string;
+  readonly mode?: 'interactive' | 'print';
+  readonly pid?: number;
+  readonly parent?: string;
+  readonly state: AgentState;
+  readonly doing?: Doing;
+  readonly health: LoopHealth;
+  readonly coverage: Coverage;
+  readonly plan: readonly PlanItem[];
+  /** Active incidents, the gravest first. */
+  readonly incidents: readonly Incident[];
+  readonly nearMisses: readonly NearMiss[];
+  readonly deliveries: readonly Delivery[];
+  /** The session ended, or was silent, before this window opened. */
+  readonly history: boolean;
+}

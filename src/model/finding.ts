@@ -1,0 +1,123 @@
+import type { Source } from './event';
+import type { Certainty, DetectorId, Exhaustion, Level, ReasonCode, RuleId } from './detector';
+
+/** One transcript place that a finding rests on. */
+export interface Evidence {
+  readonly source: Source;
+  /** Last record of the same step, for example the result of a call. */
+  readonly end?: Source;
+  readonly at: number;
+  /** 0-based index of the step in its session; absent for messages. */
+  readonly step?: number;
+  /** A to H in order of first appearance within the incident; absent where only one thing repeats and for what lies between. */
+  readonly letter?: string;
+  /** First occurrence, a repeat of it, or what the agent did meanwhile. */
+  readonly role: 'first' | 'repeat' | 'between';
+  /** The call or the message in one line, at most 200 characters. */
+  readonly subject: string;
+  /** What came of it in one line, at most 200 characters. */
+  readonly text: string;
+}
+
+/** A result as it was, for the comparison of first and last. */
+export interface Sample {
+  readonly source: Source;
+  readonly at: number;
+  /** Head and tail of the result, at most 8 KB, copied out of its record. */
+  readonly text: string;
+  /** Character ranges [start, end) of `text` that the comparison ignored, ascending, not overlapping. */
+  readonly ignored: readonly (readonly [number, number])[];
+}
+
+/** What a detector says about a session at one moment; a later finding of the same key replaces an earlier one. */
+export interface Finding {
+  readonly detector: DetectorId;
+  readonly rule: RuleId | null;
+  readonly reason: ReasonCode;
+  readonly exhaustion: Exhaustion | null;
+  /** Identifies the streak within its session: the same key is the same incident, also after it was cleared. */
+  readonly key: string;
+  readonly level: Level;
+  readonly certainty: Certainty;
+  /** 0..1 */
+  readonly confidence: number;
+  /** What the rule counted so far. */
+  readonly count: number;
+  /** The count at which this rule says stuck. */
+  readonly limit: number;
+  /** Time and place of the event that made this finding. */
+  readonly at: number;
+  readonly source: Source;
+  /** The first of the equal results: "stuck for" counts from here. */
+  readonly firstAt: number;
+  readonly first: Source;
+  /** First 3 and last 8 occurrences with what lay between them, oldest first. Never empty. */
+  readonly evidence: readonly Evidence[];
+  /** The call or message that repeats, for example `pytest -q`. */
+  readonly subject: string;
+  /** Rule with its numbers, one or two sentences for a person (design/UI.md 8.1). */
+  readonly why: string;
+  /** What to try, one sentence. */
+  readonly suggestion: string;
+  /** What would clear it, each one a short clause. */
+  readonly clears: readonly string[];
+  readonly firstSample?: Sample;
+  readonly lastSample?: Sample;
+  /** The steps (0-based indices) of the pattern by letter, for the timeline; at most 200 newest a letter. */
+  readonly pattern?: readonly {
+    readonly letter: string;
+    readonly subject: string;
+    readonly steps: readonly number[];
+  }[];
+  /** What the calls of the pattern are waiting on or doing: a guard that held back the rule names itself here in near misses. */
+  readonly tokensSinceFirst?: number;
+}
+
+export type ClearingReason =
+  | 'different_result'
+  | 'not_back'
+  | 'user_message'
+  | 'session_end'
+  | 'progress'
+  | 'tool_call'
+  | 'turn_end'
+  | 'new_text'
+  | 'success'
+  | 'well_formed'
+  | 'gates_passed'
+  | 'new_line'
+  | 'off';
+
+/** A streak ended by its own clearing rule. */
+export interface Clearing {
+  readonly detector: DetectorId;
+  readonly key: string;
+  readonly reason: ClearingReason;
+  readonly at: number;
+  readonly source: Source | null;
+}
+
+/** How near a rule came, and what held it back ("Why not stuck"). */
+export interface NearMiss {
+  readonly detector: DetectorId;
+  readonly rule: RuleId | null;
+  /** The nearest thing, for example the call. */
+  readonly nearest: string;
+  readonly reached: number;
+  readonly limit: number;
+  /** In the words of design/UI.md 8.1, absent when it just was not often enough. */
+  readonly heldBackBy?: string;
+  readonly at: number;
+  readonly source: Source | null;
+}
+
+/** The kinds of progress marker (PROTOCOLS.md section 1, Terms). */
+export type ProgressKind = 'edit' | 'check_passed' | 'plan_item' | 'commit';
+
+export interface ProgressMarker {
+  readonly kind: ProgressKind;
+  readonly at: number;
+  readonly source: Source;
+  /** For example `commit 4be19c2`, `pytest -q passed`. */
+  readonly text: string;
+}

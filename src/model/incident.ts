@@ -1,0 +1,88 @@
+import type { AgentId } from './agent-id';
+import type { Certainty, DetectorId, Exhaustion, Level, ReasonCode, RuleId } from './detector';
+import type { ClearingReason, Evidence, Finding, Sample } from './finding';
+import type { DeliveryState, MessageKind } from './message';
+
+/**
+ * `open` a rule fired and has not cleared; `nudged` a message was sent since; `recovered` cleared and progress since;
+ * `escalated` it is the person's turn; `muted` by the person; `ended` its session ended first; `unknown` cleared, and nothing
+ * says whether it helped.
+ */
+export type IncidentState = 'open' | 'nudged' | 'recovered' | 'escalated' | 'muted' | 'ended' | 'unknown';
+
+/** What freed the agent. */
+export type IncidentOutcome = 'nudge' | 'restart' | 'block' | 'gate' | 'by_itself' | 'user';
+
+/** One message or command that was meant to free the agent. */
+export interface RecoveryAttempt {
+  /** 1-based. */
+  readonly attempt: number;
+  readonly kind: MessageKind;
+  /** Id of the inbox message. */
+  readonly message: string;
+  readonly at: number;
+  readonly automated: boolean;
+  readonly state: DeliveryState;
+  readonly takenAt?: number;
+  readonly outcome?: 'changed' | 'same';
+}
+
+/** One incident of one session, as it is kept and shown. */
+export interface Incident {
+  /** ULID. */
+  readonly id: string;
+  /** Key of the finding: the same streak of the same session is the same incident. */
+  readonly key: string;
+  readonly agent: AgentId;
+  readonly agentName: string;
+  readonly session: string;
+  /** Title of the session: what the agent was asked to do. */
+  readonly title: string;
+  readonly model?: string;
+  readonly role?: string;
+  /** Workspace folder or working directory of the agent. */
+  readonly folder?: string;
+  readonly file: string;
+  readonly detector: DetectorId;
+  readonly rule: RuleId | null;
+  readonly reason: ReasonCode;
+  readonly exhaustion: Exhaustion | null;
+  readonly certainty: Certainty;
+  /** Highest level reached. */
+  readonly level: Level;
+  readonly confidence: number;
+  readonly state: IncidentState;
+  readonly count: number;
+  readonly firstAt: number;
+  /** When it was raised, at whatever level. */
+  readonly openedAt: number;
+  readonly stuckAt: number | null;
+  readonly resolvedAt: number | null;
+  readonly updatedAt: number;
+  readonly firstLine: number;
+  readonly alertLine: number;
+  readonly stuckLine: number | null;
+  readonly resolvedLine: number | null;
+  readonly subject: string;
+  readonly why: string;
+  readonly suggestion: string;
+  readonly clears: readonly string[];
+  readonly evidence: readonly Evidence[];
+  readonly firstSample?: Sample;
+  readonly lastSample?: Sample;
+  readonly pattern?: Finding['pattern'];
+  readonly tokensSinceFirst?: number;
+  readonly cleared: ClearingReason | null;
+  readonly outcome: IncidentOutcome | null;
+  readonly attempts: readonly RecoveryAttempt[];
+  /** A person was notified: never a second time for the same incident, but when it escalates. */
+  readonly notified: boolean;
+  /** It lay in the transcript before this window opened: history, never a notification. */
+  readonly history: boolean;
+  /** How often it came back after clearing. */
+  readonly reopened: number;
+}
+
+export function isActive(state: IncidentState): boolean {
+  return state === 'open' || state === 'nudged' || state === 'escalated';
+}

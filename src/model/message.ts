@@ -1,0 +1,69 @@
+import type { AgentId } from './agent-id';
+
+/** Kinds of inbox message (PROTOCOLS.md section 2). */
+export const MESSAGE_KINDS = [
+  'nudge',
+  'gate',
+  'reassign',
+  'checkpoint',
+  'stop',
+  'restart',
+  'escalate',
+  'block',
+] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** One message of an agent's inbox, version 1. */
+export interface InboxMessage {
+  readonly v: 1;
+  /** ULID, also the file's name. */
+  readonly id: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly t: string;
+  readonly session: string;
+  readonly agent: AgentId;
+  readonly kind: MessageKind;
+  /** Ends with `[unstuck <id>]`. */
+  readonly text: string;
+  readonly incident?: string;
+  /** 1-based recovery attempt of the incident. */
+  readonly attempt?: number;
+  readonly from: 'unstuck';
+  readonly automated: boolean;
+  /** ISO 8601; nobody takes the message after it. */
+  readonly expires: string;
+  readonly task?: { readonly to: string | null; readonly avoid: readonly string[]; readonly prompt: string };
+  readonly restart?: {
+    readonly mode: 'resume' | 'fork' | 'fresh';
+    readonly prompt: string;
+    readonly model?: string;
+    readonly thinking?: string;
+  };
+  /** The exact call to refuse once. */
+  readonly call?: { readonly name: string; readonly args: unknown };
+}
+
+export const DELIVERY_STATES = ['queued', 'taken', 'seen', 'acted', 'expired', 'withdrawn', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** One line of `receipts.jsonl`. */
+export interface Receipt {
+  readonly v: 1;
+  readonly t: string;
+  readonly id: string;
+  readonly state: DeliveryState;
+  /** Who noticed: `unstuck`, `hook:PostToolBatch`, `supervisor`, ... */
+  readonly by: string;
+  readonly outcome?: 'changed' | 'same';
+  readonly reason?: string;
+}
+
+/** Where a message stands, with the times of each change (milliseconds since the epoch). */
+export interface Delivery {
+  readonly message: InboxMessage;
+  readonly state: DeliveryState;
+  readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
+  readonly by?: string;
+  readonly outcome?: 'changed' | 'same';
+  readonly reason?: string;
+}
