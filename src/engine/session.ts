@@ -1,0 +1,291 @@
+import type { Liveness } from '../agents/adapter';
+import type { Step } from '../detect/detector';
+import { type SessionDetectors, createSessionDetectors } from '../detect/session-detectors';
+import { IncidentBook, type IncidentInput, incidentId } from '../incident';
+import type {
+  AgentEvent,
+  AgentId,
+  AgentView,
+  Delivery,
+  DetectorId,
+  DetectorOptions,
+  Incident,
+  NearMiss,
+  Problem,
+  ProgressMarker,
+  Source,
+} from '../model';
+import { agentState } from './agent-state';
+import { SessionFacts } from './facts';
+import { HealthCounters } from './health';
+import { Timeline } from './timeline';
+
+export interface SessionOptions {
+  readonly agent: AgentId;
+  readonly agentName: string;
+  readonly session: string;
+  readonly file: string;
+  readonly showsRunningTool: boolean;
+  readonly detectors: Readonly<Record<DetectorId, DetectorOptions>>;
+  /** Did this moment lie before the window opened? */
+  readonly isHistory: (at: number) => boolean;
+  /** True for a file that is being followed. */
+  readonly live: boolean;
+  readonly onIncident: (incident: Incident, before: Incident | null, session: Session) => void;
+  /** A message of ours shows in the transcript, or the agent says that it took it. */
+  readonly onMessageSeen?: (id: string, at: number, session: Session) => void;
+  readonly onStep?: (step: Step, session: Session) => void;
+}
+
+const KEPT_PROBLEMS = 100;
+
+/** One agent session: its events in, its state, incidents and timeline out. Everything it knows came through `push` and `tick`. */
+export class Session {
+  readonly facts: SessionFacts;
+  readonly timeline = new Timeline();
+  readonly health = new HealthCounters();
+  readonly book: IncidentBook;
+  liveness: Liveness | null = null;
+  deliveries: readonly Delivery[] = [];
+  /** Where reading began, when the history before it has not been read. */
+  since: number | undefined;
+  lastReadAt = 0;
+
+  private readonly detectors: SessionDetectors;
+  private readonly nearMisses = new Map<string, NearMiss>();
+  private readonly problems: Problem[] = [];
+  private lines = 0;
+  private skipped = 0;
+  private markers = 0;
+  private markersSinceCall = 0;
+  private blindLines = 0;
+  private steps = 0;
+  private taken: { id: string; at: number; step: number } | null = null;
+
+  constructor(readonly options: SessionOptions) {
+    this.facts = new SessionFacts(options.agentName);
+    this.book = new IncidentBook({
+      facts: () => this.incidentFacts(),
+      id: (finding) => incidentId(finding.at, options.agent, options.session, finding.key, String(finding.first.offset)),
+      isHistory: options.isHistory,
+      onChange: (incident, before) => this.incidentChanged(incident, before),
+    });
+    this.detectors = createSessionDetectors(
+      {
+        agent: options.agent,
+        session: options.session,
+        showsRunningTool: options.showsRunningTool,
+        options: options.detectors,
+      },
+      {
+        finding: (finding) => this.book.finding(finding),
+        clearing: (clearing) => this.book.clearing(clearing),
+        nearMiss: (nearMiss) => void this.nearMisses.set(`${nearMiss.detector}/${nearMiss.rule ?? ''}`, nearMiss),
+        step: (step) => this.stepped(step),
+        progress: (marker) => this.progressed(marker),
+      },
+    );
+  }
+
+  push(event: AgentEvent): void {
+    this.facts.push(event);
+    this.health.push(event);
+    switch (event.type) {
+      case 'tool_call':
+        this.markersSinceCall = 0;
+        this.blindLines = 0;
+        break;
+      case 'user':
+        this.blindLines = 0;
+        if (!event.automated) this.mark('user', event.at, '');
+        break;
+      case 'tool_result':
+      case 'assistant':
+        this.blindLines = 0;
+        break;
+      case 'compaction':
+        this.mark('compacted', event.at, '');
+        break;
+      case 'message_taken':
+        this.mark('nudge', event.at, event.message);
+        this.options.onMessageSeen?.(event.message, event.at, this);
+        break;
+      default:
+    }
+    this.detectors.push(event);
+    if (event.type === 'session_end') this.book.sessionEnd(event.at, event.source.line);
+  }
+
+  /** A line was read: how many of the vendor's call markers its raw bytes held. Told before its events. */
+  lineRead(calls: number): void {
+    this.lines++;
+    this.blindLines++;
+    this.markers += calls;
+    this.markersSinceCall += calls;
+  }
+
+  problem(problem: Problem): void {
+    this.skipped++;
+    this.problems.push(problem);
+    if (this.problems.length > KEPT_PROBLEMS) this.problems.shift();
+  }
+
+  tick(now: number): void {
+    this.detectors.tick(now);
+  }
+
+  /** When a tick could next say something new, milliseconds since the epoch. */
+  deadline(): number {
+    return this.detectors.deadline();
+  }
+
+  setDetectors(options: Readonly<Record<DetectorId, DetectorOptions>>): void {
+    this.detectors.setOptions(options);
+  }
+
+  /** The process is gone, or the transcript is: what was open ends here. */
+  end(at: number): void {
+    this.book.sessionEnd(at, this.facts.lastLine);
+  }
+
+  /** Where the messages to this session stand. The first time one is taken, the agent is recovering for some steps. */
+  setDeliveries(deliveries: readonly Delivery[]): void {
+    this.deliveries = deliveries;
+    for (const delivery of deliveries) {
+      const at = delivery.times.taken ?? delivery.times.seen;
+      if (at !== undefined && (!this.taken || at > this.taken.at)) this.taken = { id: delivery.message.id, at, step: this.steps };
+      if (!delivery.message.incident) continue;
+      this.book.change(delivery.message.incident, {
+        type: 'delivery',
+        message: delivery.message.id,
+        state: delivery.state,
+        at: delivery.times[delivery.state] ?? 0,
+        ...(delivery.outcome && { outcome: delivery.outcome }),
+      });
+    }
+  }
+
+  changeIncident(id: string, input: IncidentInput): boolean {
+    return this.book.change(id, input);
+  }
+
+  /** Steps seen so far. */
+  get stepCount(): number {
+    return this.steps;
+  }
+
+  /** A snapshot of everything that is shown. */
+  view(now: number): AgentView {
+    const { facts, options } = this;
+    const incidents = this.book.active();
+    const state = agentState({
+      facts,
+      incidents,
+      liveness: this.liveness,
+      taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
+      blindLines: this.blindLines,
+      blindCalls: this.markersSinceCall,
+      live: options.live,
+      now,
+    });
+    const doing = state.kind === 'finished' || state.kind === 'waiting' ? undefined : facts.doing();
+    return {
+      agent: options.agent,
+      agentName: facts.agentName,
+      session: options.session,
+      file: options.file,
+      title: facts.title || facts.agentName,
+      state,
+      ...(doing && { doing }),
+      ...optional({
+        model: facts.model,
+        branch: facts.branch,
+        role: facts.role,
+        cwd: facts.cwd,
+        version: facts.version,
+        mode: facts.mode,
+        pid: this.liveness?.pid ?? facts.pid,
+        parent: facts.parent,
+      }),
+      health: this.health.snapshot(facts),
+      coverage: {
+        seen: facts.calls,
+        there: Math.max(this.markers, facts.calls),
+        lines: this.lines,
+        skipped: this.skipped,
+        problems: [...this.problems],
+        lastReadAt: this.lastReadAt,
+        ...(this.since !== undefined && { since: this.since }),
+      },
+      plan: facts.plan,
+      incidents: [...incidents].sort(gravestFirst),
+      nearMisses: [...this.nearMisses.values()],
+      deliveries: this.deliveries,
+      history: options.isHistory(facts.lastEventAt),
+    };
+  }
+
+  private stepped(step: Step): void {
+    const isNew = step.occurrence === 1;
+    this.steps++;
+    this.book.step();
+    this.health.step(step, this.timeline.length, isNew);
+    this.timeline.push({
+      at: step.at,
+      kind: step.call.kind,
+      failed: step.failed,
+      seen: !isNew,
+      outcome: step.outcome,
+      line: step.result.source.line,
+      offset: step.result.source.offset,
+      subject: step.call.subject,
+    });
+    this.options.onStep?.(step, this);
+  }
+
+  private progressed(marker: ProgressMarker): void {
+    this.health.progress(marker);
+    if (marker.kind === 'commit') this.mark('commit', marker.at, marker.text);
+    this.book.progress(marker);
+  }
+
+  private incidentChanged(incident: Incident, before: Incident | null): void {
+    if (incident.stuckAt !== null && (before?.stuckAt ?? null) === null) this.mark('stuck', incident.stuckAt, incident.subject);
+    if (incident.state === 'recovered' && before?.state !== 'recovered') this.mark('recovered', incident.updatedAt, incident.subject);
+    this.options.onIncident(incident, before, this);
+  }
+
+  private mark(kind: 'user' | 'compacted' | 'nudge' | 'commit' | 'recovered' | 'stuck', at: number, text: string): void {
+    this.timeline.mark({ kind, at, step: this.timeline.length, text });
+  }
+
+  private incidentFacts() {
+    const { facts, options } = this;
+    return {
+      agent: options.agent,
+      agentName: facts.agentName,
+      session: options.session,
+      title: facts.title || facts.agentName,
+      file: options.file,
+      ...optional({ model: facts.model, role: facts.role, folder: facts.cwd }),
+    };
+  }
+}
+
+/** Escalated before stuck before warn; then the one that has lasted longest. */
+function gravestFirst(a: Incident, b: Incident): number {
+  const rank = (incident: Incident) => (incident.state === 'escalated' ? 0 : incident.level === 'stuck' ? 1 : 2);
+  return rank(a) - rank(b) || a.firstAt - b.firstAt;
+}
+
+/** Leaves out what is undefined, for types that know no explicit undefined. */
+function optional<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+/** The place of a session's newest record, for messages about the whole session. */
+export function lastSource(session: Session): Source {
+  return { file: session.options.file, line: session.facts.lastLine, offset: 0 };
+}

@@ -1,0 +1,30 @@
+const MAXIMUM = 120;
+
+/** First line of a prompt without Markdown, cut at a word boundary (design/UI.md section 2). Control characters are left out. */
+export function titleOf(prompt: string): string {
+  const head = prompt.slice(0, 2000);
+  const line =
+    head
+      .split('\n')
+      .map((text) =>
+        text
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+          .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, ' ')
+          .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/, '')
+          .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+          .replace(/[`*_~]{1,3}(?=\S)|(?<=\S)[`*~]{1,3}/g, '')
+          .replace(/<\/?[a-z][^>]{0,80}>/gi, '')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
+      .find((text) => text !== '') ?? '';
+  return shorten(line, MAXIMUM);
+}
+
+/** Cuts at a word boundary and says so with an ellipsis. */
+export function shorten(text: string, maximum: number): string {
+  if (text.length <= maximum) return text;
+  const cut = text.slice(0, maximum - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${(space > maximum / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}

@@ -1,0 +1,86 @@
+import type { DecodeSink, Decoder, TranscriptLine } from '../agents/adapter';
+import type { AgentEvent, Problem } from '../model';
+import type { Session } from './session';
+
+export interface TranscriptOptions {
+  readonly decoder: Decoder;
+  /** The session that an event belongs to; made when it is new. */
+  readonly sessionFor: (event: AgentEvent) => Session;
+  /** Told before an event reaches its session. */
+  readonly beforeEvent?: (event: AgentEvent, session: Session) => void;
+}
+
+/** One transcript: its records in, the events of its sessions out. Keeps the account of lines, skipped lines and call markers. */
+export class Transcript {
+  lines = 0;
+  events = 0;
+  readonly sessions = new Set<Session>();
+  private current: Session | null = null;
+  private early: Problem[] = [];
+  private earlyCalls: number[] = [];
+  private accounted = false;
+  private callsOfLine = 0;
+  private readonly sink: DecodeSink;
+
+  constructor(private readonly options: TranscriptOptions) {
+    this.sink = { event: (event) => this.event(event), problem: (problem) => this.problem(problem) };
+  }
+
+  /** A line, and how many of the vendor's call markers its raw bytes hold. */
+  line(line: TranscriptLine, calls: number): void {
+    if (this.options.decoder.unit !== 'line') return;
+    this.lines++;
+    this.accounted = false;
+    this.callsOfLine = calls;
+    this.options.decoder.decode(line, this.sink);
+    if (this.accounted) return;
+    if (this.current) this.current.lineRead(calls);
+    else this.earlyCalls.push(calls);
+  }
+
+  /** The whole text of a transcript that is rewritten; only what is new gives events. `calls`: markers added since the last time. */
+  document(text: string, calls: number): void {
+    if (this.options.decoder.unit !== 'document') return;
+    this.accounted = false;
+    this.callsOfLine = calls;
+    this.options.decoder.decode(text, this.sink);
+    if (!this.accounted) this.current?.lineRead(calls);
+  }
+
+  async database(database: Uint8Array, log: Uint8Array | null): Promise<void> {
+    if (this.options.decoder.unit !== 'database') return;
+    await this.options.decoder.decode(database, log, this.sink);
+  }
+
+  private event(event: AgentEvent): void {
+    const session = this.options.sessionFor(event);
+    this.events++;
+    if (session !== this.current) this.enter(session);
+    if (!this.accounted) {
+      this.accounted = true;
+      session.lineRead(this.callsOfLine);
+    }
+    this.options.beforeEvent?.(event, session);
+    session.push(event);
+  }
+
+  /** Lines before the first event belong to the first session of the file. */
+  private enter(session: Session): void {
+    this.current = session;
+    this.sessions.add(session);
+    for (const calls of this.earlyCalls) session.lineRead(calls);
+    for (const problem of this.early) session.problem(problem);
+    this.earlyCalls = [];
+    this.early = [];
+  }
+
+  private problem(problem: Problem): void {
+    if (this.current) this.current.problem(problem);
+    else if (this.early.length < 1000) this.early.push(problem);
+  }
+
+  /** Problems of a file in which no session was found. */
+  get orphans(): readonly Problem[] {
+    return this.early;
+  }
+}

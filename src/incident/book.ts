@@ -1,0 +1,106 @@
+import type { Clearing, Finding, Incident, ProgressMarker } from '../model';
+import type { IncidentInput } from './incident-input';
+import { type SessionFacts, next, open } from './reducer';
+
+/** The same outcome back within so many steps reopens the incident, without a second notification (PROTOCOLS.md section 5). */
+const REOPEN_STEPS = 50;
+/** Closed incidents that can still change (credit, progress) or reopen; older ones belong to the store alone. */
+const REMEMBERED = 64;
+
+export interface BookOptions {
+  readonly facts: () => SessionFacts;
+  /** A new incident's id. */
+  readonly id: (finding: Finding) => string;
+  /** Did this moment lie before the window opened? */
+  readonly isHistory: (at: number) => boolean;
+  readonly onChange: (incident: Incident, before: Incident | null) => void;
+}
+
+interface Entry {
+  incident: Incident;
+  clearedAtStep: number;
+}
+
+/** The incidents of one session, by the key of their streak. */
+export class IncidentBook {
+  private readonly entries = new Map<string, Entry>();
+  private readonly older: Entry[] = [];
+  private steps = 0;
+  private lastProgress: ProgressMarker | null = null;
+
+  constructor(private readonly options: BookOptions) {}
+
+  finding(finding: Finding): void {
+    const entry = this.entries.get(finding.key);
+    if (entry && !this.isOver(entry)) {
+      this.apply(entry, { type: 'finding', finding });
+      return;
+    }
+    if (entry) this.retire(finding.key, entry);
+    const incident = open(finding, this.options.facts(), this.options.id(finding), this.options.isHistory(finding.at));
+    this.entries.set(finding.key, { incident, clearedAtStep: -1 });
+    this.options.onChange(incident, null);
+  }
+
+  clearing(clearing: Clearing): void {
+    const entry = this.entries.get(clearing.key);
+    if (!entry || entry.incident.resolvedAt !== null) return;
+    entry.clearedAtStep = this.steps;
+    this.apply(entry, { type: 'clearing', clearing, line: clearing.source?.line ?? entry.incident.alertLine });
+    // The step that clears may itself be the progress: a check that passes is both.
+    const marker = this.lastProgress;
+    if (marker && clearing.source && marker.source.offset >= clearing.source.offset) this.apply(entry, { type: 'progress', marker });
+  }
+
+  progress(marker: ProgressMarker): void {
+    this.lastProgress = marker;
+    for (const entry of this.entries.values()) this.apply(entry, { type: 'progress', marker });
+  }
+
+  /** A step was seen: what was cleared moves towards being over. */
+  step(): void {
+    this.steps++;
+  }
+
+  sessionEnd(at: number, line: number): void {
+    for (const entry of this.entries.values()) this.apply(entry, { type: 'session_end', at, line });
+  }
+
+  /** A person's or a recovery's input to one incident. False: this session does not remember it. */
+  change(id: string, input: IncidentInput): boolean {
+    for (const entry of [...this.entries.values(), ...this.older]) {
+      if (entry.incident.id !== id) continue;
+      this.apply(entry, input);
+      return true;
+    }
+    return false;
+  }
+
+  /** Incidents that are neither cleared nor ended, also muted ones, the newest first. */
+  active(): Incident[] {
+    return this.all().filter((incident) => incident.resolvedAt === null);
+  }
+
+  /** All that are remembered, the newest first. */
+  all(): Incident[] {
+    return [...this.older, ...this.entries.values()].map((entry) => entry.incident).reverse();
+  }
+
+  private isOver(entry: Entry): boolean {
+    return entry.incident.resolvedAt !== null && entry.clearedAtStep >= 0 && this.steps - entry.clearedAtStep > REOPEN_STEPS;
+  }
+
+  private retire(key: string, entry: Entry): void {
+    this.entries.delete(key);
+    this.older.push(entry);
+    if (this.older.length > REMEMBERED) this.older.shift();
+  }
+
+  private apply(entry: Entry, input: IncidentInput): void {
+    const before = entry.incident;
+    const after = next(before, input);
+    if (after === before) return;
+    entry.incident = after;
+    this.options.onChange(after, before);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Clearing, DeliveryState, Finding, IncidentOutcome, ProgressMarker, RecoveryAttempt } from '../model';
+
+/** Everything that can change an incident. */
+export type IncidentInput =
+  /** The rule counted on, or the streak came back after it was cleared. */
+  | { readonly type: 'finding'; readonly finding: Finding }
+  | { readonly type: 'clearing'; readonly clearing: Clearing; readonly line: number }
+  | { readonly type: 'progress'; readonly marker: ProgressMarker }
+  /** A message or command was written for the agent. */
+  | { readonly type: 'attempt'; readonly attempt: RecoveryAttempt }
+  | {
+      readonly type: 'delivery';
+      readonly message: string;
+      readonly state: DeliveryState;
+      readonly at: number;
+      readonly outcome?: 'changed' | 'same';
+    }
+  | { readonly type: 'mute'; readonly at: number }
+  | { readonly type: 'unmute'; readonly at: number }
+  /** It is the person's turn. */
+  | { readonly type: 'escalate'; readonly at: number }
+  | { readonly type: 'notified'; readonly at: number }
+  | { readonly type: 'session_end'; readonly at: number; readonly line: number };
+
+/** The kind of recovery that gets the credit: the last attempt that reached the agent. */
+export function creditedOutcome(attempts: readonly RecoveryAttempt[], cleared: string | null): IncidentOutcome {
+  const reached = attempts.filter((attempt) => attempt.takenAt !== undefined).at(-1);
+  if (!reached) return cleared === 'user_message' ? 'user' : 'by_itself';
+  switch (reached.kind) {
+    case 'restart':
+    case 'escalate':
+    case 'reassign':
+    case 'stop':
+      return 'restart';
+    case 'block':
+      return 'block';
+    case 'gate':
+      return 'gate';
+    case 'nudge':
+    case 'checkpoint':
+      return 'nudge';
+  }
+}

@@ -1,0 +1,154 @@
+import { type Finding, type Incident, type Level, type RecoveryAttempt, isActive } from '../model';
+import { type IncidentInput, creditedOutcome } from './incident-input';
+
+/** What an incident needs to know about its session when it opens. */
+export interface SessionFacts {
+  readonly agent: Incident['agent'];
+  readonly agentName: string;
+  readonly session: string;
+  readonly title: string;
+  readonly model?: string;
+  readonly role?: string;
+  readonly folder?: string;
+  readonly file: string;
+}
+
+/** A new incident from its first finding. `history`: it lay in the transcript before this window opened. */
+export function open(finding: Finding, facts: SessionFacts, id: string, history: boolean): Incident {
+  const stuck = finding.level === 'stuck';
+  return {
+    ...facts,
+    id,
+    key: finding.key,
+    detector: finding.detector,
+    rule: finding.rule,
+    reason: finding.reason,
+    exhaustion: finding.exhaustion,
+    certainty: finding.certainty,
+    ...told(finding),
+    level: finding.level,
+    state: 'open',
+    firstAt: finding.firstAt,
+    openedAt: finding.at,
+    stuckAt: stuck ? finding.at : null,
+    resolvedAt: null,
+    updatedAt: finding.at,
+    firstLine: finding.first.line,
+    alertLine: finding.source.line,
+    stuckLine: stuck ? finding.source.line : null,
+    resolvedLine: null,
+    cleared: null,
+    outcome: null,
+    attempts: [],
+    notified: false,
+    history,
+    reopened: 0,
+  };
+}
+
+/** The next form of an incident. Pure: equal inputs give equal incidents, and an input that changes nothing gives the same object. */
+export function next(incident: Incident, input: IncidentInput): Incident {
+  switch (input.type) {
+    case 'finding':
+      return counted(incident, input.finding);
+    case 'clearing':
+      if (incident.resolvedAt !== null) return incident;
+      return {
+        ...incident,
+        state: incident.state === 'muted' ? 'muted' : 'unknown',
+        cleared: input.clearing.reason,
+        outcome: creditedOutcome(incident.attempts, input.clearing.reason),
+        resolvedAt: input.clearing.at,
+        resolvedLine: input.line,
+        updatedAt: input.clearing.at,
+      };
+    case 'progress':
+      // Recovered: the clearing rule held, and one progress marker since (PROTOCOLS.md section 1, Terms).
+      if (incident.resolvedAt === null || incident.state !== 'unknown' || input.marker.at < incident.resolvedAt) return incident;
+      return { ...incident, state: 'recovered', updatedAt: input.marker.at };
+    case 'attempt':
+      return {
+        ...incident,
+        attempts: [...incident.attempts.filter((one) => one.message !== input.attempt.message), input.attempt],
+        state: incident.state === 'open' ? 'nudged' : incident.state,
+        updatedAt: input.attempt.at,
+      };
+    case 'delivery':
+      return delivered(incident, input);
+    case 'mute':
+      return incident.state === 'muted' ? incident : { ...incident, state: 'muted', updatedAt: input.at };
+    case 'unmute':
+      return incident.state === 'muted' ? { ...incident, state: unmuted(incident), updatedAt: input.at } : incident;
+    case 'escalate':
+      return isActive(incident.state) ? { ...incident, state: 'escalated', updatedAt: input.at } : incident;
+    case 'notified':
+      return incident.notified ? incident : { ...incident, notified: true, updatedAt: input.at };
+    case 'session_end':
+      if (incident.resolvedAt !== null) return incident;
+      return {
+        ...incident,
+        state: incident.state === 'muted' ? 'muted' : 'ended',
+        cleared: 'session_end',
+        outcome: null,
+        resolvedAt: input.at,
+        resolvedLine: input.line,
+        updatedAt: input.at,
+      };
+  }
+}
+
+/** What a finding tells anew each time it grows. */
+function told(finding: Finding) {
+  return {
+    confidence: finding.confidence,
+    count: finding.count,
+    subject: finding.subject,
+    why: finding.why,
+    suggestion: finding.suggestion,
+    clears: finding.clears,
+    evidence: finding.evidence,
+    ...(finding.firstSample && { firstSample: finding.firstSample }),
+    ...(finding.lastSample && { lastSample: finding.lastSample }),
+    ...(finding.pattern && { pattern: finding.pattern }),
+    ...(finding.tokensSinceFirst !== undefined && { tokensSinceFirst: finding.tokensSinceFirst }),
+  };
+}
+
+function counted(incident: Incident, finding: Finding): Incident {
+  const level: Level = incident.level === 'stuck' || finding.level === 'stuck' ? 'stuck' : 'warn';
+  const turnedStuck = finding.level === 'stuck' && incident.stuckAt === null;
+  const cameBack = incident.resolvedAt !== null;
+  return {
+    ...incident,
+    ...told(finding),
+    level,
+    state: cameBack && incident.state !== 'muted' ? (incident.attempts.length > 0 ? 'nudged' : 'open') : incident.state,
+    stuckAt: turnedStuck ? finding.at : incident.stuckAt,
+    stuckLine: turnedStuck ? finding.source.line : incident.stuckLine,
+    ...(cameBack && { resolvedAt: null, resolvedLine: null, cleared: null, outcome: null, reopened: incident.reopened + 1 }),
+    updatedAt: finding.at,
+  };
+}
+
+function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'delivery' }>): Incident {
+  const known = incident.attempts.find((attempt) => attempt.message === input.message);
+  if (!known || (known.state === input.state && known.outcome === input.outcome)) return incident;
+  const taken = input.state === 'taken' || input.state === 'seen' || input.state === 'acted';
+  const updated: RecoveryAttempt = {
+    ...known,
+    state: input.state,
+    ...(taken && known.takenAt === undefined && { takenAt: input.at }),
+    ...(input.outcome && { outcome: input.outcome }),
+  };
+  const attempts = incident.attempts.map((attempt) => (attempt === known ? updated : attempt));
+  // A nudge that was withdrawn or expired before anybody took it leaves the incident as if it had not been sent.
+  const reachedOrWaiting = attempts.some((attempt) => attempt.state !== 'withdrawn' && attempt.state !== 'expired');
+  const state = incident.state === 'nudged' && !reachedOrWaiting ? 'open' : incident.state;
+  const outcome = incident.resolvedAt === null ? incident.outcome : creditedOutcome(attempts, incident.cleared);
+  return { ...incident, attempts, state, outcome, updatedAt: input.at };
+}
+
+function unmuted(incident: Incident): Incident['state'] {
+  if (incident.resolvedAt !== null) return 'unknown';
+  return incident.attempts.length > 0 ? 'nudged' : 'open';
+}
