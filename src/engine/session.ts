@@ -37,7 +37,7 @@ export interface SessionOptions {
   readonly onStep?: (step: Step, session: Session) => void;
 }
 
-const KEPT_PROBLEMS = 100;
+const KEPT_PROBLEMS = 1000;
 
 /** One agent session: its events in, its state, incidents and timeline out. Everything it knows came through `push` and `tick`. */
 export class Session {
@@ -50,6 +50,8 @@ export class Session {
   /** Where reading began, when the history before it has not been read. */
   since: number | undefined;
   lastReadAt = 0;
+  /** Its transcript was deleted; what was recorded stays. */
+  deleted = false;
 
   private readonly detectors: SessionDetectors;
   private readonly nearMisses = new Map<string, NearMiss>();
@@ -222,6 +224,7 @@ export class Session {
       nearMisses: [...this.nearMisses.values()],
       deliveries: this.deliveries,
       history: options.isHistory(facts.lastEventAt),
+      deleted: this.deleted,
     };
   }
 

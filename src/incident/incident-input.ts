@@ -20,6 +20,8 @@ export type IncidentInput =
   /** It is the person's turn. */
   | { readonly type: 'escalate'; readonly at: number }
   | { readonly type: 'notified'; readonly at: number }
+  /** It began before the window opened and is still going on. */
+  | { readonly type: 'present'; readonly at: number }
   | { readonly type: 'session_end'; readonly at: number; readonly line: number };
 
 /** The kind of recovery that gets the credit: the last attempt that reached the agent. */

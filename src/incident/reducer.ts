@@ -83,6 +83,8 @@ export function next(incident: Incident, input: IncidentInput): Incident {
       return isActive(incident.state) ? { ...incident, state: 'escalated', updatedAt: input.at } : incident;
     case 'notified':
       return incident.notified ? incident : { ...incident, notified: true, updatedAt: input.at };
+    case 'present':
+      return incident.history ? { ...incident, history: false, updatedAt: input.at } : incident;
     case 'session_end':
       if (incident.resolvedAt !== null) return incident;
       return {

@@ -62,7 +62,7 @@ export interface Coverage {
   readonly there: number;
   readonly lines: number;
   readonly skipped: number;
-  /** The newest 100 skipped lines. */
+  /** The newest 1,000 skipped lines. */
   readonly problems: readonly Problem[];
   /** Where reading began, when history before it has not been read. */
   readonly since?: number;
@@ -128,4 +128,6 @@ export interface AgentView {
   readonly deliveries: readonly Delivery[];
   /** The session ended, or was silent, before this window opened. */
   readonly history: boolean;
+  /** Its transcript was deleted; what was recorded of it stays. */
+  readonly deleted: boolean;
 }

@@ -1,0 +1,54 @@
+import type { ScannedFile, ScannedSession } from '../engine/scan';
+import type { Incident } from '../model';
+
+/** One incident as `scan --json` prints it (PROTOCOLS.md section 3). */
+export function incidentRecord(file: string, incident: Incident) {
+  return {
+    kind: 'incident' as const,
+    file,
+    agent: incident.agent,
+    session: incident.session,
+    detector: incident.detector,
+    rule: incident.rule,
+    reason: incident.reason,
+    exhaustion: incident.exhaustion,
+    level: incident.level,
+    confidence: round(incident.confidence),
+    certainty: incident.certainty,
+    firstLine: incident.firstLine,
+    alertLine: incident.alertLine,
+    stuckLine: incident.stuckLine,
+    resolvedLine: incident.resolvedLine,
+    count: incident.count,
+    evidence: incident.evidence
+      .filter((row) => row.role !== 'between')
+      .map((row) => ({ line: row.source.line, endLine: row.end?.line ?? row.source.line, text: `${row.subject}: ${row.text}` })),
+    why: incident.why,
+    suggestion: incident.suggestion,
+  };
+}
+
+export function fileRecord(scanned: ScannedFile, session: ScannedSession | null) {
+  return {
+    kind: 'file' as const,
+    file: scanned.file,
+    agent: scanned.agent,
+    session: session?.session ?? null,
+    lines: session?.lines ?? scanned.lines,
+    events: session?.events ?? 0,
+    actions: session?.actions ?? 0,
+    skipped: (session?.skipped ?? scanned.orphans).map((problem) => ({ line: problem.line, why: problem.why })),
+    incidents: session?.incidents.length ?? 0,
+    state: session?.state.kind ?? ('not_monitored' as const),
+    ...(session?.state.waitingFor && { for: session.state.waitingFor }),
+    ended: session?.ended ?? null,
+  };
+}
+
+export function totalRecord(files: number, bytes: number, events: number, seconds: number) {
+  return { kind: 'total' as const, files, bytes, events, seconds: Math.round(seconds * 1000) / 1000 };
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}

@@ -1,0 +1,158 @@
+import { dirname, join } from 'node:path';
+import type { AgentAdapter } from '../agents/adapter';
+import type { AgentEvent, AgentState, DetectorId, DetectorOptions, Incident, NearMiss, Problem, SessionEndReason } from '../model';
+import { readWholeFile } from '../tail';
+import { Session } from './session';
+import { Transcript } from './transcript';
+
+export interface ScanOptions {
+  readonly adapter: AgentAdapter;
+  readonly detectors: (agent: string) => Readonly<Record<DetectorId, DetectorOptions>>;
+  readonly readSmall: (path: string) => string | undefined;
+  /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
+  readonly now?: number;
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/** What one session of a scanned file holds. */
+export interface ScannedSession {
+  readonly session: string;
+  readonly agent: string;
+  readonly agentName: string;
+  readonly title: string;
+  readonly lines: number;
+  readonly events: number;
+  readonly actions: number;
+  readonly callMarkers: number;
+  readonly skipped: readonly Problem[];
+  readonly incidents: readonly Incident[];
+  readonly nearMisses: readonly NearMiss[];
+  readonly state: AgentState;
+  readonly ended: SessionEndReason | null;
+  readonly failures: number;
+  readonly usages: number;
+  readonly compactions: number;
+}
+
+export interface ScannedFile {
+  readonly file: string;
+  readonly agent: string;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly events: number;
+  readonly sessions: readonly ScannedSession[];
+  /** Problems of a file in which no session was found. */
+  readonly orphans: readonly Problem[];
+}
+
+/** So many ticks may fall due between two records: a bound against a rule whose deadline does not move. */
+const MAXIMUM_TICKS = 64;
+
+/** Counters of one session beside its detectors. */
+interface Counters {
+  events: number;
+  usages: number;
+  compactions: number;
+  incidents: Map<string, Incident>;
+}
+
+/**
+ * Runs the detectors over a whole transcript as if it were live: the clock is the transcript's own time, and what silence would have
+ * raised is raised at the moment it would have been.
+ */
+export async function scanFile(file: string, options: ScanOptions): Promise<ScannedFile> {
+  const { adapter } = options;
+  const sessions = new Map<string, Session>();
+  const counters = new Map<Session, Counters>();
+  const detectors = options.detectors(adapter.id);
+
+  const sessionFor = (event: AgentEvent): Session => {
+    const known = sessions.get(event.session);
+    if (known) return known;
+    const session = new Session({
+      agent: adapter.id,
+      agentName: adapter.name,
+      session: event.session,
+      file,
+      showsRunningTool: adapter.showsRunningTool,
+      detectors,
+      isHistory: () => false,
+      live: false,
+      onIncident: (incident, _before, of) => void counters.get(of)?.incidents.set(incident.id, incident),
+    });
+    sessions.set(event.session, session);
+    counters.set(session, { events: 0, usages: 0, compactions: 0, incidents: new Map() });
+    return session;
+  };
+
+  const transcript = new Transcript({
+    decoder: adapter.createDecoder({ file, readSmall: options.readSmall }),
+    sessionFor,
+    beforeEvent: (event, session) => {
+      ticksUpTo(session, event.at);
+      const counted = counters.get(session);
+      if (!counted) return;
+      counted.events++;
+      if (event.type === 'usage') counted.usages++;
+      else if (event.type === 'compaction') counted.compactions++;
+    },
+  });
+
+  const bytes = await readWholeFile(file, {
+    unit: adapter.unit,
+    markers: adapter.callMarkers,
+    line: (line, calls) => transcript.line(line, calls),
+    document: (text, calls) => transcript.document(text, calls),
+    database: (database, log) => transcript.database(database, log),
+    ...(options.onProgress && { progress: options.onProgress }),
+  });
+
+  const end = options.now ?? 0;
+  for (const session of sessions.values()) ticksUpTo(session, Math.max(end, session.facts.lastEventAt));
+  return {
+    file,
+    agent: adapter.id,
+    bytes,
+    lines: transcript.lines,
+    events: transcript.events,
+    orphans: transcript.orphans,
+    sessions: [...sessions.values()].map((session) => summary(session, counters.get(session), options.now)),
+  };
+}
+
+function ticksUpTo(session: Session, at: number): void {
+  for (let ticks = 0; ticks < MAXIMUM_TICKS; ticks++) {
+    const deadline = session.deadline();
+    if (deadline > at) return;
+    session.tick(deadline);
+    if (session.deadline() <= deadline) return;
+  }
+}
+
+function summary(session: Session, counted: Counters | undefined, now: number | undefined): ScannedSession {
+  const view = session.view(now ?? session.facts.lastEventAt);
+  return {
+    session: view.session,
+    agent: view.agent,
+    agentName: view.agentName,
+    title: view.title,
+    lines: view.coverage.lines,
+    events: counted?.events ?? 0,
+    actions: view.coverage.seen,
+    callMarkers: view.coverage.there,
+    skipped: view.coverage.problems,
+    incidents: [...(counted?.incidents.values() ?? [])].sort((a, b) => a.alertLine - b.alertLine || a.openedAt - b.openedAt),
+    nearMisses: view.nearMisses,
+    state: view.state,
+    ended: view.state.ended ?? null,
+    failures: view.health.failures,
+    usages: counted?.usages ?? 0,
+    compactions: counted?.compactions ?? 0,
+  };
+}
+
+/** Reads small files beside a transcript only below its own folder and the one above, so that a transcript cannot name others. */
+export function readSmallBeside(file: string, read: (path: string) => string | undefined): (path: string) => string | undefined {
+  const roots = [dirname(file), dirname(dirname(file))];
+  return (path) => (roots.some((root) => join(path).startsWith(root)) ? read(path) : undefined);
+}
