@@ -1,0 +1,54 @@
+/** Paths as they stand in transcripts: of this machine or of another one, with `/` or `\`. Text only, no file access. */
+
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
+
+export function isAbsolutePath(path: string): boolean {
+  return ABSOLUTE.test(path);
+}
+
+/** With `/` between, without `.`, `..` and doubled separators, without one at the end. Drive letters in upper case. */
+export function normalisePath(path: string): string {
+  const slashed = path.includes('\\') ? path.replaceAll('\\', '/') : path;
+  const root = /^(?:[A-Za-z]:\/|\/{1,2})/.exec(slashed)?.[0] ?? '';
+  const parts: string[] = [];
+  for (const part of slashed.slice(root.length).split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '..' || root === '') parts.push(part);
+  }
+  const head = /^[a-z]:/.test(root) ? root.toUpperCase() : root;
+  return head + parts.join('/') || '.';
+}
+
+/** Is `path` the folder or inside it? Both are normalised first. Letter case counts, but for the drive. */
+export function isInside(path: string, folder: string): boolean {
+  const child = normalisePath(path);
+  const parent = normalisePath(folder);
+  return child === parent || child.startsWith(parent.endsWith('/') ? parent : `${parent}/`);
+}
+
+/** The path as a person in this folder names it: relative where it lies inside, else as it is. */
+export function relativeTo(path: string, folder: string | undefined): string {
+  if (!folder || !isAbsolutePath(path) || !isInside(path, folder)) return path;
+  const child = normalisePath(path);
+  const parent = normalisePath(folder);
+  return child === parent ? '.' : child.slice(parent.endsWith('/') ? parent.length : parent.length + 1);
+}
+
+/** Last part of a path. */
+export function baseName(path: string): string {
+  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  return path.slice(end + 1);
+}
+
+/** The folder a file lies in, without the separator; '' where the path has none. */
+export function folderOf(path: string): string {
+  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  return end < 0 ? '' : end === 0 ? path.slice(0, 1) : path.slice(0, end);
+}
+
+/** Session id where a transcript names none: the file's name without its extension (`x` for `x.jsonl` and `x.agent.jsonl`). */
+export function sessionOfFile(file: string): string {
+  const name = baseName(file);
+  return name.replace(/(?:\.agent)?\.[A-Za-z0-9]{1,12}$/, '') || name;
+}

@@ -1,0 +1,106 @@
+/**
+ * Safe access to parsed JSON on the hot path, where a schema library would cost more than the decoding itself.
+ *
+ * Nothing here throws: a value of another type reads as undefined.
+ */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** The parsed value, or undefined where the text is not JSON (which has no undefined of its own). */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As parseJson, for records: undefined also for arrays, strings, numbers and null. */
+export function parseRecord(text: string): JsonRecord | undefined {
+  return asRecord(parseJson(text));
+}
+
+export function asRecord(value: unknown): JsonRecord | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined;
+}
+
+export function asArray(value: unknown): readonly unknown[] | undefined {
+  return Array.isArray(value) ? (value as readonly unknown[]) : undefined;
+}
+
+export function asString(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The string, or undefined also where it is empty. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A finite number; numbers in strings do not count. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function asBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A value inside nested records: `at(row, 'message', 'usage', 'input_tokens')`. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  let current: unknown = value;
+  for (const key of path) {
+    const record = asRecord(current);
+    if (!record) return undefined;
+    current = record[key];
+  }
+  return current;
+}
+
+/**
+ * Milliseconds since the epoch of an ISO 8601 time or of a number (taken as milliseconds, as seconds below 1e11), undefined
+ * where it is neither. A time without a zone is taken as UTC, as all agents write it.
+ */
+export function timeOf(value: unknown): number | undefined {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value) || value < 0) return undefined;
+    return value < 1e11 ? Math.round(value * 1000) : Math.round(value);
+  }
+  if (typeof value !== 'string' || value.length < 10 || value.length > 40) return undefined;
+  const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(value) || value.length === 10;
+  const time = Date.parse(zoned ? value : `${value}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * The text of a message's content in any of the forms that agents write: a string, blocks with `text` or `content`, or a list of
+ * either. Images and other blocks without text are named: `[image]`. Anything else is printed as JSON.
+ */
+export function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (content === undefined || content === null) return '';
+  if (Array.isArray(content)) {
+    if (content.length === 1) return blockText(content[0]);
+    return content.map(blockText).join('\n');
+  }
+  return blockText(content);
+}
+
+function blockText(block: unknown): string {
+  if (typeof block === 'string') return block;
+  const record = asRecord(block);
+  if (!record) return block === undefined || block === null ? '' : printed(block);
+  if (typeof record['text'] === 'string') return record['text'];
+  if (typeof record['content'] === 'string') return record['content'];
+  if (Array.isArray(record['content'])) return textOf(record['content']);
+  if (typeof record['type'] === 'string') return `[${record['type'].replace(/^input_/, '')}]`;
+  return printed(record);
+}
+
+/** JSON of any value; never throws. */
+export function printed(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,54 @@
+/** The mark that every text of ours ends with, by which its receipt is found in a transcript (PROTOCOLS.md section 2). */
+const MARK = /\[unstuck ([0-9A-HJKMNP-TV-Z]{26})\]/g;
+const OPENING = '[unstuck ';
+/** What agents write behind a text that they wrap: closing tags, quotes, brackets. */
+const WRAPPING_END = /(?:\s|<\/[a-z_-]{1,40}>|["'`)\]}])*$/i;
+const REMEMBERED = 1000;
+
+/** Ids of all messages of ours that the text carries, in order. */
+export function messagesIn(text: string): readonly string[] {
+  if (!text.includes(OPENING)) return [];
+  const ids: string[] = [];
+  for (const match of text.matchAll(MARK)) {
+    const id = match[1];
+    if (id !== undefined && !ids.includes(id)) ids.push(id);
+  }
+  return ids;
+}
+
+/**
+ * Does the text end with our mark, so that nothing of a person follows? Such a text is written by us (or pasted by a person on our
+ * behalf): its `user` event is `automated`.
+ */
+export function isOwnMessage(text: string): boolean {
+  const at = text.lastIndexOf(OPENING);
+  if (at < 0) return false;
+  const tail = text.slice(at, at + 400);
+  const match = /^\[unstuck [0-9A-HJKMNP-TV-Z]{26}\]/.exec(tail);
+  if (!match || text.length > at + 400) return false;
+  const rest = tail.slice(match[0].length);
+  return WRAPPING_END.exec(rest)?.index === 0;
+}
+
+/** Reports each message of a transcript once, although agents write it down several times (queued, absorbed, answered). */
+export interface MarkFinder {
+  /** Ids that this text carries and no text before it did. */
+  find(text: string): readonly string[];
+}
+
+export function createMarkFinder(): MarkFinder {
+  const known = new Set<string>();
+  return {
+    find(text) {
+      const fresh = messagesIn(text).filter((id) => !known.has(id));
+      for (const id of fresh) {
+        if (known.size >= REMEMBERED) {
+          const oldest = known.values().next().value;
+          if (oldest !== undefined) known.delete(oldest);
+        }
+        known.add(id);
+      }
+      return fresh;
+    },
+  };
+}

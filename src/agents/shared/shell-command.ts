@@ -1,0 +1,197 @@
+/**
+ * What a shell command does, as far as it can be told without a shell: whether it plainly only looks, plainly only writes files, only
+ * waits, or runs something. Anything that is not plain counts as `ran`.
+ */
+export type ShellKind = 'looked' | 'changed' | 'waited' | 'ran';
+
+/** Beyond this many characters a command is not read further. */
+const READ = 4000;
+
+const LOOKS =
+  words(`ls dir cat head tail less more grep egrep fgrep rg ag ack find fd tree wc file stat du df which type whereis
+  whatis man env printenv whoami uname id hostname date ps pgrep jq sort uniq cut tr awk sed diff cmp comm nl xxd od hexdump strings
+  realpath readlink basename dirname column test [ bat batcat cloc tokei lsof ss netstat free uptime locale git npm pnpm yarn pip pip3
+  cargo docker kubectl gh go get-childitem get-content select-string findstr where md5sum sha1sum sha256sum cksum history`);
+/** Neither look nor change by themselves. */
+const NEUTRAL = words(
+  'cd pushd popd echo printf true false : export set unset pwd exit return local test clear then fi do done',
+);
+const CHANGES = words(
+  'mv cp rm rmdir mkdir touch tee chmod chown ln patch apply_patch truncate install unlink set-content remove-item',
+);
+const WAITS = words('sleep wait start-sleep timeout_sleep');
+
+/** For tools that do many things: the sub-commands that only look. */
+const LOOKING_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  git: words(`status log diff show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog cat-file
+    merge-base name-rev for-each-ref count-objects whatchanged version help`),
+  npm: words('ls list view info outdated why explain root prefix help version'),
+  pnpm: words('ls list why outdated'),
+  yarn: words('list why info outdated'),
+  pip: words('list show freeze check'),
+  pip3: words('list show freeze check'),
+  cargo: words('tree metadata version search'),
+  docker: words('ps images logs inspect info version top stats'),
+  kubectl: words('get describe logs version top explain'),
+  go: words('list version env doc'),
+};
+const CHANGING_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  git: words('apply rm mv restore am cherry-pick revert stash checkout reset clean'),
+};
+/** What these options turn a looking program into. */
+const WRITING_OPTIONS: Readonly<Record<string, RegExp>> = {
+  sed: /^(?:-[a-zA-Z]*i.*|--in-place.*)$/,
+  find: /^-(?:delete|exec|execdir|ok|okdir|fprint.*)$/,
+  fd: /^(?:-x|-X|--exec.*)$/,
+  sort: /^(?:-o.*|--output.*)$/,
+};
+const WATCHING = /(?:^|\s)--watch(?:\s|$)/;
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ''));
+}
+
+/** The command without what stands before it: `cd folder &&`, settings of variables, comment lines, empty lines. */
+export function mainCommand(command: string): string {
+  let rest = command.length > READ ? command.slice(0, READ) : command;
+  for (let round = 0; round < 8; round++) {
+    const lead =
+      /^\s+/.exec(rest) ??
+      /^#[^\n]*\n/.exec(rest) ??
+      /^(?:cd|pushd)\s+(?:"[^"\n]*"|'[^'\n]*'|\\ |[^\s;&|"'])+\s*(?:&&|;|\n)\s*(?=\S)/.exec(rest) ??
+      /^set\s+[-+][a-z]+(?:\s+pipefail)?\s*(?:&&|;|\n)\s*(?=\S)/.exec(rest) ??
+      /^(?:export\s+)?[A-Za-z_]\w*=(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|"'`$(]*)(?:\s*(?:&&|;)\s*|[ \t]+|\n)(?=\S)/.exec(rest);
+    if (!lead || lead[0].length === rest.length) break;
+    rest = rest.slice(lead[0].length);
+  }
+  return rest;
+}
+
+/** How a person names the command: its first line without a leading `cd folder &&`. */
+export function shellSubject(command: string): string {
+  let rest = command.length > READ ? command.slice(0, READ) : command;
+  for (let round = 0; round < 4; round++) {
+    const lead =
+      /^\s+/.exec(rest) ??
+      /^#[^\n]*\n/.exec(rest) ??
+      /^(?:cd|pushd)\s+(?:"[^"\n]*"|'[^'\n]*'|\\ |[^\s;&|"'])+\s*(?:&&|;|\n)\s*(?=\S)/.exec(rest);
+    if (!lead || lead[0].length === rest.length) break;
+    rest = rest.slice(lead[0].length);
+  }
+  const end = rest.indexOf('\n');
+  return (end < 0 ? rest : rest.slice(0, end)).trim();
+}
+
+/** The command line of `bash -lc "…"` in any of the forms that agents record: a string or a list of arguments. */
+export function commandLine(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value) || !value.every((part) => typeof part === 'string')) return undefined;
+  const parts: readonly string[] = value;
+  const shell = /(?:^|[\\/])(?:ba|z|da|k|fi)?sh(?:\.exe)?$|(?:^|[\\/])(?:pwsh|powershell|cmd)(?:\.exe)?$/i;
+  if (parts.length === 3 && shell.test(parts[0] ?? '') && /^[-/][a-z]{1,8}$/i.test(parts[1] ?? '')) return parts[2];
+  return parts.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", `'\\''`)}'`)).join(' ');
+}
+
+export function shellKind(command: string): ShellKind {
+  if (command.length > READ && !/^[^\n]*<</.test(mainCommand(command))) return 'ran';
+  const text = mainCommand(command);
+  if (/\$\(|`|<\(/.test(text.replace(/'[^']*'/g, ''))) return 'ran';
+  let kind: ShellKind | null = null;
+  for (const segment of segmentsOf(text)) {
+    const one = segmentKind(segment);
+    if (one === null) continue;
+    if (one === 'ran') return 'ran';
+    // A pause before a look is still a wait; a change outweighs both.
+    if (kind === null || one === 'changed' || (one === 'waited' && kind === 'looked')) kind = one;
+  }
+  return kind ?? 'ran';
+}
+
+interface Segment {
+  readonly words: readonly string[];
+  readonly writes: boolean;
+}
+
+/** Splits at `&&`, `||`, `;`, `|`, `&` and line ends outside of quotes, and leaves out the bodies of here-documents. */
+function segmentsOf(text: string): readonly Segment[] {
+  const segments: Segment[] = [];
+  let words: string[] = [];
+  let writes = false;
+  const close = (): void => {
+    if (words.length > 0 || writes) segments.push({ words, writes });
+    words = [];
+    writes = false;
+  };
+  const token =
+    /(?<here><<-?\s*(?<quote>["']?)(?<tag>\w+)\k<quote>)|(?<out>(?:\d|&)?>{1,2}(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;&|<>]+))?)|(?<operator>&&|\|\||[;|&\n])|(?<word>(?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s;&|<>"'\\])+)|[\s\S]/y;
+  const tags: string[] = [];
+  while (token.lastIndex < text.length) {
+    const groups = token.exec(text)?.groups;
+    if (!groups) break;
+    if (groups['tag'] !== undefined) tags.push(groups['tag']);
+    else if (groups['out'] !== undefined)
+      writes ||= !/>{1,2}(?:&\d|&-|\s*\/dev\/(?:null|stderr|stdout))$/.test(groups['out']);
+    else if (groups['word'] !== undefined) words.push(groups['word'].replace(/^(["'])([\s\S]*)\1$/, '$2'));
+    else if (groups['operator'] !== undefined) {
+      close();
+      if (groups['operator'] === '\n' && tags.length > 0) {
+        token.lastIndex = skipHereDocuments(text, token.lastIndex, tags);
+        tags.length = 0;
+      }
+    }
+  }
+  close();
+  return segments;
+}
+
+function skipHereDocuments(text: string, from: number, tags: readonly string[]): number {
+  let at = from;
+  for (const tag of tags) {
+    for (;;) {
+      if (at >= text.length) return text.length;
+      const end = text.indexOf('\n', at);
+      const line = text.slice(at, end < 0 ? text.length : end).trim();
+      at = end < 0 ? text.length : end + 1;
+      if (line === tag) break;
+    }
+  }
+  return at;
+}
+
+function segmentKind({ words, writes }: Segment): ShellKind | null {
+  let first = 0;
+  while (/^(?:[A-Za-z_]\w*=.*|sudo|time|command|nohup|then|do|if|!|\{|\()$/.test(words[first] ?? '')) first++;
+  const program = (words[first] ?? '').replace(/^.*\//, '').toLowerCase();
+  const options = words.slice(first + 1);
+  if (program === '') return writes ? 'changed' : null;
+  if (program === 'xargs') {
+    const inner = options.findIndex((word) => !word.startsWith('-') && !/^\d+$|^\{\}$/.test(word));
+    return inner < 0 ? null : segmentKind({ words: options.slice(inner), writes });
+  }
+  if (program === 'timeout') return segmentKind({ words: options.slice(1), writes });
+  if (WAITS.has(program) || WATCHING.test(options.join(' '))) return 'waited';
+  if (CHANGES.has(program)) return 'changed';
+  if (NEUTRAL.has(program)) return writes ? 'changed' : null;
+  if (!LOOKS.has(program)) return 'ran';
+  const part = options.find((word) => !word.startsWith('-'));
+  if (CHANGING_PARTS[program]?.has(part ?? '')) return 'changed';
+  if (program === 'gh') {
+    if (!/^(?:view|list|diff|checks|status)$/.test(options.filter((word) => !word.startsWith('-'))[1] ?? ''))
+      return 'ran';
+  } else if (LOOKING_PARTS[program] && !LOOKING_PARTS[program].has(part ?? '') && !looksAtBranches(program, options)) {
+    return options.length === 1 && /^(?:-v|-V|--version)$/.test(options[0] ?? '') ? 'looked' : 'ran';
+  }
+  const writing = WRITING_OPTIONS[program];
+  if (writing && options.some((word) => writing.test(word))) {
+    return program === 'find' || program === 'fd' ? 'ran' : 'changed';
+  }
+  return writes ? 'changed' : 'looked';
+}
+
+/** `git branch`, `git remote -v`, `git tag -l`, `git stash list`, `git config --get x`: looks without a telling sub-command. */
+function looksAtBranches(program: string, options: readonly string[]): boolean {
+  if (program !== 'git') return false;
+  return /^(?:-\S+ )*(?:branch(?: -\S+)*|remote(?: -v| show.*)?|tag(?: -l.*)?|stash list.*|config (?:--get\S*|-l|--list).*|worktree list)$/.test(
+    options.join(' '),
+  );
+}

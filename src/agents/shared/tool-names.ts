@@ -1,0 +1,116 @@
+/** What a tool is for, told by its name. `shell` and `editor` are decided by the arguments of each call. */
+export type ToolRole =
+  | 'shell'
+  | 'code'
+  | 'read'
+  | 'list'
+  | 'find'
+  | 'search'
+  | 'fetch'
+  | 'web_search'
+  | 'edit'
+  | 'write'
+  | 'delete'
+  | 'move'
+  | 'patch'
+  | 'editor'
+  | 'plan'
+  | 'delegate'
+  | 'ask'
+  | 'wait'
+  | 'look'
+  | 'other';
+
+/** Roles by tool name in lower case without `_`, `-` and spaces. An adapter may pass entries of its own, which go first. */
+export type ToolTable = Readonly<Record<string, ToolRole>>;
+
+const NAMES: Readonly<Partial<Record<ToolRole, string>>> = {
+  shell: `bash shell sh zsh cmd execute exec execcommand executecommand executebash runcommand runshellcommand runterminal
+    runterminalcommand runinterminal runterminalcmd terminal shellcommand localshell shellexec run console powershell pwsh
+    runtests runtest developershell`,
+  code: 'python ipython executeipythoncell jupyter repl nodejs javascript executecode runcode codeinterpreter browser execjs',
+  read: `read readfile view viewfile viewimage open openfile cat readmanyfiles readfiles notebookread getfilecontents readresource
+    readmcpresource readfilerange`,
+  list: 'ls list listdir listdirectory listfiles listfolder readfolder readdirectory listcodedefinitionnames tree',
+  find: 'glob find findfiles filesearch searchfiles findfilebyname globfiles fastcontext',
+  search: `grep search searchfilecontent grepsearch ripgrep searchdir searchfile codebasesearch searchcode searchcodebase semanticsearch
+    searchtext greptool codesearch`,
+  fetch: 'webfetch fetch fetchurl readurl readurlcontent openurl httprequest curl browse urlfetch',
+  web_search: 'websearch googlewebsearch googlesearch searchweb bingsearch internetsearch',
+  edit: `edit editfile multiedit replace strreplace searchreplace searchandreplace replaceinfile notebookedit editnotebook insert insertcontent
+    fileedit updatefile inserteditintofile multieditfile replacefilecontent replacelines`,
+  write:
+    'write writefile writetofile create createfile savefile newfile filewrite overwritefile createnewfile appendfile',
+  delete: 'delete deletefile removefile rm',
+  move: 'move movefile renamefile rename copyfile',
+  patch: 'applypatch patch applydiff',
+  editor: 'strreplaceeditor strreplacebasededittool texteditor developertexteditor editor',
+  plan: `todowrite todoread todo updatetodo updatetodolist todolist writetodos managetodolist updateplan plan taskcreate taskupdate tasklist taskget
+    settodolist createplan tasktracker exitplanmode enterplanmode presentplan updatetasklist newplan`,
+  delegate: `task agent subagent delegate delegatetask spawnagent newtask runsubagent dispatchagent callagent delegatetoagent startagent
+    usesubagents createagent summonsubagent`,
+  ask: 'askuserquestion askuser askfollowupquestion question askquestion requestuserinput userinput elicitinput askhuman',
+  wait: `sleep wait waitagent waitfor bashoutput taskoutput poll processpoll commandstatus readprocessoutput readterminaloutput
+    getterminaloutput readbash writestdin getcommandoutput agentoutput monitor waitforbackgroundterminal readshell awaitshell`,
+  look: `toolsearch skill activateskill listmcpresources listmcpresourcetools getdiagnostics diagnostics getdiagnosticserrors geterrors lsp hover
+    getchangedfiles listcodeusages think reportintent memory readmemory recall`,
+};
+
+const BY_NAME: ReadonlyMap<string, ToolRole> = new Map(
+  (Object.entries(NAMES) as [ToolRole, string][]).flatMap(([role, names]) =>
+    names.split(/\s+/).map((name): [string, ToolRole] => [name, role]),
+  ),
+);
+
+/** For names that no table knows: the first word of the name that tells. Writing words count only with a path (see roleByWord). */
+const BY_WORD: readonly (readonly [RegExp, ToolRole])[] = [
+  [/^(?:todo|todos|plan|plans)$/, 'plan'],
+  [/^(?:subagent|delegate)$/, 'delegate'],
+  [/^(?:sleep|wait|poll|await)$/, 'wait'],
+  [/^(?:bash|shell|terminal|exec|execute)$/, 'shell'],
+  [/^(?:grep|search|query|lookup)$/, 'search'],
+  [/^(?:glob|find)$/, 'find'],
+  [/^(?:read|view|get|show|inspect|describe|status|check|export|screenshot|snapshot)$/, 'look'],
+  [/^(?:list|ls)$/, 'look'],
+  [/^(?:fetch|browse|navigate|download)$/, 'fetch'],
+];
+const WRITING_WORD = /^(?:edit|write|patch|replace|create|insert|append|update|delete|remove|move|rename|save)$/;
+
+const ROLES_KEPT = 500;
+const roles = new Map<string, ToolRole | 'writes'>();
+
+/** The tool's own name: without the server of an MCP tool (`mcp__jira__search`) and without a namespace (`functions.exec`). */
+export function bareToolName(name: string): string {
+  const server = /^mcp__.{1,80}?__(.+)$/.exec(name)?.[1];
+  return (server ?? name).replace(/^.*[.:/]/, '');
+}
+
+/** The role of a tool. `hasPath`: a call with a file among its arguments, without which a writing word says nothing. */
+export function toolRole(name: string, table: ToolTable | undefined, hasPath: boolean): ToolRole {
+  const bare = bareToolName(name.length > 120 ? name.slice(0, 120) : name);
+  const own = table?.[key(bare)];
+  if (own) return own;
+  let role = roles.get(bare);
+  if (role === undefined) {
+    role = BY_NAME.get(key(bare)) ?? roleByWord(bare);
+    if (roles.size >= ROLES_KEPT) roles.clear();
+    roles.set(bare, role);
+  }
+  return role === 'writes' ? (hasPath ? 'edit' : 'other') : role;
+}
+
+function key(name: string): string {
+  return name.toLowerCase().replace(/[_\-\s]/g, '');
+}
+
+function roleByWord(name: string): ToolRole | 'writes' {
+  const parts = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  for (const part of parts) {
+    if (WRITING_WORD.test(part)) return 'writes';
+    for (const [word, role] of BY_WORD) if (word.test(part)) return role;
+  }
+  return 'other';
+}
