@@ -7,50 +7,100 @@ import type {
   Finding,
   NearMiss,
   ProgressMarker,
+  Source,
   ToolCallEvent,
+  ToolKind,
   ToolResultEvent,
 } from '../model';
+import type { LoopCandidate } from './loops';
 
 /** Why repeats of a step are no alarm, or need more of them (PROTOCOLS.md section 5, "What resets, what does not"). */
-export type Exemption = 'plan' | 'delegation' | 'question' | 'user_repeat' | 'paging' | 'sweep' | 'passing_check';
+export type Exemption =
+  | 'plan'
+  | 'delegation'
+  | 'question'
+  | 'own_message'
+  | 'denied'
+  | 'batch_repeat'
+  | 'passing_check';
 
-/** One call with its result, as detectors see it. */
-export interface Step {
+/**
+ * What is kept of a step once its records are gone: about 300 bytes, every text a copy.
+ *
+ * Detectors keep these, never a `Step`: that would pin arguments and results of any size.
+ */
+export interface PastStep {
   /** 0-based, in order of the results. */
   readonly index: number;
-  readonly call: ToolCallEvent;
-  readonly result: ToolResultEvent;
   /** Time of the result, milliseconds since the epoch. */
   readonly at: number;
+  /** Place of the call. */
+  readonly source: Source;
+  /** Place of the result. */
+  readonly end: Source;
+  readonly kind: ToolKind;
+  readonly failed: boolean;
   /** Equal numbers are equal calls: tool and canonical arguments. */
   readonly signature: number;
-  /** Equal numbers are equal outcomes: (signature, masked result, error flag). */
+  /** Equal numbers are equal outcomes: (signature, masked result, error flag); of polls the raw result. */
   readonly outcome: number;
+  /** The masked error line as a number, shared across calls; 0 when the step did not fail. */
+  readonly error: number;
+  /** The call in one line, at most 200 characters: `pytest -q`. */
+  readonly subject: string;
+  /** What came of it in one line, at most 200 characters: `2 failed, 3 passed`. */
+  readonly text: string;
+}
+
+/** One call with its result, as detectors see it. Valid during `onStep` only: keep `past`. */
+export interface Step extends PastStep {
+  readonly past: PastStep;
+  readonly call: ToolCallEvent;
+  readonly result: ToolResultEvent;
   /** 1 for the first time this outcome was seen, 2 for its first repeat, ... in what is remembered of the session. */
   readonly occurrence: number;
-  /** The masked error text as a number, shared across calls; 0 when the step did not fail. */
-  readonly error: number;
-  readonly failed: boolean;
+  /** This call gave another outcome the last time. */
+  readonly changed: boolean;
   /** Malformed call: the tool never ran. */
   readonly malformed: boolean;
   /** Status checks and waits: compared by raw result, with higher limits. */
   readonly poll: boolean;
+  /** Not null: no repeat rule counts this step, and it does not break a streak either. */
   readonly exemption: Exemption | null;
   /** Same value for steps of one parallel batch; equal steps of one batch are one piece of evidence. */
   readonly batch: string | null;
+  /** The progress marker that this step set. */
+  readonly progress: ProgressMarker | null;
 }
+
+/** How many steps `DetectContext.steps` remembers. */
+export const REMEMBERED_STEPS = 128;
 
 /** What the detectors of one session share. Read only for them. */
 export interface DetectContext {
   readonly agent: AgentId;
   readonly session: string;
-  /** The newest 256 steps, oldest first by `at(0)`; `last(0)` is the newest. */
+  /** The newest 128 steps, oldest first by `at(0)`; `last(0)` is the newest, which is the current one in `onStep`. */
   readonly steps: {
     readonly length: number;
-    at(index: number): Step | undefined;
-    last(back: number): Step | undefined;
+    at(position: number): PastStep | undefined;
+    last(back: number): PastStep | undefined;
+    /** By index of the step in its session, while it is remembered. */
+    step(index: number): PastStep | undefined;
   };
+  /** Steps so far in this session. */
+  readonly stepCount: number;
+  /** Steps that exist before the newest message of a person: a step with an index from here on came after it. */
+  readonly stepsAtUserMessage: number;
   readonly lastProgress: ProgressMarker | null;
+  /** Steps that existed when the last progress marker was set, 0 without one. */
+  readonly stepsAtProgress: number;
+  /** The last step whose outcome was new, -1 without one. */
+  readonly lastNewStep: number;
+  /** Time of the first event. */
+  readonly startedAt: number;
+  /** Time of the newest event. */
+  readonly now: number;
   /** Tokens in the context window now, 0 when unknown. */
   readonly contextTokens: number;
   readonly contextWindow: number;
@@ -59,6 +109,7 @@ export interface DetectContext {
   /** Calls without a result yet, oldest first. */
   readonly pending: readonly ToolCallEvent[];
   readonly turnOpen: boolean;
+  readonly cwd: string | null;
   readonly showsRunningTool: boolean;
 }
 
@@ -68,6 +119,11 @@ export interface DetectorSink {
   clearing(clearing: Clearing): void;
   /** The nearest a rule came since the last user message; replaces the one of the same detector and rule. */
   nearMiss(nearMiss: NearMiss): void;
+  /**
+   * A repeat of steps that this rule counted up to its threshold or beyond. The loop book (loops.ts) decides which rule speaks for
+   * the streak, makes the finding, follows it and clears it. For rules of the action family only; others use `finding`.
+   */
+  loop(candidate: LoopCandidate): void;
 }
 
 /**
@@ -81,7 +137,7 @@ export interface Detector {
   onEvent?(event: AgentEvent, context: DetectContext): void;
   /** A call got its result. */
   onStep?(step: Step, context: DetectContext): void;
-  /** A progress marker was found in the step before. */
+  /** A progress marker was found in the step before, or in the event (a plan item done). */
   onProgress?(marker: ProgressMarker, context: DetectContext): void;
   /** Time has passed; at most once a second, in `scan` at the moments a deadline falls due. */
   onTick?(now: number, context: DetectContext): void;
@@ -89,8 +145,9 @@ export interface Detector {
   deadline?(): number;
 }
 
-/** A detector as the list knows it: its id, its defaults for each preset, and how to make one. */
+/** A detector as the list knows it: its id, and how to make one. Defaults are in defaults.ts. */
 export interface DetectorDefinition {
   readonly id: DetectorId;
+  /** `options` is a live view: its numbers change when the settings do, so they are read at every use, never copied. */
   create(options: DetectorOptions, sink: DetectorSink): Detector;
 }
