@@ -146,7 +146,7 @@ function isPlaceholder(text: string): boolean {
   return (
     /^\[redacted\]\W*$/.test(text) ||
     /^(?:\*+|x{3,}|X{3,}|\.{2,}|…|-+|_+)$/.test(text) ||
-    /^(?:<.*|\$\{.*|\$\(.*|\$[A-Za-z_]\w*|\{\{.*|%[A-Za-z_]\w*%|\$\{\{.*)$/s.test(text) ||
+    /^(?:<.*|\$\{.*|\$\(.*|\$[A-Za-z_]\w*|\{\{.*|%[A-Z_]+%|\$\{\{.*)$/s.test(text) ||
     /^(?:null|undefined|none|nil|true|false|string|str|number|boolean|bool|any|unknown|object|required|optional|empty)[,;)\]}?]*$/i.test(
       text,
     )
