@@ -1,0 +1,3 @@
+export { type ReplayOptions, type ReplayPort, Replay, additionalContext } from './replayer';
+export { SCENARIOS, type Scenario } from './scenarios';
+export { beatsOf } from './recording';

@@ -1,0 +1,146 @@
+import type { Disposable } from '../util/disposable';
+import { type Beat, type RecordedCall, type RecordedLine, beatsOf } from './recording';
+import { continuation, takenLine } from './continuation';
+import { type Identity, rewrite } from './rewrite';
+import type { Scenario } from './scenarios';
+
+/** What a replay needs of the world. */
+export interface ReplayPort {
+  now(): number;
+  after(milliseconds: number, run: () => void): Disposable;
+  /** Appends whole lines to the replayed transcript. */
+  append(session: string, lines: string): Promise<void>;
+  /**
+   * Asks the hook that is really installed, as the agent would after a batch of calls: its standard output, empty where no hook is
+   * installed or nothing waits.
+   */
+  hook(session: string, event: 'PostToolBatch', payload: Readonly<Record<string, unknown>>): Promise<string>;
+}
+
+export interface ReplayOptions {
+  readonly scenario: Scenario;
+  readonly recording: string;
+  readonly session: string;
+  readonly folder: string;
+  /** 1 is the scenario's own pace, 2 twice as fast. */
+  readonly speed: number;
+  readonly onEnd?: (how: 'recovered' | 'ended') => void;
+  readonly onTaken?: (text: string) => void;
+}
+
+/** A stuck run repeats its last round so often at the most, then it ends as it was recorded. */
+const MAXIMUM_ROUNDS = 60;
+const ROUND_PACE = 3;
+
+/** Plays one recorded run as if it happened now. */
+export class Replay implements Disposable {
+  private readonly identity: Identity;
+  private readonly beats: Beat[];
+  private readonly ending: Beat | undefined;
+  private readonly template: RecordedLine;
+  private queue: Beat[];
+  private timer: Disposable | null = null;
+  private round = 0;
+  private taken = false;
+  private stopped = false;
+
+  constructor(
+    private readonly port: ReplayPort,
+    private readonly options: ReplayOptions,
+  ) {
+    const { scenario, session, folder } = options;
+    this.identity = { session, folder, title: scenario.title };
+    const all = beatsOf(options.recording);
+    this.ending = all.at(-1)?.batch.length === 0 ? all.at(-1) : undefined;
+    this.beats = scenario.repeats > 0 && this.ending ? all.slice(0, -1) : all;
+    this.queue = [...this.beats];
+    const template = all.flatMap((beat) => beat.lines).find((line) => line['type'] === 'assistant');
+    if (!template) throw new Error('the recording has no assistant record');
+    this.template = template;
+  }
+
+  async start(): Promise<void> {
+    for (let i = 0; i < this.options.scenario.head; i++) await this.playNext(false);
+    this.schedule();
+  }
+
+  dispose(): void {
+    this.stopped = true;
+    this.timer?.dispose();
+  }
+
+  private schedule(): void {
+    if (this.stopped) return;
+    const { scenario, speed } = this.options;
+    const slow = this.round > 0 && !this.taken ? ROUND_PACE : 1;
+    this.timer = this.port.after((scenario.pace * slow) / speed, () => {
+      this.playNext(true).then(
+        () => this.schedule(),
+        () => this.dispose(),
+      );
+    });
+  }
+
+  private async playNext(asks: boolean): Promise<void> {
+    if (this.stopped) return;
+    const beat = this.queue.shift() ?? this.refill();
+    if (!beat) {
+      this.dispose();
+      this.options.onEnd?.(this.taken ? 'recovered' : 'ended');
+      return;
+    }
+    await this.write(beat.lines);
+    if (asks && beat.batch.length > 0) await this.askHook(beat.batch);
+  }
+
+  /** A stuck run that nobody nudges goes round again. */
+  private refill(): Beat | undefined {
+    const { repeats } = this.options.scenario;
+    if (this.taken || repeats === 0) return undefined;
+    this.round++;
+    if (this.round > MAXIMUM_ROUNDS) {
+      this.taken = true;
+      return this.ending;
+    }
+    this.queue = this.beats.slice(-repeats);
+    return this.queue.shift();
+  }
+
+  private async askHook(batch: readonly RecordedCall[]): Promise<void> {
+    const { session, folder } = this.options;
+    const answer = await this.port.hook(session, 'PostToolBatch', {
+      session_id: session,
+      cwd: folder,
+      permission_mode: 'default',
+      hook_event_name: 'PostToolBatch',
+      tool_calls: batch,
+    });
+    const text = additionalContext(answer);
+    if (text === undefined || this.taken) return;
+    this.taken = true;
+    await this.write([takenLine(this.template, text, 'PostToolBatch')]);
+    const { recovery, lastWords } = this.options.scenario;
+    this.queue = continuation(this.template, this.ending?.lines ?? [], recovery, lastWords);
+    this.options.onTaken?.(text);
+  }
+
+  private async write(lines: readonly RecordedLine[]): Promise<void> {
+    const at = this.port.now();
+    await this.port.append(
+      this.options.session,
+      lines.map((line) => `${rewrite(line, this.identity, at, this.round)}\n`).join(''),
+    );
+  }
+}
+
+/** The text that a hook's answer gives to the model, undefined when it gives none. */
+export function additionalContext(answer: string): string | undefined {
+  if (answer.trim() === '') return undefined;
+  try {
+    const value = JSON.parse(answer) as { hookSpecificOutput?: { additionalContext?: unknown } };
+    const text = value.hookSpecificOutput?.additionalContext;
+    return typeof text === 'string' && text !== '' ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

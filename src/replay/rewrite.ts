@@ -1,0 +1,41 @@
+import type { RecordedLine } from './recording';
+
+/** The folder that the recorded runs worked in. */
+const RECORDED_FOLDER = '/home/dev/project';
+
+export interface Identity {
+  readonly session: string;
+  /** Folder that the replayed run seems to work in. */
+  readonly folder: string;
+  /** First prompt of the replayed run, where the recorded one is too short to tell runs apart. */
+  readonly title?: { readonly recorded: string; readonly shown: string };
+}
+
+/**
+ * A recorded record as if it was written now: its own session, folder, time, and fresh ids of calls, so that a round can be played more
+ * than once. `round` makes the ids of a repeat differ.
+ */
+export function rewrite(line: RecordedLine, identity: Identity, at: number, round: number): string {
+  const moved = { ...line };
+  if (typeof moved['timestamp'] === 'string') moved['timestamp'] = new Date(at).toISOString();
+  if (typeof moved['sessionId'] === 'string') moved['sessionId'] = identity.session;
+  if (moved['type'] === 'cost-state' && typeof moved['startTime'] === 'number') moved['startTime'] = at - 60_000;
+  let text = JSON.stringify(moved).split(RECORDED_FOLDER).join(jsonBody(identity.folder));
+  if (identity.title) text = text.split(jsonBody(identity.title.recorded)).join(jsonBody(identity.title.shown));
+  if (round > 0) {
+    text = text
+      .replace(/toolu_01Mock(\d+)/g, (_, digits: string) => `toolu_${String(round).padStart(2, '0')}Mock${digits}`)
+      .replace(/msg_01Mock(\d+)/g, (_, digits: string) => `msg_${String(round).padStart(2, '0')}Mock${digits}`)
+      .replace(/"uuid":"([0-9a-f]{8})/g, (_, head: string) => `"uuid":"${shift(head, round)}`);
+  }
+  return text;
+}
+
+/** A string as it stands inside a JSON string. */
+function jsonBody(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function shift(hex: string, by: number): string {
+  return ((Number.parseInt(hex, 16) + by) >>> 0).toString(16).padStart(8, '0');
+}
