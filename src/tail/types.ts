@@ -1,0 +1,165 @@
+import type { Problem } from '../model';
+import type { Disposable } from '../util/disposable';
+import type { Log } from '../util/log';
+import type { TailClock } from './clock';
+import type { TailFs } from './file-system';
+
+/** One framed line of a growing file. Structurally the `TranscriptLine` of the agents. */
+export interface TailLine {
+  /** Without its line break, byte order mark and leading NUL bytes. Strings over 16 KB inside are cut down (util/cut). */
+  readonly text: string;
+  /** 1-based; 0 while the lines before have not been counted. */
+  readonly line: number;
+  /** Byte offset of its first byte. */
+  readonly offset: number;
+}
+
+export type TailProblemCode =
+  /** The file cannot be opened or read; `why` names the system's reason. Told once until it can be read again. */
+  | 'unreadable'
+  /** A named pipe, device, socket or folder. Never opened. */
+  | 'not-a-file'
+  /** A line has so much structure that parts of it were left out even after its long strings were cut. */
+  | 'line-too-large'
+  /** A document over the size limit: not read. */
+  | 'document-too-large'
+  /** NUL bytes at the begin of a line (a hole of a writer that kept its offset): left out. */
+  | 'nul-bytes'
+  /** A consumer's callback threw; the line counts as given. */
+  | 'consumer';
+
+/** What went wrong with a file, or with one line of it; `line` and `offset` are 0 where it is the whole file. */
+export interface TailProblem extends Problem {
+  readonly code: TailProblemCode;
+}
+
+/** Why a new generation of a file begins. Everything that was given of it before no longer counts. */
+export type ResetReason =
+  /** Another file has its name now: atomic replace, rotation. */
+  | 'replaced'
+  /** It is shorter than what was read. */
+  | 'truncated'
+  /** What was read is no longer there: truncated and written longer, or written over. */
+  | 'rewritten'
+  /** It was deleted, or could not be found, and is back. */
+  | 'reappeared';
+
+export interface OpenOptions {
+  /** What the consumer gets: lines, the whole text whenever it changed, or the bytes of a database and its write-ahead log. */
+  readonly unit: 'line' | 'document' | 'database';
+  /** Lines only. `tail`: the last 256 KB from its first full line; line numbers are 0 until the lines before are counted. */
+  readonly from: 'start' | 'tail';
+  /** Byte sequences that are counted in the raw bytes of each line or document (PRODUCT.md W5). Overlaps of one with itself count once. */
+  readonly markers: readonly string[];
+  /** `calls`: hits of the markers in the raw bytes of this line. */
+  readonly line?: (line: TailLine, calls: number) => void;
+  /** `calls`: hits of the markers that were added since the text before, never negative. */
+  readonly document?: (text: string, calls: number) => void;
+  /** The next change is not read before the promise is settled. */
+  readonly database?: (database: Uint8Array, log: Uint8Array | null) => void | Promise<void>;
+  /** A new generation begins: forget what was decoded of this file. Its content follows from the start. */
+  readonly reset?: (reason: ResetReason) => void;
+  /** All that the file held when it was looked at has been given. After each batch; the first time also for an empty file. */
+  readonly caughtUp?: () => void;
+  /** The file is no longer there. The reader waits for it to come back (`reset('reappeared')`). */
+  readonly gone?: () => void;
+  readonly problem?: (problem: TailProblem) => void;
+}
+
+/** One open file. After `dispose` no callback comes. */
+export interface Reader extends Disposable {
+  readonly path: string;
+  /** 1 for the first content of the file, one more with each reset. */
+  readonly generation: number;
+  /** Byte offset up to which lines were taken from the file; bytes of a partial last line included. */
+  readonly offset: number;
+  /** Where reading began in this generation: 0, or the first full line of the tail. */
+  readonly seedOffset: number;
+  /**
+   * Reads the lines before `seedOffset` in idle time, oldest first, with their true numbers; from then on the lines of this reader have
+   * true numbers too. `replaced`: a new generation began meanwhile, what was given does not count.
+   */
+  readHistory(
+    line?: (line: TailLine, calls: number) => void,
+  ): Promise<{ readonly state: 'done' | 'replaced'; readonly lines: number }>;
+  /** Looks at the file now, for somebody who knows that it changed. */
+  poke(): void;
+}
+
+/** A file below a root whose path matches, that is not open. */
+export interface Candidate {
+  readonly path: string;
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+  readonly inode: number;
+  /** False for what was there when the root was walked first. */
+  readonly appeared: boolean;
+}
+
+export interface RootOptions {
+  /** Absolute. It need not exist: the nearest folder above that does is watched. */
+  readonly path: string;
+  /** How many folders below `path` files can lie; 0 is directly in it. */
+  readonly depth: number;
+  /** Is this path (relative to `path`, with `/`) one to tell of? */
+  readonly matches: (relativePath: string) => boolean;
+  /** Should this folder (relative to `path`, with `/`) be opened and watched? Absent: all are. */
+  readonly enters?: (relativeFolder: string) => boolean;
+  /**
+   * Told when a matching file is found and, while no reader has it open, again when it changes, at most every 2 s. Newest first in the
+   * first walk. `never`: do not tell again while it is the same file.
+   */
+  readonly onFile: (candidate: Candidate) => 'never' | void;
+  /** The first walk is over. */
+  readonly onWalked?: () => void;
+}
+
+/** The watcher of the operating system refused; the folder is looked at every 2 s instead. */
+export interface WatchFailure {
+  /** `EMFILE`, `ENOSPC` or another system code. */
+  readonly code: string;
+  /** Folder that could not be watched. */
+  readonly path: string;
+  /** How many folders are polled now. */
+  readonly polled: number;
+}
+
+export interface TailOptions {
+  readonly log: Log;
+  readonly fs?: TailFs;
+  readonly clock?: TailClock;
+  /** Work in one go before the event loop gets its turn, milliseconds. Default 6. */
+  readonly sliceMs?: number;
+  /** Documents over so many bytes are not read. Default 64 MB. */
+  readonly documentLimit?: number;
+  /** Folders watched at most; the rest is polled. Default 4096. */
+  readonly watchLimit?: number;
+}
+
+/** Follows growing files: finds them below roots, reads what is appended, frames it. One time budget for all reading. */
+export interface Tail extends Disposable {
+  watch(root: RootOptions): Disposable;
+  open(path: string, options: OpenOptions): Reader;
+  /** The first bytes of a file as text, at most `bytes` (default 64 KB), cut at a line break where there is one. Rejects with a `TailError`. */
+  readHead(path: string, bytes?: number): Promise<string>;
+  /** Line breaks in the first `offset` bytes: 1 more is the line number there. In slices. Rejects with a `TailError`. */
+  countLines(path: string, offset: number): Promise<number>;
+  /** The watcher failed and polls instead; null when all folders are watched again. */
+  onDidFailWatching(listener: (failure: WatchFailure | null) => void): Disposable;
+}
+
+export interface WholeFileOptions {
+  readonly unit: 'line' | 'document' | 'database';
+  readonly markers: readonly string[];
+  readonly line?: (line: TailLine, calls: number) => void;
+  readonly document?: (text: string, calls: number) => void;
+  readonly database?: (database: Uint8Array, log: Uint8Array | null) => void | Promise<void>;
+  readonly problem?: (problem: TailProblem) => void;
+  /** Bytes read so far. */
+  readonly progress?: (bytes: number) => void;
+  readonly fs?: TailFs;
+  readonly clock?: TailClock;
+  readonly sliceMs?: number;
+  readonly documentLimit?: number;
+}
