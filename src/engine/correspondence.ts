@@ -1,135 +1,144 @@
 import type { Step } from '../detect/detector';
-import type { Delivery, DeliveryState } from '../model';
+import { type Tracker, type TrackerInput, emptyTracker, track } from '../inbox/tracker';
+import type { AgentEvent, Delivery } from '../model';
 import type { Disposable } from '../util/disposable';
+import type { Log } from '../util/log';
 import type { Clock, Mail } from './ports';
 import { Alarm } from './schedule';
 import type { Session } from './session';
 
-/** Steps after which a message that was seen counts as acted upon (PROTOCOLS.md section 2). */
-const ACTED_STEPS = 5;
-/** A taken message that does not show in the transcript for so long failed. */
-const UNSEEN_MS = 60_000;
+/** How often an inbox is looked into while a message of it is on its way. */
 const LOOK_INTERVAL_MS = 400;
 
-/** A message that shows in the transcript, until five steps have told whether it changed anything. */
-interface Watch {
-  readonly id: string;
-  /** Outcomes of the incident it is about, as they were when it was seen. */
-  readonly outcomes: ReadonlySet<number>;
-  readonly incident: string | undefined;
-  steps: number;
-  same: boolean;
+interface Account {
+  tracker: Tracker;
+  reading: boolean;
+  /** Somebody asked to look while a look was under way. */
+  again: boolean;
 }
 
 /**
  * Keeps the account of the messages to the agents: looks into the inboxes while a message is on its way, and tells the inbox what the
- * transcript shows of it: seen, acted upon, failed, expired.
+ * transcript shows of it (seen, acted upon, failed). The rules are inbox/tracker's; this is their shell.
  */
 export class Correspondence implements Disposable {
-  private readonly open = new Set<Session>();
-  private readonly watches = new Map<Session, Watch[]>();
+  private readonly accounts = new Map<Session, Account>();
+  private readonly onItsWay = new Set<Session>();
   private readonly alarm: Alarm;
+  private stopped = false;
 
   constructor(
     private readonly mail: Mail,
     private readonly clock: Clock,
+    private readonly log: Log,
     private readonly changed: (session: Session) => void,
   ) {
-    this.alarm = new Alarm(clock, () => this.lookAgain());
+    this.alarm = new Alarm(clock, () => {
+      for (const session of this.onItsWay) this.look(session);
+    });
   }
 
-  /** Reads where the messages to a session stand. */
+  /** Reads where the messages to a session stand; tells when that is not what it was. */
   look(session: Session): void {
-    const { session: key } = session.options;
-    const now = this.clock.now();
-    const deliveries = this.mail.deliveries(key, session.facts.cwd);
-    for (const delivery of deliveries) this.judge(session, delivery, now);
-    const before = session.deliveries;
-    if (!sameStates(before, deliveries)) {
-      session.setDeliveries(deliveries);
-      this.changed(session);
+    const account = this.accountOf(session);
+    if (account.reading) {
+      account.again = true;
+      return;
     }
-    if (deliveries.some(isOnItsWay)) {
-      this.open.add(session);
-      this.alarm.at(now + LOOK_INTERVAL_MS);
-    } else this.open.delete(session);
+    account.reading = true;
+    this.read(session, account)
+      .catch((error: unknown) => this.log.warn(`the inbox of ${session.options.session} cannot be read: ${String(error)}`))
+      .finally(() => {
+        account.reading = false;
+        if (!account.again || this.stopped) return;
+        account.again = false;
+        this.look(session);
+      });
   }
 
-  /** The message's mark shows in the transcript. */
-  seen(session: Session, id: string, _at: number): void {
-    this.look(session);
-    const delivery = session.deliveries.find((one) => one.message.id === id);
-    if (!delivery) return;
-    if (delivery.state === 'taken' || delivery.state === 'queued' || delivery.state === 'failed') {
-      this.mail.receipt(session.options.session, session.facts.cwd, id, 'seen');
+  /** What an event of the transcript says about messages that are on their way. */
+  event(session: Session, event: AgentEvent): void {
+    if (event.type === 'message_taken') {
+      this.apply(session, { type: 'seen', id: event.message, at: event.at });
+      this.look(session);
+      return;
     }
-    if (delivery.state !== 'acted') this.watch(session, id, delivery.message.incident);
-    this.look(session);
+    if ((this.accounts.get(session)?.tracker.size ?? 0) === 0) return;
+    if (event.type === 'request') this.apply(session, { type: 'request', at: event.at });
+    else if (event.type === 'assistant' || event.type === 'tool_call') this.apply(session, { type: 'answer', at: event.at });
   }
 
-  /** A step came: five after the message was seen say whether it changed anything. */
   step(session: Session, step: Step): void {
-    const watches = this.watches.get(session);
-    if (!watches || watches.length === 0) return;
-    for (const watch of watches) {
-      watch.steps++;
-      if (watch.outcomes.has(step.outcome)) watch.same = true;
-      if (watch.steps < ACTED_STEPS) continue;
-      const stillThere =
-        watch.outcomes.size === 0 && session.book.active().some((incident) => incident.id === watch.incident);
-      const outcome = watch.same || stillThere ? 'same' : 'changed';
-      this.mail.receipt(session.options.session, session.facts.cwd, watch.id, 'acted', { outcome });
-    }
-    this.watches.set(
-      session,
-      watches.filter((watch) => watch.steps < ACTED_STEPS),
-    );
-    if (watches.some((watch) => watch.steps >= ACTED_STEPS)) this.look(session);
+    if ((this.accounts.get(session)?.tracker.size ?? 0) === 0) return;
+    this.apply(session, { type: 'step', at: step.at, repeats: (id) => repeats(session, step, id) });
+  }
+
+  forget(session: Session): void {
+    this.accounts.delete(session);
+    this.onItsWay.delete(session);
   }
 
   dispose(): void {
+    this.stopped = true;
     this.alarm.dispose();
-    this.open.clear();
-    this.watches.clear();
+    this.accounts.clear();
+    this.onItsWay.clear();
   }
 
-  private lookAgain(): void {
-    for (const session of this.open) this.look(session);
-  }
-
-  private judge(session: Session, { message, state, times }: Delivery, now: number): void {
-    const { session: key } = session.options;
-    if (state === 'queued' && Date.parse(message.expires) <= now) {
-      this.mail.receipt(key, session.facts.cwd, message.id, 'expired', { reason: 'not taken in time' });
-    } else if (state === 'taken' && times.taken !== undefined && now - times.taken >= UNSEEN_MS && needsSeeing(message.kind)) {
-      this.mail.receipt(key, session.facts.cwd, message.id, 'failed', { reason: 'not seen in the transcript within 60 s' });
+  private async read(session: Session, account: Account): Promise<void> {
+    const now = this.clock.now();
+    const deliveries = await this.mail.read(session.options.session, session.facts.cwd);
+    if (this.stopped || this.accounts.get(session) !== account) return;
+    for (const delivery of deliveries) this.apply(session, { type: 'delivery', delivery });
+    this.apply(session, { type: 'tick', at: now });
+    if (!sameStates(session.deliveries, deliveries)) {
+      session.setDeliveries(deliveries);
+      this.changed(session);
+    }
+    if (deliveries.some(({ state }) => state === 'queued' || state === 'taken')) {
+      this.onItsWay.add(session);
+      this.alarm.at(now + LOOK_INTERVAL_MS);
+    } else this.onItsWay.delete(session);
+    if (deliveries.some(({ state, by }) => state === 'expired' && by === 'clock')) {
+      await this.mail.expire(session.options.session, session.facts.cwd);
     }
   }
 
-  private watch(session: Session, id: string, incidentId: string | undefined): void {
-    const incident = session.book.all().find((one) => one.id === incidentId);
-    const outcomes = new Set<number>();
-    for (const part of incident?.pattern ?? []) {
-      const last = part.steps.at(-1);
-      if (last !== undefined) outcomes.add(session.timeline.outcome(last));
+  private apply(session: Session, input: TrackerInput): void {
+    const account = this.accountOf(session);
+    const { tracker, receipts } = track(account.tracker, input);
+    account.tracker = tracker;
+    for (const receipt of receipts) {
+      this.mail
+        .write(session.options.session, session.facts.cwd, receipt)
+        .then(() => this.look(session))
+        .catch((error: unknown) => this.log.warn(`a receipt could not be written: ${String(error)}`));
     }
-    const watches = this.watches.get(session) ?? [];
-    if (watches.some((watch) => watch.id === id)) return;
-    watches.push({ id, outcomes, incident: incidentId, steps: 0, same: false });
-    this.watches.set(session, watches);
+  }
+
+  private accountOf(session: Session): Account {
+    const known = this.accounts.get(session);
+    if (known) return known;
+    const account: Account = { tracker: emptyTracker, reading: false, again: false };
+    this.accounts.set(session, account);
+    return account;
   }
 }
 
-/** Texts show up in the transcript; stopping and refusing a call leave no text of ours. */
-function needsSeeing(kind: Delivery['message']['kind']): boolean {
-  return kind === 'nudge' || kind === 'gate' || kind === 'reassign' || kind === 'checkpoint';
-}
-
-function isOnItsWay({ state }: Delivery): boolean {
-  const waiting: readonly DeliveryState[] = ['queued', 'taken'];
-  return waiting.includes(state);
+/** Did this step give the result of that incident once more? Without a pattern: is the incident still there? */
+function repeats(session: Session, step: Step, incidentId: string | null): boolean {
+  const incident = session.book.all().find((one) => one.id === incidentId);
+  if (!incident) return false;
+  const pattern = incident.pattern ?? [];
+  if (pattern.length === 0) return incident.resolvedAt === null;
+  return pattern.some((part) => {
+    const last = part.steps.at(-1);
+    return last !== undefined && session.timeline.outcome(last) === step.outcome;
+  });
 }
 
 function sameStates(a: readonly Delivery[], b: readonly Delivery[]): boolean {
-  return a.length === b.length && a.every((one, index) => one.message.id === b[index]?.message.id && one.state === b[index]?.state && one.outcome === b[index]?.outcome);
+  const same = (one: Delivery, other: Delivery | undefined) =>
+    one.message.id === other?.message.id && one.state === other.state && one.outcome === other.outcome;
+  return a.length === b.length && a.every((one, index) => same(one, b[index]));
 }

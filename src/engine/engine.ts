@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
 import type { AgentEvent, AgentView, Incident } from '../model';
-import type { Candidate, Reader, WatchFailure } from '../tail';
+import type { Candidate, Reader, RootOptions, WatchFailure } from '../tail';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { folderOf } from './belongs';
@@ -38,6 +38,7 @@ export interface IncidentChange {
 /** Changes of agents are told at once, then at most ten times a second (notes: batch updates at 10 Hz). */
 const TELL_INTERVAL_MS = 100;
 const LIVENESS_INTERVAL_MS = 2_000;
+const WALKED_DEPTH = 8;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
@@ -62,7 +63,7 @@ export class Engine implements Disposable {
   readonly onDidFailWatching = this.watchFailed.event;
 
   private readonly owned = new DisposableStore();
-  private readonly roots = new DisposableStore();
+  private roots = new DisposableStore();
   private readonly sessions = new Map<string, Session>();
   private readonly files = new Map<string, OpenTranscript>();
   private readonly others = new Map<string, OtherSession>();
@@ -86,7 +87,7 @@ export class Engine implements Disposable {
     this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
     this.livenessAlarm = this.owned.add(new Alarm(parts.clock, () => this.checkLiveness()));
     this.correspondence = this.owned.add(
-      new Correspondence(parts.mail, parts.clock, (session) => this.gatherer.add(session.options.session)),
+      new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.gatherer.add(session.options.session)),
     );
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.watchFailed.fire(failure)));
   }
@@ -104,7 +105,7 @@ export class Engine implements Disposable {
     for (const session of this.sessions.values()) session.setDetectors(settings.detectors(session.options.agent));
     const sameFolders = before.folders.join('\n') === settings.folders.join('\n');
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
-    if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs && before.included === settings.included) return;
+    if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs) return;
     this.others.clear();
     this.earlier.clear();
     for (const [file, open] of this.files) if (settings.disabled.has(open.adapter.id)) this.close(file);
@@ -186,8 +187,9 @@ export class Engine implements Disposable {
   private watchRoots(): void {
     this.roots.dispose();
     const roots = new DisposableStore();
-    (this as { roots: DisposableStore }).roots = roots;
+    this.roots = roots;
     const { adapters, environment, tail } = this.parts;
+    if (this.settings.walksFolders) for (const folder of this.settings.folders) roots.add(tail.watch(this.workspaceRoot(folder)));
     for (const adapter of adapters) {
       if (this.settings.disabled.has(adapter.id)) continue;
       for (const root of adapter.locate(environment)) {
@@ -204,10 +206,26 @@ export class Engine implements Disposable {
     }
   }
 
+  /** Generic transcripts lie anywhere in the workspace (PROTOCOLS.md section 1). */
+  private workspaceRoot(folder: string): RootOptions {
+    return {
+      path: folder,
+      depth: WALKED_DEPTH,
+      matches: (path) => path.endsWith('.agent.jsonl'),
+      enters: (path) => !/(^|\/)(node_modules|\.git|\.unstuck)$/.test(path),
+      onFile: (candidate) => void this.identify(candidate, null),
+    };
+  }
+
   /** Whose transcript is this, and does it belong to an open folder? */
   private async identify(candidate: Candidate, known: AgentAdapter | null): Promise<void> {
     const { path, modifiedAt, size } = candidate;
     if (this.files.has(path) || this.stopped) return;
+    const other = this.others.get(path);
+    if (other) {
+      this.others.set(path, { ...other, modifiedAt });
+      return;
+    }
     const head = await this.parts.tail.readHead(path).catch(() => undefined);
     if (head === undefined || this.files.has(path) || this.stopped) return;
     const adapter = known ?? recognise(this.parts.adapters, head, path);
@@ -233,7 +251,10 @@ export class Engine implements Disposable {
       new Transcript({
         decoder: adapter.createDecoder({ file, readSmall }),
         sessionFor: (event) => this.sessionFor(event, adapter, file),
-        beforeEvent: (event, session) => this.settle(session, event.at),
+        beforeEvent: (event, session) => {
+          this.settle(session, event.at);
+          this.correspondence.event(session, event);
+        },
       });
     let transcript = make();
     const reader = tail.open(file, {
@@ -261,7 +282,10 @@ export class Engine implements Disposable {
       },
       caughtUp: () => this.caughtUp(transcript),
       gone: () => this.gone(transcript, file),
-      problem: (problem) => this.parts.log.warn(`${file}: ${problem}`),
+      problem: (problem) => {
+        this.parts.log.warn(`${file}: ${problem.why}`);
+        transcript.problem(problem);
+      },
     });
     this.files.set(file, { adapter, transcript, reader });
   }
@@ -279,7 +303,6 @@ export class Engine implements Disposable {
       live: true,
       isHistory: (at) => at < this.startedAt,
       onIncident: (incident, before, of) => this.incident(incident, before, of),
-      onMessageSeen: (id, at, of) => this.correspondence.seen(of, id, at),
       onStep: (step, of) => this.correspondence.step(of, step),
     });
     session.liveness = this.seenAlive.get(event.session) ?? null;
@@ -344,6 +367,7 @@ export class Engine implements Disposable {
   private forget(session: Session): void {
     session.end(session.facts.lastEventAt);
     this.sessions.delete(session.options.session);
+    this.correspondence.forget(session);
     this.gatherer.add(session.options.session);
   }
 

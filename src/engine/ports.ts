@@ -1,4 +1,4 @@
-import type { Delivery, DetectorId, DetectorOptions, Incident } from '../model';
+import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, Receipt } from '../model';
 import type { AgentAdapter, LivenessProbe, LocateEnvironment } from '../agents/adapter';
 import type { Log } from '../util/log';
 import type { Disposable } from '../util/disposable';
@@ -23,29 +23,25 @@ export const systemClock: Clock = {
 export interface EngineSettings {
   /** Open workspace folders, absolute. */
   readonly folders: readonly string[];
-  /** Is this path, inside a workspace folder, a transcript by the user's globs? */
-  readonly included: (path: string) => boolean;
+  /** Look for `*.agent.jsonl` in the folders by walking them. Off where an editor tells of such files (`consider`). */
+  readonly walksFolders: boolean;
   /** Sessions without a line for so long, whose process does not live, are history. Milliseconds. */
   readonly maxAgeMs: number;
   readonly disabled: ReadonlySet<string>;
-  readonly detectors: (agent: string) => Readonly<Record<DetectorId, DetectorOptions>>;
+  readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
 }
 
-/** The mail of agents as the engine needs it: where messages stand, and what the transcript told of them. */
+/** The inboxes of agents, as the engine needs them. */
 export interface Mail {
-  /** Deliveries of a session, oldest first; empty where it has no inbox. */
-  deliveries(session: string, cwd: string | undefined): readonly Delivery[];
-  /** A receipt of our own: the message shows in the transcript, or was acted upon. */
-  receipt(
-    session: string,
-    cwd: string | undefined,
-    id: string,
-    state: 'seen' | 'acted' | 'failed' | 'expired',
-    detail?: { readonly outcome?: 'changed' | 'same'; readonly reason?: string },
-  ): void;
+  /** Messages of a session and where each stands, oldest first; empty where it has no inbox. */
+  read(session: string, cwd: string | undefined): Promise<readonly Delivery[]>;
+  /** A receipt of what the transcript shows. */
+  write(session: string, cwd: string | undefined, receipt: Receipt): Promise<void>;
+  /** Moves what nobody took in time out of the way. */
+  expire(session: string, cwd: string | undefined): Promise<void>;
 }
 
-export const noMail: Mail = { deliveries: () => [], receipt() {} };
+export const noMail: Mail = { read: async () => [], write: async () => {}, expire: async () => {} };
 
 export interface EngineParts {
   readonly adapters: readonly AgentAdapter[];

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
-import type { AgentEvent, AgentState, DetectorId, DetectorOptions, Incident, NearMiss, Problem, SessionEndReason } from '../model';
+import type { AgentEvent, AgentId, AgentState, DetectorId, DetectorOptions, Incident, NearMiss, Problem, SessionEndReason } from '../model';
 import { readWholeFile } from '../tail';
 import { Session } from './session';
 import { Transcript } from './transcript';
 
 export interface ScanOptions {
   readonly adapter: AgentAdapter;
-  readonly detectors: (agent: string) => Readonly<Record<DetectorId, DetectorOptions>>;
+  readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
   readonly readSmall: (path: string) => string | undefined;
   /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
   readonly now?: number;
@@ -104,6 +104,7 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
     line: (line, calls) => transcript.line(line, calls),
     document: (text, calls) => transcript.document(text, calls),
     database: (database, log) => transcript.database(database, log),
+    problem: (problem) => transcript.problem(problem),
     ...(options.onProgress && { progress: options.onProgress }),
   });
 

@@ -32,8 +32,6 @@ export interface SessionOptions {
   /** True for a file that is being followed. */
   readonly live: boolean;
   readonly onIncident: (incident: Incident, before: Incident | null, session: Session) => void;
-  /** A message of ours shows in the transcript, or the agent says that it took it. */
-  readonly onMessageSeen?: (id: string, at: number, session: Session) => void;
   readonly onStep?: (step: Step, session: Session) => void;
 }
 
@@ -110,7 +108,6 @@ export class Session {
         break;
       case 'message_taken':
         this.mark('nudge', event.at, event.message);
-        this.options.onMessageSeen?.(event.message, event.at, this);
         break;
       default:
     }

@@ -74,7 +74,8 @@ export class Transcript {
     this.early = [];
   }
 
-  private problem(problem: Problem): void {
+  /** A line, or the file, that could not be read or understood. */
+  problem(problem: Problem): void {
     if (this.current) this.current.problem(problem);
     else if (this.early.length < 1000) this.early.push(problem);
   }

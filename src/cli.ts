@@ -1,0 +1,26 @@
+import { main } from './cli/main';
+import type { Output } from './cli/output';
+
+const output: Output = {
+  line: (text) => void process.stdout.write(`${text}\n`),
+  note: (text) => void process.stderr.write(`${text}\n`),
+  isTerminal: process.stderr.isTTY === true,
+};
+
+// A reader that has seen enough (head, less) closes the pipe: that is an end, not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+
+const stopped = new Promise<void>((stop) => {
+  process.once('SIGINT', () => stop());
+  process.once('SIGTERM', () => stop());
+});
+
+main(process.argv.slice(2), output, stopped).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    output.note(`unstuck: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,21 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { UsageError } from './output';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** The words and options of one command; what is unknown or lacks its value is a usage error with one clear line. */
+export function readArguments<T extends Options>(command: string, args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('.')[0] : String(error);
+    throw new UsageError('usage', `unstuck ${command}: ${message}. See 'unstuck help'.`);
+  }
+}
+
+/** A time on the command line: ISO 8601 or milliseconds since the epoch. */
+export function readTime(command: string, text: string): number {
+  const value = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isFinite(value)) return value;
+  throw new UsageError('usage', `unstuck ${command}: "${text}" is not a time; write it as 2026-11-20T18:53:50Z or in milliseconds.`);
+}

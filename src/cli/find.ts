@@ -1,0 +1,84 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { AgentAdapter } from '../agents/adapter';
+import { recognise } from '../engine/engine';
+import { type Tail, createTail } from '../tail';
+import { silentLog } from '../util/log';
+import { UsageError } from './output';
+
+export interface Found {
+  readonly file: string;
+  readonly size: number;
+  readonly adapter: AgentAdapter;
+}
+
+export interface Unread {
+  readonly file: string;
+  readonly why: string;
+}
+
+const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
+const TRANSCRIPT_NAMES = /\.(jsonl|json|traj|md|db|txt)$/i;
+
+/**
+ * Transcripts below the given files and folders, in order of their paths. A file that is named is taken by force of the name: where no
+ * adapter knows it, that is said; in folders other files are passed over.
+ */
+export async function findTranscripts(
+  command: string,
+  paths: readonly string[],
+  adapters: readonly AgentAdapter[],
+): Promise<{ found: Found[]; unread: Unread[] }> {
+  const found: Found[] = [];
+  const unread: Unread[] = [];
+  const tail = createTail({ log: silentLog });
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) throw new UsageError('unreadable', `unstuck ${command}: ${path} does not exist.`);
+    if (stat.isDirectory()) for (const file of walk(path, unread)) await identify(tail, file, adapters, found, null);
+    else if (stat.isFile()) await identify(tail, path, adapters, found, unread);
+    else unread.push({ file: path, why: 'not a file or folder' });
+  }
+  tail.dispose();
+  return { found, unread };
+}
+
+async function identify(
+  tail: Tail,
+  file: string,
+  adapters: readonly AgentAdapter[],
+  found: Found[],
+  unread: Unread[] | null,
+): Promise<void> {
+  try {
+    const size = statSync(file).size;
+    const head = size === 0 ? '' : await tail.readHead(file);
+    const adapter = recognise(adapters, head, file);
+    if (adapter) found.push({ file, size, adapter });
+    else unread?.push({ file, why: size === 0 ? 'the file is empty' : 'not a transcript of a known agent' });
+  } catch (error) {
+    (unread ?? []).push({ file, why: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** Files that may be transcripts by their names, never through symbolic links, in order. */
+function* walk(folder: string, unread: Unread[]): Generator<string> {
+  let entries: import('node:fs').Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    unread.push({ file: folder, why: error instanceof Error ? error.message : String(error) });
+    return;
+  }
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) yield* walk(path, unread);
+    else if (entry.isFile() && TRANSCRIPT_NAMES.test(entry.name)) yield path;
+  }
+}
+
+/** A path as a person wants to read it: relative to the working folder when it lies below it. */
+export function shown(file: string, cwd: string): string {
+  const path = relative(cwd, file);
+  return path !== '' && !path.startsWith('..') ? path : file;
+}

@@ -1,0 +1,11 @@
+export const HELP = `unstuck: notices when a local coding agent is stuck, and shows why.
+
+  unstuck scan <file or folder>… [--agent ID] [--preset eager|balanced|patient] [--set detector.option=value]…
+               [--now T] [--fail-on-stuck] [--why]     runs all detectors over existing transcripts as if live
+  unstuck watch [folder] [--preset P] [--set …]        states and incidents of a folder's agents as they come
+  unstuck discover [folder]                            which agents' transcripts exist for a folder, and why not
+  unstuck check <file>                                 validates a generic transcript (docs/transcript.md)
+  unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …   the inbox by hand (docs/inbox.md)
+
+Each takes --json: one object a line. Exit code 0: done; 1: check found problems, or scan --fail-on-stuck found stuck agents;
+2: wrong usage, or nothing could be read.`;

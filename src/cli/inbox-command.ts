@@ -1,0 +1,94 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { allDeliveries, deliveries } from '../inbox/deliveries';
+import { type MessageDraft, sendMessage } from '../inbox/send';
+import { takeMessages, withdrawMessage } from '../inbox/waiting';
+import { type Delivery, MESSAGE_KINDS, isAgentId } from '../model';
+import { readArguments } from './arguments';
+import { type Output, UsageError, printable } from './output';
+
+const HELP = 'unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …';
+
+/** `inbox send|list|take|withdraw`: the inbox of a workspace folder by hand. */
+export async function inboxCommand(args: readonly string[], output: Output, now: () => number): Promise<number> {
+  const { values, positionals } = readArguments('inbox', args, {
+    folder: { type: 'string' },
+    session: { type: 'string' },
+    agent: { type: 'string' },
+    kind: { type: 'string' },
+    text: { type: 'string' },
+    incident: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const [action, ...words] = positionals;
+  const folder = resolve(values.folder ?? '.');
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError('unreadable', `unstuck inbox: ${folder} is not a folder that can be read.`);
+  }
+  const session = () => {
+    if (values.session) return values.session;
+    throw new UsageError('usage', `unstuck inbox ${action}: --session is missing. ${HELP}`);
+  };
+  const say = (delivery: Delivery) => output.line(values.json ? JSON.stringify(record(delivery)) : line(delivery));
+  switch (action) {
+    case 'send': {
+      const sent = await sendMessage(folder, draft(session(), values, words), now(), { by: 'cli' });
+      if (!sent.ok) throw new UsageError('unreadable', `unstuck inbox send: ${sent.error.message}`);
+      say(sent.value);
+      return 0;
+    }
+    case 'list': {
+      if (values.session) {
+        const list = await deliveries(folder, values.session, now());
+        if (!list.ok) throw new UsageError('unreadable', `unstuck inbox list: ${list.error.message}`);
+        list.value.deliveries.forEach(say);
+      } else {
+        const all = await allDeliveries(folder, now());
+        all.deliveries.forEach(say);
+        for (const problem of all.problems) output.note(`${problem.path}: ${problem.why}`);
+      }
+      return 0;
+    }
+    case 'take': {
+      const taken = await takeMessages({ root: folder, session: session(), by: 'cli', now: now(), choose: (waiting) => waiting });
+      if (!taken.ok) throw new UsageError('unreadable', `unstuck inbox take: ${taken.error.message}`);
+      for (const message of taken.value.messages) output.line(JSON.stringify({ kind: 'message', ...message, message: message.kind }));
+      return 0;
+    }
+    case 'withdraw': {
+      const id = words[0];
+      if (!id) throw new UsageError('usage', `unstuck inbox withdraw: name the id of a message. ${HELP}`);
+      const withdrawn = await withdrawMessage(folder, session(), id, now(), 'cli');
+      if (!withdrawn.ok) throw new UsageError('unreadable', `unstuck inbox withdraw: ${withdrawn.error.message}`);
+      output.line(values.json ? JSON.stringify({ kind: 'withdrawn', id }) : `${id} withdrawn`);
+      return 0;
+    }
+    default:
+      throw new UsageError('usage', `unstuck inbox: say send, list, take or withdraw. ${HELP}`);
+  }
+}
+
+function draft(
+  session: string,
+  values: { agent?: string | undefined; kind?: string | undefined; text?: string | undefined; incident?: string | undefined },
+  words: readonly string[],
+): MessageDraft {
+  const text = values.text ?? words.join(' ');
+  if (text.trim() === '') throw new UsageError('usage', 'unstuck inbox send: the text is missing (--text "…").');
+  const agent = values.agent ?? 'generic';
+  if (!isAgentId(agent)) throw new UsageError('usage', `unstuck inbox send: there is no agent "${agent}".`);
+  const kind = MESSAGE_KINDS.find((one) => one === (values.kind ?? 'nudge'));
+  if (kind !== 'nudge' && kind !== 'gate' && kind !== 'checkpoint' && kind !== 'stop') {
+    throw new UsageError('usage', 'unstuck inbox send: --kind is nudge, gate, checkpoint or stop.');
+  }
+  return { session, agent, kind, text, automated: false, ...(values.incident && { incident: values.incident }) };
+}
+
+function record({ message, state, times, by, outcome, reason }: Delivery) {
+  return { kind: 'delivery' as const, message, state, times, by: by ?? null, outcome: outcome ?? null, reason: reason ?? null };
+}
+
+function line({ message, state, outcome }: Delivery): string {
+  const first = message.text.split('\n').find((text) => text.trim() !== '') ?? '';
+  return `${message.id}  ${message.session}  ${message.kind}  ${state}${outcome ? ` (${outcome})` : ''}  ${printable(first).slice(0, 80)}`;
+}

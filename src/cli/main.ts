@@ -1,0 +1,38 @@
+import { checkCommand } from './check-command';
+import { discoverCommand } from './discover-command';
+import { HELP } from './help';
+import { inboxCommand } from './inbox-command';
+import { type Output, UsageError } from './output';
+import { scanCommand } from './scan-command';
+import { watchCommand } from './watch-command';
+
+/** Runs one command line. Returns the exit code; what goes wrong is one clear line on standard error. */
+export async function main(args: readonly string[], output: Output, stopped: Promise<void>): Promise<number> {
+  const [command, ...rest] = args;
+  try {
+    switch (command) {
+      case 'scan':
+        return await scanCommand(rest, output);
+      case 'watch':
+        return await watchCommand(rest, output, stopped);
+      case 'check':
+        return await checkCommand(rest, output);
+      case 'discover':
+        return await discoverCommand(rest, output);
+      case 'inbox':
+        return await inboxCommand(rest, output, Date.now);
+      case 'help':
+      case '--help':
+      case '-h':
+        output.line(HELP);
+        return 0;
+      default:
+        output.note(command ? `unstuck: there is no command "${command}". See 'unstuck help'.` : HELP);
+        return 2;
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    output.note(error.message);
+    return 2;
+  }
+}
