@@ -1,0 +1,67 @@
+import { appendFileSync, renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { claudeHookForm } from './agents/claude-code/bridge-hook';
+import { type HookAnswer, type HookForm, SILENT } from './inbox/hook-form';
+import { runHook } from './inbox/hook-run';
+
+/** Milliseconds to wait for the agent to say what happened. Its own limit for us is 5 s. */
+const READ_WITHIN = 2_000;
+const LARGEST_LOG = 64 * 1024;
+
+const FORMS: readonly HookForm[] = [claudeHookForm];
+
+const folder = dirname(process.argv[1] ?? '');
+const [agent = '', event = ''] = process.argv.slice(2);
+
+function log(line: string): void {
+  const path = join(folder, 'hook.log');
+  try {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(path, `${path}.1`);
+    appendFileSync(path, `${new Date().toISOString()} ${agent} ${event}: ${line}\n`, { mode: 0o600 });
+  } catch {
+    // Nothing is worth disturbing the agent for.
+  }
+}
+
+/** All of standard input; null where it does not end in time. */
+async function readInput(): Promise<string | null> {
+  const parts: Buffer[] = [];
+  const late = setTimeout(() => process.stdin.destroy(new Error('late')), READ_WITHIN);
+  try {
+    for await (const part of process.stdin) parts.push(part as Buffer);
+    return Buffer.concat(parts).toString('utf8');
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+async function answer(): Promise<HookAnswer> {
+  const form = FORMS.find((one) => one.agent === agent);
+  const payload = await readInput();
+  if (!form || payload === null) {
+    log(form ? 'the payload did not end in time' : 'this agent is not known');
+    return SILENT;
+  }
+  return runHook({ form, event, payload, env: process.env, hookFolder: folder, now: Date.now(), log });
+}
+
+/** Writes the answer as a whole and leaves. An agent that does not listen any more is no error. */
+function leave(given: HookAnswer): void {
+  const ignore = (): void => undefined;
+  process.stdout.on('error', ignore);
+  process.stderr.on('error', ignore);
+  process.exitCode = given.exitCode;
+  const end = (): void => {
+    if (given.stderr === '') process.exit();
+    else process.stderr.write(given.stderr, () => process.exit());
+  };
+  if (given.stdout === '') end();
+  else process.stdout.write(given.stdout, end);
+}
+
+answer().then(leave, (error: unknown) => {
+  log(error instanceof Error ? `${error.name}: ${error.message}` : 'failed');
+  leave(SILENT);
+});

@@ -1,0 +1,129 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, readFile, readlink, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../util/result';
+import { errorCode, failureOf, type InboxFailure } from './failure';
+
+/**
+ * The folder in the extension's own storage that agents' settings point to. Its path survives updates; its files are replaced.
+ *
+ * - `hook.sh`, `hook.js`: what an agent's hook runs
+ * - `runtime`: JavaScript runtimes, one absolute path a line, the first that can be run is used
+ * - `roots/`: a link for each workspace folder whose inbox the hook looks into. Links, because a shell can look through all of them with one
+ *   pattern and without reading a file, and because windows can add and remove them without a lock
+ * - `connections/`: what Connect wrote, to undo it
+ * - `hook.log`: why a hook said nothing, at most 64 KB and one older file
+ */
+export interface HookFiles {
+  /** Text of hook.sh. */
+  readonly script: string;
+  /** Text of hook.js. */
+  readonly bundle: string;
+  /** Absolute paths of JavaScript runtimes, the best first. */
+  readonly runtimes: readonly string[];
+}
+
+export type HookState = 'ready' | 'missing' | 'outdated' | 'runtime_missing';
+
+async function replace(path: string, text: string, mode: number): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => null)) === text) return;
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeFile(draft, text, { flag: 'wx', mode });
+    await rename(draft, path);
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  }
+}
+
+function runtimeLines(runtimes: readonly string[]): string {
+  return runtimes
+    .filter((path) => path !== '' && !/[\r\n]/.test(path))
+    .map((path) => `${path}\n`)
+    .join('');
+}
+
+/** Installs or updates the hook, each file at once, so that an agent that runs it meanwhile sees the old or the new one. */
+export async function installHook(folder: string, files: HookFiles): Promise<Result<void, InboxFailure>> {
+  try {
+    await mkdir(join(folder, 'roots'), { recursive: true, mode: 0o700 });
+    await replace(join(folder, 'runtime'), runtimeLines(files.runtimes), 0o600);
+    await replace(join(folder, 'hook.js'), files.bundle, 0o600);
+    await replace(join(folder, 'hook.sh'), files.script, 0o700);
+    return ok(undefined);
+  } catch (error) {
+    return fail(failureOf(error, 'install the hook in', folder));
+  }
+}
+
+/** Is the hook there, as `files` says, with a runtime that can be run? */
+export async function hookState(folder: string, files: HookFiles): Promise<HookState> {
+  const read = (name: string): Promise<string | null> => readFile(join(folder, name), 'utf8').catch(() => null);
+  const [script, bundle, runtimes] = [await read('hook.sh'), await read('hook.js'), await read('runtime')];
+  if (script === null || bundle === null) return 'missing';
+  if (!(await anyCanRun((runtimes ?? '').split('\n')))) return 'runtime_missing';
+  return script === files.script && bundle === files.bundle ? 'ready' : 'outdated';
+}
+
+async function anyCanRun(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) {
+    if (path !== '' && (await canRun(path))) return true;
+  }
+  return false;
+}
+
+/** Is this a file that can be run? */
+export async function canRun(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function linkOf(folder: string, root: string): string {
+  return join(folder, 'roots', createHash('sha256').update(root, 'utf8').digest('hex').slice(0, 16));
+}
+
+/** Lets the hook look into the inbox of a workspace folder. Can be said again. */
+export async function recordRoot(folder: string, root: string): Promise<Result<void, InboxFailure>> {
+  const link = linkOf(folder, root);
+  try {
+    await mkdir(join(folder, 'roots'), { recursive: true, mode: 0o700 });
+    // A junction needs no rights on Windows; elsewhere the kind means nothing.
+    await symlink(root, link, 'junction');
+    return ok(undefined);
+  } catch (error) {
+    return errorCode(error) === 'EEXIST' ? ok(undefined) : fail(failureOf(error, 'record a folder in', link));
+  }
+}
+
+/** The hook does not look there any more. */
+export async function forgetRoot(folder: string, root: string): Promise<Result<void, InboxFailure>> {
+  const link = linkOf(folder, root);
+  try {
+    await unlink(link);
+    return ok(undefined);
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? ok(undefined) : fail(failureOf(error, 'forget a folder in', link));
+  }
+}
+
+/** The workspace folders whose inboxes the hook looks into. */
+export async function recordedRoots(folder: string): Promise<readonly string[]> {
+  const roots: string[] = [];
+  let names: string[];
+  try {
+    names = await readdir(join(folder, 'roots'));
+  } catch {
+    return roots;
+  }
+  for (const name of names.sort()) {
+    const target = await readlink(join(folder, 'roots', name)).catch(() => null);
+    if (target !== null) roots.push(target);
+  }
+  return roots;
+}

@@ -1,0 +1,31 @@
+import type { AgentId, InboxMessage } from '../model';
+
+/** What an agent's hook answers. Exit code 2 is meant for the agent; every other failure is 0 (see hook.sh). */
+export interface HookAnswer {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: 0 | 2;
+}
+
+export const SILENT: HookAnswer = { stdout: '', stderr: '', exitCode: 0 };
+
+/** What one call of a hook asks of the inbox. */
+export interface HookRequest {
+  /** Ids under which messages for this agent may lie. */
+  readonly sessions: readonly string[];
+  /** Folders in which the agent works: an inbox counts if its workspace folder contains one of them. */
+  readonly folders: readonly string[];
+  /** Which of the waiting messages this event may hand over, oldest first. */
+  readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
+  /** The agent asks which files to watch. */
+  readonly watches: boolean;
+}
+
+/** How one kind of agent asks and is answered. Pure. */
+export interface HookForm {
+  readonly agent: AgentId;
+  /** Null: this event hands over nothing. */
+  read(event: string, payload: unknown, env: Readonly<Record<string, string | undefined>>): HookRequest | null;
+  /** `watch`: paths of the wake files, where the request asked for them. */
+  answer(event: string, messages: readonly InboxMessage[], watch: readonly string[]): HookAnswer;
+}

@@ -1,0 +1,79 @@
+import { lstat } from 'node:fs/promises';
+import type { InboxMessage } from '../model';
+import { inboxFolder, prepareInbox, unstuckFolder } from './folder';
+import { type HookAnswer, type HookForm, SILENT } from './hook-form';
+import { recordedRoots } from './hook-folder';
+import { withMark } from './mark';
+import { inboxRoots } from './root';
+import { takeMessages } from './waiting';
+
+export interface HookCall {
+  readonly form: HookForm;
+  readonly event: string;
+  /** The event's JSON, as the agent wrote it. */
+  readonly payload: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where hook.js and `roots` lie. */
+  readonly hookFolder: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * One call of an agent's hook: reads what the event is, takes what it may hand over, and answers. A payload that cannot be read hands over
+ * nothing: the messages wait for the next call.
+ */
+export async function runHook(call: HookCall): Promise<HookAnswer> {
+  const { form, event, env, hookFolder, now, log } = call;
+  let payload: unknown;
+  try {
+    payload = JSON.parse(call.payload);
+  } catch {
+    log(`the payload is not valid JSON (${call.payload.length} characters)`);
+    return SILENT;
+  }
+  const request = form.read(event, payload, env);
+  if (!request) return SILENT;
+  const recorded = await recordedRoots(hookFolder);
+  const roots = new Set(request.folders.flatMap((folder) => inboxRoots(recorded, folder)));
+
+  const messages: InboxMessage[] = [];
+  const watch: string[] = [];
+  for (const root of roots) {
+    for (const session of request.sessions) {
+      const taken = await takeMessages({
+        root,
+        session,
+        now,
+        by: `hook:${event}`,
+        // Chosen anew in each inbox, but never more than would be chosen of all of them together.
+        choose: (waiting) => request.choose([...messages, ...waiting]).filter((message) => !messages.includes(message)),
+      });
+      if (!taken.ok) {
+        log(`${taken.error.code}: ${taken.error.message}`);
+        continue;
+      }
+      for (const problem of taken.value.problems) log(`${problem.code}: ${problem.path}: ${problem.why}`);
+      messages.push(...taken.value.messages);
+    }
+    const session = request.sessions[0];
+    if (request.watches && session !== undefined) {
+      const path = await watchable(root, session, log);
+      if (path !== null) watch.push(path);
+    }
+  }
+  const marked = messages.map((message) => ({ ...message, text: withMark(message.text, message.id) }));
+  return form.answer(event, marked, watch);
+}
+
+/** The wake file of a session, its folder made so that it can be watched; null where the workspace folder has no `.unstuck`. */
+async function watchable(root: string, session: string, log: (line: string) => void): Promise<string | null> {
+  const there = await lstat(unstuckFolder(root)).catch(() => null);
+  if (!there?.isDirectory()) return null;
+  const folder = inboxFolder(root, session);
+  const prepared = await prepareInbox(folder);
+  if (prepared.ok) return folder.wake;
+  log(`${prepared.error.code}: ${prepared.error.message}`);
+  return null;
+}
