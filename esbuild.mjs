@@ -22,6 +22,8 @@ const bundles = [
   { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
   { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
+  // For `npm start` and the tests; not part of the package.
+  { ...node, entryPoints: ['src/replay/index.ts'], outfile: 'dist/replay.js' },
   {
     ...common,
     entryPoints: ['src/webview/main.ts'],

@@ -17,5 +17,8 @@ export function readArguments<T extends Options>(command: string, args: readonly
 export function readTime(command: string, text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
   if (Number.isFinite(value)) return value;
-  throw new UsageError('usage', `unstuck ${command}: "${text}" is not a time; write it as 2026-11-20T18:53:50Z or in milliseconds.`);
+  throw new UsageError(
+    'usage',
+    `unstuck ${command}: "${text}" is not a time; write it as 2026-11-20T18:53:50Z or in milliseconds.`,
+  );
 }

@@ -16,7 +16,12 @@ interface Discovered {
   readonly name: string;
   readonly roots: readonly { readonly path: string; readonly exists: boolean }[];
   /** Transcripts of sessions that worked in the folder, newest first. */
-  readonly transcripts: readonly { readonly file: string; readonly session?: string; readonly modified: string; readonly bytes: number }[];
+  readonly transcripts: readonly {
+    readonly file: string;
+    readonly session?: string;
+    readonly modified: string;
+    readonly bytes: number;
+  }[];
   /** Transcripts of other folders, and those whose folder is not named in the file. */
   readonly others: number;
   readonly unknownFolder: number;
@@ -46,7 +51,12 @@ export async function discoverCommand(args: readonly string[], output: Output): 
   return 0;
 }
 
-async function discover(adapter: AgentAdapter, folder: string, environment: LocateEnvironment, tail: Tail): Promise<Discovered> {
+async function discover(
+  adapter: AgentAdapter,
+  folder: string,
+  environment: LocateEnvironment,
+  tail: Tail,
+): Promise<Discovered> {
   const roots = adapter.locate(environment);
   const transcripts: Discovered['transcripts'][number][] = [];
   let others = 0;
@@ -68,7 +78,10 @@ async function discover(adapter: AgentAdapter, folder: string, environment: Loca
       }
     }
   }
-  const described = roots.map(({ path }) => ({ path, exists: statSync(path, { throwIfNoEntry: false }) !== undefined }));
+  const described = roots.map(({ path }) => ({
+    path,
+    exists: statSync(path, { throwIfNoEntry: false }) !== undefined,
+  }));
   return {
     kind: 'agent',
     agent: adapter.id,
@@ -81,7 +94,11 @@ async function discover(adapter: AgentAdapter, folder: string, environment: Loca
   };
 }
 
-function whyNothing(roots: readonly { path: string; exists: boolean }[], others: number, unknownFolder: number): string {
+function whyNothing(
+  roots: readonly { path: string; exists: boolean }[],
+  others: number,
+  unknownFolder: number,
+): string {
   if (roots.length === 0) return 'it keeps no store of its own; its files are found in the workspace';
   if (!roots.some((root) => root.exists)) return `${roots.map((root) => root.path).join(' and ')} does not exist`;
   if (others > 0) return `its ${others} sessions worked in other folders`;
@@ -114,7 +131,9 @@ function print(output: Output, found: Discovered): void {
     return;
   }
   const others = found.others > 0 ? `, ${found.others} of other folders` : '';
-  output.line(`${found.name}: ${found.transcripts.length} ${found.transcripts.length === 1 ? 'session' : 'sessions'}${others}`);
+  output.line(
+    `${found.name}: ${found.transcripts.length} ${found.transcripts.length === 1 ? 'session' : 'sessions'}${others}`,
+  );
   for (const one of found.transcripts.slice(0, 10)) output.line(`  ${one.modified}  ${one.file}`);
   if (found.transcripts.length > 10) output.line(`  and ${found.transcripts.length - 10} more`);
 }

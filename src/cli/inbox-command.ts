@@ -50,9 +50,15 @@ export async function inboxCommand(args: readonly string[], output: Output, now:
       return 0;
     }
     case 'take': {
-      const taken = await takeMessages({ root: folder, session: session(), by: 'cli', now: now(), choose: (waiting) => waiting });
+      const taken = await takeMessages({
+        root: folder,
+        session: session(),
+        by: 'cli',
+        now: now(),
+        choose: (waiting) => waiting,
+      });
       if (!taken.ok) throw new UsageError('unreadable', `unstuck inbox take: ${taken.error.message}`);
-      for (const message of taken.value.messages) output.line(JSON.stringify({ kind: 'message', ...message, message: message.kind }));
+      for (const message of taken.value.messages) output.line(JSON.stringify({ kind: 'message', message }));
       return 0;
     }
     case 'withdraw': {
@@ -70,7 +76,12 @@ export async function inboxCommand(args: readonly string[], output: Output, now:
 
 function draft(
   session: string,
-  values: { agent?: string | undefined; kind?: string | undefined; text?: string | undefined; incident?: string | undefined },
+  values: {
+    agent?: string | undefined;
+    kind?: string | undefined;
+    text?: string | undefined;
+    incident?: string | undefined;
+  },
   words: readonly string[],
 ): MessageDraft {
   const text = values.text ?? words.join(' ');
@@ -85,7 +96,15 @@ function draft(
 }
 
 function record({ message, state, times, by, outcome, reason }: Delivery) {
-  return { kind: 'delivery' as const, message, state, times, by: by ?? null, outcome: outcome ?? null, reason: reason ?? null };
+  return {
+    kind: 'delivery' as const,
+    message,
+    state,
+    times,
+    by: by ?? null,
+    outcome: outcome ?? null,
+    reason: reason ?? null,
+  };
 }
 
 function line({ message, state, outcome }: Delivery): string {

@@ -22,7 +22,11 @@ export function incidentRecord(file: string, incident: Incident) {
     count: incident.count,
     evidence: incident.evidence
       .filter((row) => row.role !== 'between')
-      .map((row) => ({ line: row.source.line, endLine: row.end?.line ?? row.source.line, text: `${row.subject}: ${row.text}` })),
+      .map((row) => ({
+        line: row.source.line,
+        endLine: row.end?.line ?? row.source.line,
+        text: `${row.subject}: ${row.text}`,
+      })),
     why: incident.why,
     suggestion: incident.suggestion,
   };

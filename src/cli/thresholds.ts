@@ -11,7 +11,10 @@ export function readPreset(command: string, text: string | undefined): Preset {
 }
 
 /** `--set detector.option=value`, as the object that the setting `unstuck.detectors` holds. */
-export function readSettings(command: string, pairs: readonly string[]): Record<string, Record<string, number | boolean>> {
+export function readSettings(
+  command: string,
+  pairs: readonly string[],
+): Record<string, Record<string, number | boolean>> {
   const settings: Record<string, Record<string, number | boolean>> = {};
   for (const pair of pairs) {
     const match = /^([a-z_]+)\.([A-Za-z]+)=(.+)$/.exec(pair);
@@ -22,7 +25,10 @@ export function readSettings(command: string, pairs: readonly string[]): Record<
       throw new UsageError('usage', `unstuck ${command}: --set takes detector.option=value, not "${pair}".`);
     }
     if (!DETECTOR_IDS.includes(detector as DetectorId)) {
-      throw new UsageError('usage', `unstuck ${command}: there is no detector "${detector}"; there are ${DETECTOR_IDS.join(', ')}.`);
+      throw new UsageError(
+        'usage',
+        `unstuck ${command}: there is no detector "${detector}"; there are ${DETECTOR_IDS.join(', ')}.`,
+      );
     }
     const value = text === 'true' || text === 'on' ? true : text === 'false' || text === 'off' ? false : Number(text);
     if (typeof value === 'number' && !Number.isFinite(value)) {

@@ -64,9 +64,14 @@ export async function watchCommand(args: readonly string[], output: Output, stop
     }
   });
   engine.onDidChangeIncident(({ incident, before }) => {
-    const raised = before === null || (before.stuckAt === null && incident.stuckAt !== null) || before.state !== incident.state;
+    const raised =
+      before === null || (before.stuckAt === null && incident.stuckAt !== null) || before.state !== incident.state;
     if (!raised) return;
-    output.line(values.json ? JSON.stringify({ ...incidentRecord(incident.file, incident), state: incident.state }) : incidentLine(incident));
+    output.line(
+      values.json
+        ? JSON.stringify({ ...incidentRecord(incident.file, incident), state: incident.state })
+        : incidentLine(incident),
+    );
   });
   engine.start();
   await stopped;

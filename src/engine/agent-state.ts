@@ -36,7 +36,8 @@ export function agentState(input: StateInput): AgentState {
   if (ended) return ended;
 
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
-  if (stuck.length > 0 && input.taken && input.taken.steps < RECOVERING_STEPS) return { kind: 'recovering', since: input.taken.at };
+  if (stuck.length > 0 && input.taken && input.taken.steps < RECOVERING_STEPS)
+    return { kind: 'recovering', since: input.taken.at };
   if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
 
   if (liveness?.status === 'waiting') {
@@ -45,11 +46,13 @@ export function agentState(input: StateInput): AgentState {
   }
   if (facts.waiting) return waiting(facts.waiting.for, facts.waiting.since, facts.waiting.question);
   if (facts.turnEnd && !facts.turnOpen) return waiting('turn_end', facts.turnEnd.at);
-  if (liveness?.status === 'idle' && facts.lastEventAt <= (liveness.since ?? 0)) return waiting('turn_end', liveness.since ?? facts.lastEventAt);
+  if (liveness?.status === 'idle' && facts.lastEventAt <= (liveness.since ?? 0))
+    return waiting('turn_end', liveness.since ?? facts.lastEventAt);
 
   const silent = incidents.find((incident) => incident.detector === 'stall');
   if (silent) return { kind: 'stalled', since: facts.lastEventAt };
-  if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS) return { kind: 'not_monitored', since: facts.lastEventAt };
+  if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
+    return { kind: 'not_monitored', since: facts.lastEventAt };
   return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
 }
 
@@ -68,7 +71,8 @@ function endOf({ facts, liveness, live, now }: StateInput): AgentState | null {
     return { kind: 'finished', since: facts.lastEventAt, ended: 'clean' };
   }
   if (facts.turnEnd && !facts.turnOpen && facts.mode === 'print' && !liveness?.alive) {
-    const ended = facts.turnEnd.reason === 'error' ? 'error' : facts.turnEnd.reason === 'interrupted' ? 'interrupted' : 'clean';
+    const ended =
+      facts.turnEnd.reason === 'error' ? 'error' : facts.turnEnd.reason === 'interrupted' ? 'interrupted' : 'clean';
     return { kind: 'finished', since: facts.turnEnd.at, ended };
   }
   return null;

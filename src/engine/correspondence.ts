@@ -47,7 +47,9 @@ export class Correspondence implements Disposable {
     }
     account.reading = true;
     this.read(session, account)
-      .catch((error: unknown) => this.log.warn(`the inbox of ${session.options.session} cannot be read: ${String(error)}`))
+      .catch((error: unknown) =>
+        this.log.warn(`the inbox of ${session.options.session} cannot be read: ${String(error)}`),
+      )
       .finally(() => {
         account.reading = false;
         if (!account.again || this.stopped) return;
@@ -65,7 +67,8 @@ export class Correspondence implements Disposable {
     }
     if ((this.accounts.get(session)?.tracker.size ?? 0) === 0) return;
     if (event.type === 'request') this.apply(session, { type: 'request', at: event.at });
-    else if (event.type === 'assistant' || event.type === 'tool_call') this.apply(session, { type: 'answer', at: event.at });
+    else if (event.type === 'assistant' || event.type === 'tool_call')
+      this.apply(session, { type: 'answer', at: event.at });
   }
 
   step(session: Session, step: Step): void {

@@ -189,7 +189,8 @@ export class Engine implements Disposable {
     const roots = new DisposableStore();
     this.roots = roots;
     const { adapters, environment, tail } = this.parts;
-    if (this.settings.walksFolders) for (const folder of this.settings.folders) roots.add(tail.watch(this.workspaceRoot(folder)));
+    if (this.settings.walksFolders)
+      for (const folder of this.settings.folders) roots.add(tail.watch(this.workspaceRoot(folder)));
     for (const adapter of adapters) {
       if (this.settings.disabled.has(adapter.id)) continue;
       for (const root of adapter.locate(environment)) {
@@ -406,7 +407,8 @@ export class Engine implements Disposable {
       for (const [session, liveness] of live) this.learnLiveness(session, liveness);
       for (const [session, before] of this.seenAlive) {
         const agent = this.sessions.get(session)?.options.agent;
-        if (agent === adapter.id && before.alive && !live.has(session)) this.learnLiveness(session, { ...before, alive: false });
+        if (agent === adapter.id && before.alive && !live.has(session))
+          this.learnLiveness(session, { ...before, alive: false });
       }
     }
     if (this.sessions.size > 0) this.livenessAlarm.at(clock.now() + LIVENESS_INTERVAL_MS);
@@ -414,7 +416,11 @@ export class Engine implements Disposable {
 
   private learnLiveness(key: string, liveness: Liveness): void {
     const before = this.seenAlive.get(key);
-    const same = before && before.alive === liveness.alive && before.status === liveness.status && before.waitingFor === liveness.waitingFor;
+    const same =
+      before &&
+      before.alive === liveness.alive &&
+      before.status === liveness.status &&
+      before.waitingFor === liveness.waitingFor;
     if (same) return;
     this.seenAlive.set(key, liveness);
     const session = this.sessions.get(key);

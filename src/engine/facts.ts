@@ -1,11 +1,4 @@
-import type {
-  AgentEvent,
-  Doing,
-  PlanItem,
-  SessionEndReason,
-  ToolCallEvent,
-  TurnEndReason,
-} from '../model';
+import type { AgentEvent, Doing, PlanItem, SessionEndReason, ToolCallEvent, TurnEndReason } from '../model';
 import { titleOf } from './title';
 
 /** Silence after which a session without turn lines counts as finished (PROTOCOLS.md section 1). */
@@ -32,7 +25,8 @@ export class SessionFacts {
   hasTurnLines = false;
   turnOpen = false;
   turnEnd: { readonly reason: TurnEndReason; readonly at: number } | null = null;
-  waiting: { readonly for: 'permission' | 'question'; readonly question?: string; readonly since: number } | null = null;
+  waiting: { readonly for: 'permission' | 'question'; readonly question?: string; readonly since: number } | null =
+    null;
   ended: { readonly reason: SessionEndReason; readonly at: number } | null = null;
   plan: readonly PlanItem[] = [];
   contextTokens = 0;

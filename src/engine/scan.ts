@@ -1,6 +1,16 @@
 import { dirname, join } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
-import type { AgentEvent, AgentId, AgentState, DetectorId, DetectorOptions, Incident, NearMiss, Problem, SessionEndReason } from '../model';
+import type {
+  AgentEvent,
+  AgentId,
+  AgentState,
+  DetectorId,
+  DetectorOptions,
+  Incident,
+  NearMiss,
+  Problem,
+  SessionEndReason,
+} from '../model';
 import { readWholeFile } from '../tail';
 import { Session } from './session';
 import { Transcript } from './transcript';
@@ -142,7 +152,9 @@ function summary(session: Session, counted: Counters | undefined, now: number | 
     actions: view.coverage.seen,
     callMarkers: view.coverage.there,
     skipped: view.coverage.problems,
-    incidents: [...(counted?.incidents.values() ?? [])].sort((a, b) => a.alertLine - b.alertLine || a.openedAt - b.openedAt),
+    incidents: [...(counted?.incidents.values() ?? [])].sort(
+      (a, b) => a.alertLine - b.alertLine || a.openedAt - b.openedAt,
+    ),
     nearMisses: view.nearMisses,
     state: view.state,
     ended: view.state.ended ?? null,
@@ -153,7 +165,10 @@ function summary(session: Session, counted: Counters | undefined, now: number | 
 }
 
 /** Reads small files beside a transcript only below its own folder and the one above, so that a transcript cannot name others. */
-export function readSmallBeside(file: string, read: (path: string) => string | undefined): (path: string) => string | undefined {
+export function readSmallBeside(
+  file: string,
+  read: (path: string) => string | undefined,
+): (path: string) => string | undefined {
   const roots = [dirname(file), dirname(dirname(file))];
   return (path) => (roots.some((root) => join(path).startsWith(root)) ? read(path) : undefined);
 }

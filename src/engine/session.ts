@@ -66,7 +66,8 @@ export class Session {
     this.facts = new SessionFacts(options.agentName);
     this.book = new IncidentBook({
       facts: () => this.incidentFacts(),
-      id: (finding) => incidentId(finding.at, options.agent, options.session, finding.key, String(finding.first.offset)),
+      id: (finding) =>
+        incidentId(finding.at, options.agent, options.session, finding.key, String(finding.first.offset)),
       isHistory: options.isHistory,
       onChange: (incident, before) => this.incidentChanged(incident, before),
     });
@@ -152,7 +153,8 @@ export class Session {
     this.deliveries = deliveries;
     for (const delivery of deliveries) {
       const at = delivery.times.taken ?? delivery.times.seen;
-      if (at !== undefined && (!this.taken || at > this.taken.at)) this.taken = { id: delivery.message.id, at, step: this.steps };
+      if (at !== undefined && (!this.taken || at > this.taken.at))
+        this.taken = { id: delivery.message.id, at, step: this.steps };
       if (!delivery.message.incident) continue;
       this.book.change(delivery.message.incident, {
         type: 'delivery',
@@ -250,12 +252,18 @@ export class Session {
   }
 
   private incidentChanged(incident: Incident, before: Incident | null): void {
-    if (incident.stuckAt !== null && (before?.stuckAt ?? null) === null) this.mark('stuck', incident.stuckAt, incident.subject);
-    if (incident.state === 'recovered' && before?.state !== 'recovered') this.mark('recovered', incident.updatedAt, incident.subject);
+    if (incident.stuckAt !== null && (before?.stuckAt ?? null) === null)
+      this.mark('stuck', incident.stuckAt, incident.subject);
+    if (incident.state === 'recovered' && before?.state !== 'recovered')
+      this.mark('recovered', incident.updatedAt, incident.subject);
     this.options.onIncident(incident, before, this);
   }
 
-  private mark(kind: 'user' | 'compacted' | 'nudge' | 'commit' | 'recovered' | 'stuck', at: number, text: string): void {
+  private mark(
+    kind: 'user' | 'compacted' | 'nudge' | 'commit' | 'recovered' | 'stuck',
+    at: number,
+    text: string,
+  ): void {
     this.timeline.mark({ kind, at, step: this.timeline.length, text });
   }
 

@@ -12,7 +12,7 @@ export function titleOf(prompt: string): string {
           .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, ' ')
           .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/, '')
           .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-          .replace(/[`*_~]{1,3}(?=\S)|(?<=\S)[`*~]{1,3}/g, '')
+          .replace(/`+|\*{2,3}|~~|(?<![\w*])[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}(?![\w*])/g, '')
           .replace(/<\/?[a-z][^>]{0,80}>/gi, '')
           .replace(/\s+/g, ' ')
           .trim(),

@@ -49,7 +49,8 @@ export class IncidentBook {
     this.apply(entry, { type: 'clearing', clearing, line: clearing.source?.line ?? entry.incident.alertLine });
     // The step that clears may itself be the progress: a check that passes is both.
     const marker = this.lastProgress;
-    if (marker && clearing.source && marker.source.offset >= clearing.source.offset) this.apply(entry, { type: 'progress', marker });
+    if (marker && clearing.source && marker.source.offset >= clearing.source.offset)
+      this.apply(entry, { type: 'progress', marker });
   }
 
   progress(marker: ProgressMarker): void {
@@ -87,7 +88,9 @@ export class IncidentBook {
   }
 
   private isOver(entry: Entry): boolean {
-    return entry.incident.resolvedAt !== null && entry.clearedAtStep >= 0 && this.steps - entry.clearedAtStep > REOPEN_STEPS;
+    return (
+      entry.incident.resolvedAt !== null && entry.clearedAtStep >= 0 && this.steps - entry.clearedAtStep > REOPEN_STEPS
+    );
   }
 
   private retire(key: string, entry: Entry): void {

@@ -64,7 +64,8 @@ export function next(incident: Incident, input: IncidentInput): Incident {
       };
     case 'progress':
       // Recovered: the clearing rule held, and one progress marker since (PROTOCOLS.md section 1, Terms).
-      if (incident.resolvedAt === null || incident.state !== 'unknown' || input.marker.at < incident.resolvedAt) return incident;
+      if (incident.resolvedAt === null || incident.state !== 'unknown' || input.marker.at < incident.resolvedAt)
+        return incident;
       return { ...incident, state: 'recovered', updatedAt: input.marker.at };
     case 'attempt':
       return {
@@ -127,7 +128,13 @@ function counted(incident: Incident, finding: Finding): Incident {
     state: cameBack && incident.state !== 'muted' ? (incident.attempts.length > 0 ? 'nudged' : 'open') : incident.state,
     stuckAt: turnedStuck ? finding.at : incident.stuckAt,
     stuckLine: turnedStuck ? finding.source.line : incident.stuckLine,
-    ...(cameBack && { resolvedAt: null, resolvedLine: null, cleared: null, outcome: null, reopened: incident.reopened + 1 }),
+    ...(cameBack && {
+      resolvedAt: null,
+      resolvedLine: null,
+      cleared: null,
+      outcome: null,
+      reopened: incident.reopened + 1,
+    }),
     updatedAt: finding.at,
   };
 }

@@ -16,12 +16,23 @@ export function takenLine(template: RecordedLine, text: string, event: string): 
   return {
     ...envelope(template, `taken-${text.length}`),
     type: 'attachment',
-    attachment: { type: 'hook_additional_context', content: [text], hookName: event, toolUseID: `hook-${event}`, hookEvent: event },
+    attachment: {
+      type: 'hook_additional_context',
+      content: [text],
+      hookName: event,
+      toolUseID: `hook-${event}`,
+      hookEvent: event,
+    },
   };
 }
 
 /** Beats that play these steps in the form of the recorded run, and the final message that ends the turn. */
-export function continuation(template: RecordedLine, ending: readonly RecordedLine[], steps: readonly ScriptedStep[], last: string): Beat[] {
+export function continuation(
+  template: RecordedLine,
+  ending: readonly RecordedLine[],
+  steps: readonly ScriptedStep[],
+  last: string,
+): Beat[] {
   const beats = steps.map((step, index): Beat => {
     const id = `toolu_99Mock${String(index + 1).padStart(18, '0')}`;
     const said = step.say ? [assistant(template, `${index}-say`, { type: 'text', text: step.say }, 'tool_use')] : [];
@@ -42,7 +53,10 @@ export function continuation(template: RecordedLine, ending: readonly RecordedLi
     };
   });
   const end = ending.filter((line) => line['type'] !== 'assistant' && line['type'] !== 'user');
-  return [...beats, { lines: [assistant(template, 'end', { type: 'text', text: last }, 'end_turn'), ...end], batch: [] }];
+  return [
+    ...beats,
+    { lines: [assistant(template, 'end', { type: 'text', text: last }, 'end_turn'), ...end], batch: [] },
+  ];
 }
 
 function assistant(template: RecordedLine, key: string, block: unknown, stop: 'tool_use' | 'end_turn'): RecordedLine {

@@ -39,7 +39,12 @@ export const SCENARIOS: readonly Scenario[] = [
       {
         say: 'total() has to add: the sign was wrong all along.',
         tool: 'Edit',
-        input: { replace_all: false, file_path: '/home/dev/project/src/calc.py', old_string: 's = s - i', new_string: 's = s + i' },
+        input: {
+          replace_all: false,
+          file_path: '/home/dev/project/src/calc.py',
+          old_string: 's = s - i',
+          new_string: 's = s + i',
+        },
         result:
           'The file /home/dev/project/src/calc.py has been updated successfully. (file state is current in your context — no need to Read it back)',
       },
@@ -61,15 +66,32 @@ export const SCENARIOS: readonly Scenario[] = [
     pace: 2_600,
     repeats: 1,
     recovery: [
-      { say: 'The message names a missing file. I will look for it.', tool: 'Bash', input: { command: 'ls config', description: 'List' }, result: 'app.example.yml' },
+      {
+        say: 'The message names a missing file. I will look for it.',
+        tool: 'Bash',
+        input: { command: 'ls config', description: 'List' },
+        result: 'app.example.yml',
+      },
       {
         tool: 'Bash',
         input: { command: 'cp config/app.example.yml config/app.yml', description: 'Make the missing file' },
         result: '',
       },
-      { tool: 'Bash', input: { command: 'python3 tools/build.py', description: 'Run the build' }, result: 'build.py: 12 files built' },
-      { tool: 'Bash', input: { command: 'git status --short', description: 'Check the state' }, result: '?? config/app.yml' },
-      { tool: 'Bash', input: { command: 'git log --oneline | head -3', description: 'History' }, result: '7c877c8 init' },
+      {
+        tool: 'Bash',
+        input: { command: 'python3 tools/build.py', description: 'Run the build' },
+        result: 'build.py: 12 files built',
+      },
+      {
+        tool: 'Bash',
+        input: { command: 'git status --short', description: 'Check the state' },
+        result: '?? config/app.yml',
+      },
+      {
+        tool: 'Bash',
+        input: { command: 'git log --oneline | head -3', description: 'History' },
+        result: '7c877c8 init',
+      },
     ],
     lastWords: 'The build passes: config/app.yml was missing.',
   },

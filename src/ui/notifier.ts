@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { mayNotify } from '../incident/notify';
+import type { Incident } from '../model';
+import { toastText } from '../protocol/texts/notifications';
+import type { IncidentChange } from '../engine/engine';
+import type { Services } from './services';
+import { isQuiet } from './settings';
+
+/** More than one incident within this time is told in one notification (design/UI.md 7.7). */
+const MERGE_MS = 10_000;
+/** Time for a second one to come before the first is told: a person must not see two toasts at once. */
+const GATHER_MS = 300;
+
+export interface NotifierActions {
+  showEvidence(session: string): void;
+  nudge(session: string): void;
+  mute(session: string, incident: Incident): void;
+  showAgents(): void;
+  /** The agent's panel is before the person's eyes in a focused window. */
+  isInView(session: string): boolean;
+}
+
+/** One notification per incident, for counted facts only, from one window. */
+export class Notifier implements vscode.Disposable {
+  private waiting: IncidentChange[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private lastToldAt = Number.NEGATIVE_INFINITY;
+  private readonly asked = new Set<string>();
+  private readonly subscription: { dispose(): void };
+
+  constructor(
+    private readonly services: Services,
+    private readonly actions: NotifierActions,
+  ) {
+    this.subscription = services.engine.onDidChangeIncident((change) => this.consider(change));
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    clearTimeout(this.timer);
+  }
+
+  private consider(change: IncidentChange): void {
+    const { incident, session } = change;
+    const { settings, log, now } = this.services;
+    if (mayNotify(incident) !== 'notify' || this.asked.has(incident.id)) return;
+    this.asked.add(incident.id);
+    const silent = !settings().notifications
+      ? 'notifications are off'
+      : isQuiet(settings().quietHours, new Date(now()))
+        ? 'quiet hours'
+        : this.actions.isInView(session)
+          ? 'its panel is in view'
+          : null;
+    if (silent) {
+      log.info(`no notification for ${incident.id} (${incident.detector}): ${silent}`);
+      this.markNotified(incident);
+      return;
+    }
+    this.waiting.push(change);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.tell();
+    }, GATHER_MS);
+  }
+
+  private async tell(): Promise<void> {
+    const { store, now, log } = this.services;
+    const mine: IncidentChange[] = [];
+    for (const change of this.waiting.splice(0)) {
+      const claim = await store.claim(change.incident, 'toast').catch(() => null);
+      if (claim) {
+        await claim.done();
+        this.markNotified(change.incident);
+        mine.push(change);
+      } else log.info(`no notification for ${change.incident.id}: another window has it, or it was shown before`);
+    }
+    const first = mine[0];
+    if (!first) return;
+    const soonAfter = now() - this.lastToldAt < MERGE_MS;
+    this.lastToldAt = now();
+    if (mine.length > 1 || soonAfter) await this.tellMany();
+    else await this.tellOne(first);
+  }
+
+  private async tellOne({ incident, session }: IncidentChange): Promise<void> {
+    const [show, nudge, mute] = ['Show Evidence', 'Nudge', 'Mute'];
+    const buttons = vscode.workspace.isTrusted ? [show, nudge, mute] : [show, mute];
+    const answer = await vscode.window.showWarningMessage(toastText(incident), ...buttons);
+    if (answer === show) this.actions.showEvidence(session);
+    else if (answer === nudge) this.actions.nudge(session);
+    else if (answer === mute) this.actions.mute(session, incident);
+  }
+
+  private async tellMany(): Promise<void> {
+    const stuck = this.services.engine
+      .agents()
+      .filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated').length;
+    const show = 'Show Agents';
+    const text = stuck === 1 ? '1 agent is stuck.' : `${stuck} agents are stuck.`;
+    if ((await vscode.window.showWarningMessage(text, show)) === show) this.actions.showAgents();
+  }
+
+  private markNotified(incident: Incident): void {
+    this.services.engine.changeIncident(incident.id, { type: 'notified', at: this.services.now() });
+  }
+}

@@ -1,0 +1,23 @@
+import type * as vscode from 'vscode';
+import type { Engine } from '../engine/engine';
+import type { Bridge } from '../inbox/bridge';
+import type { IncidentStore } from '../store/types';
+import type { Log } from '../util/log';
+import type { Settings } from './settings';
+
+/** What the parts of the editor share. Made once by extension.ts. */
+export interface Services {
+  readonly context: vscode.ExtensionContext;
+  readonly engine: Engine;
+  /** Opened at start without the database; null while its folder cannot be used at all. */
+  readonly store: IncidentStore;
+  /** Names a person reads, by agent id. */
+  readonly agentNames: ReadonlyMap<string, string>;
+  /** How a message reaches an agent, by agent id. */
+  readonly bridges: ReadonlyMap<string, Bridge>;
+  readonly settings: () => Settings;
+  /** Workspace folders on disk, also those of a running replay. */
+  readonly folders: () => readonly string[];
+  readonly log: Log;
+  readonly now: () => number;
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { Preset } from '../model';
+
+/** All settings, read in one place. Bad values fall back to the defaults of package.json. */
+export interface Settings {
+  readonly include: readonly string[];
+  readonly maxAgeMs: number;
+  readonly disabledAgents: ReadonlySet<string>;
+  readonly preset: Preset;
+  /** The object `unstuck.detectors`, as the user wrote it; detect/options takes what it understands. */
+  readonly detectors: unknown;
+  readonly notifications: boolean;
+  readonly quietHours: QuietHours | null;
+  readonly nudgeExpiryMs: number;
+  readonly runtime: string;
+  readonly historyDays: number;
+}
+
+/** Minutes since midnight, local time; `to` before `from` spans midnight. */
+export interface QuietHours {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function readSettings(): Settings {
+  const configuration = vscode.workspace.getConfiguration('unstuck');
+  return {
+    include: strings(configuration.get('transcripts.include')),
+    maxAgeMs: within(configuration.get('sessions.maxAge'), 1, 720, 24) * 3_600_000,
+    disabledAgents: new Set(strings(configuration.get('agents.disabled'))),
+    preset: presetOf(configuration.get('preset')),
+    detectors: configuration.get('detectors') ?? {},
+    notifications: configuration.get('notifications.enabled') !== false,
+    quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
+    nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
+    runtime: String(configuration.get('connect.runtime') ?? ''),
+    historyDays: within(configuration.get('history.days'), 1, 3650, 90),
+  };
+}
+
+/** `22:00-07:00`; null for anything else. */
+export function parseQuietHours(text: unknown): QuietHours | null {
+  const match = typeof text === 'string' ? /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text) : null;
+  if (!match) return null;
+  return { from: Number(match[1]) * 60 + Number(match[2]), to: Number(match[3]) * 60 + Number(match[4]) };
+}
+
+export function isQuiet(hours: QuietHours | null, now: Date): boolean {
+  if (!hours) return false;
+  const minute = now.getHours() * 60 + now.getMinutes();
+  return hours.from <= hours.to ? minute >= hours.from && minute < hours.to : minute >= hours.from || minute < hours.to;
+}
+
+function presetOf(value: unknown): Preset {
+  return value === 'eager' || value === 'patient' ? value : 'balanced';
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+function within(value: unknown, least: number, most: number, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : fallback;
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { open } from 'node:fs/promises';
+import type { Source } from '../model';
+
+const SCHEME = 'unstuck-transcript';
+/** Larger transcripts are shown as an excerpt around the line: an editor does not open them well. */
+const WHOLE_BYTES = 24 * 1024 * 1024;
+const EXCERPT_BYTES = 2 * 1024 * 1024;
+
+/** Counts line breaks up to a byte offset; the tail does it in slices. */
+export type CountLines = (path: string, offset: number) => Promise<number>;
+
+/**
+ * Shows transcripts read-only at a line. They are never opened as files: a stray key would write into what an agent is writing.
+ */
+export class Transcripts implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+  private readonly registration: vscode.Disposable;
+
+  constructor(private readonly countLines: CountLines) {
+    this.registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+  }
+
+  /** Opens a transcript beside the panel with a record selected. The place is found by line, and by offset where lines were not counted. */
+  async show(source: Source): Promise<void> {
+    const line = source.line > 0 ? source.line : (await this.countLines(source.file, source.offset)) + 1;
+    const size = (await vscode.workspace.fs.stat(vscode.Uri.file(source.file))).size;
+    const from = size > WHOLE_BYTES ? Math.max(0, source.offset - EXCERPT_BYTES / 2) : 0;
+    const uri = vscode.Uri.file(source.file).with({ scheme: SCHEME, query: from > 0 ? `from=${from}` : '' });
+    this.changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const first = from > 0 ? (await this.countLines(source.file, from)) + 1 : 0;
+    const row = Math.min(Math.max(0, line - 1 - first), document.lineCount - 1);
+    const range = document.lineAt(row).range;
+    const editor = await vscode.window.showTextDocument(document, { preview: true, selection: range });
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenter);
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const from = Number(/^from=(\d+)$/.exec(uri.query)?.[1] ?? 0);
+    const file = await open(uri.fsPath, 'r');
+    try {
+      const { size } = await file.stat();
+      const length = Math.min(from > 0 ? EXCERPT_BYTES : WHOLE_BYTES, Math.max(0, size - from));
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
+      const text = buffer.toString('utf8', 0, bytesRead);
+      // An excerpt begins with the next whole line.
+      return from > 0 ? text.slice(text.indexOf('\n') + 1) : text;
+    } finally {
+      await file.close();
+    }
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changed.dispose();
+  }
+}

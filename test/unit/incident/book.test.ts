@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { IncidentBook, incidentId, mayNotify } from '../../../src/incident';
+import type { Incident } from '../../../src/model';
+import { clearing, finding, progress } from '../support/findings';
+
+function book(options: { startedAt?: number } = {}) {
+  const changes: [string | null, string][] = [];
+  const made = new IncidentBook({
+    facts: () => ({ agent: 'claude-code', agentName: 'Claude Code', session: 's', title: 'Fix it', file: '/t.jsonl' }),
+    id: (found) => incidentId(found.at, 's', found.key),
+    isHistory: (at) => at < (options.startedAt ?? 0),
+    onChange: (after, before) => void changes.push([before?.state ?? null, after.state]),
+  });
+  return { book: made, changes };
+}
+
+const only = (one: IncidentBook): Incident => {
+  const all = one.all();
+  expect(all).toHaveLength(1);
+  return all[0] as Incident;
+};
+
+describe('the incidents of a session', () => {
+  it('warns at the third equal result, is stuck at the fourth, and stays one incident', () => {
+    const { book: it } = book();
+    it.finding(finding(6));
+    it.finding(finding(8, { level: 'stuck', count: 4 }));
+    it.finding(finding(10, { level: 'stuck', count: 5 }));
+    expect(only(it)).toMatchObject({
+      state: 'open',
+      level: 'stuck',
+      count: 5,
+      firstLine: 2,
+      alertLine: 6,
+      stuckLine: 8,
+    });
+  });
+
+  it('is cleared by a different result, and recovered only when progress follows', () => {
+    const { book: it } = book();
+    it.finding(finding(8, { level: 'stuck' }));
+    it.clearing(clearing(9));
+    expect(only(it)).toMatchObject({
+      state: 'unknown',
+      resolvedLine: 9,
+      cleared: 'different_result',
+      outcome: 'by_itself',
+    });
+    it.progress(progress(12));
+    expect(only(it).state).toBe('recovered');
+  });
+
+  it('takes the step that clears it for progress too when the check passes in it', () => {
+    const { book: it } = book();
+    it.finding(finding(8, { level: 'stuck' }));
+    it.progress(progress(9));
+    it.clearing(clearing(9));
+    expect(only(it).state).toBe('recovered');
+  });
+
+  it('does not take progress before the clearing for recovery', () => {
+    const { book: it } = book();
+    it.finding(finding(8, { level: 'stuck' }));
+    it.progress(progress(8));
+    it.clearing(clearing(9));
+    expect(only(it).state).toBe('unknown');
+  });
+
+  it('reopens the same incident when the same outcome is back within 50 steps, without a second notification', () => {
+    const { book: it } = book();
+    it.finding(finding(8, { level: 'stuck' }));
+    it.change(only(it).id, { type: 'notified', at: 8000 });
+    it.clearing(clearing(9));
+    for (let step = 0; step < 50; step++) it.step();
+    it.finding(finding(70, { level: 'stuck' }));
+    const incident = only(it);
+    expect(incident).toMatchObject({ state: 'open', reopened: 1, resolvedLine: null, cleared: null });
+    expect(mayNotify(incident)).toBe('already_notified');
+  });
+
+  it('is a new incident when it comes back after more than 50 steps', () => {
+    const { book: it } = book();
+    it.finding(finding(8, { level: 'stuck' }));
+    it.clearing(clearing(9));
+    for (let step = 0; step < 51; step++) it.step();
+    it.finding(finding(70, { level: 'stuck' }));
+    expect(it.all()).toHaveLength(2);
+    expect(it.active()).toHaveLength(1);
+  });
+
+  it('gives the credit to the last message that reached the agent, not to one that was withdrawn', () => {
+    const { book: it } = book();
+    it.finding(finding(8, { level: 'stuck' }));
+    const { id } = only(it);
+    const attempt = { attempt: 1, kind: 'nudge', message: 'M1', at: 8500, automated: false, state: 'queued' } as const;
+    it.change(id, { type: 'attempt', attempt });
+    expect(only(it).state).toBe('nudged');
+    it.change(id, { type: 'delivery', message: 'M1', state: 'withdrawn', at: 8600 });
+    expect(only(it).state).toBe('open');
+    it.change(id, { type: 'attempt', attempt: { ...attempt, attempt: 2, message: 'M2' } });
+    it.change(id, { type: 'delivery', message: 'M2', state: 'taken', at: 8700 });
+    it.clearing(clearing(9));
+    it.progress(progress(9));
+    expect(only(it)).toMatchObject({ state: 'recovered', outcome: 'nudge' });
+  });
+
+  it('stays muted when it grows and when it comes back', () => {
+    const { book: it } = book();
+    it.finding(finding(6));
+    it.change(only(it).id, { type: 'mute', at: 6100 });
+    it.finding(finding(8, { level: 'stuck' }));
+    it.clearing(clearing(9));
+    it.finding(finding(12, { level: 'stuck' }));
+    expect(only(it).state).toBe('muted');
+    expect(mayNotify(only(it))).toBe('muted');
+  });
+
+  it('ends with its session', () => {
+    const { book: it } = book();
+    it.finding(finding(8, { level: 'stuck' }));
+    it.sessionEnd(20_000, 20);
+    expect(only(it)).toMatchObject({ state: 'ended', resolvedLine: 20, cleared: 'session_end' });
+  });
+
+  it('is history when it lay there before the window opened, and never notifies', () => {
+    const { book: it } = book({ startedAt: 60_000 });
+    it.finding(finding(8, { level: 'stuck' }));
+    expect(mayNotify(only(it))).toBe('history');
+    it.change(only(it).id, { type: 'present', at: 61_000 });
+    expect(mayNotify(only(it))).toBe('notify');
+  });
+
+  it('tells each change once, and nothing when nothing changed', () => {
+    const { book: it, changes } = book();
+    it.finding(finding(8, { level: 'stuck' }));
+    const { id } = only(it);
+    it.change(id, { type: 'notified', at: 1 });
+    it.change(id, { type: 'notified', at: 2 });
+    it.clearing(clearing(9));
+    it.clearing(clearing(10));
+    expect(changes).toEqual([
+      [null, 'open'],
+      ['open', 'open'],
+      ['open', 'unknown'],
+    ]);
+  });
+});
+
+describe('what may notify', () => {
+  const incident = (fields: Partial<Incident>): Incident => {
+    const { book: it } = book();
+    it.finding(finding(8, { level: 'stuck', ...(fields.certainty && { certainty: fields.certainty }) }));
+    return { ...only(it), ...fields };
+  };
+
+  it.each([
+    [{}, 'notify'],
+    [{ level: 'warn' }, 'not_stuck_yet'],
+    [{ certainty: 'guessed' }, 'guessed'],
+    [{ detector: 'stall' }, 'never_for_this_rule'],
+    [{ detector: 'gate_blocked', level: 'warn' }, 'notify'],
+    [{ resolvedAt: 9000 }, 'over'],
+  ] as const)('%o: %s', (fields, decision) => expect(mayNotify(incident(fields as Partial<Incident>))).toBe(decision));
+});
+
+describe('the id of an incident', () => {
+  it('is a ULID that two windows make alike, and that differs by streak and by time', () => {
+    const id = incidentId(1_700_000_000_000, 's', 'k');
+    expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(incidentId(1_700_000_000_000, 's', 'k')).toBe(id);
+    expect(incidentId(1_700_000_000_000, 's', 'l')).not.toBe(id);
+    expect(incidentId(1_700_000_000_001, 's', 'k') > id).toBe(true);
+  });
+});
