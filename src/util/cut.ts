@@ -1,12 +1,21 @@
 /**
- * Long strings of big transcript lines are cut down before they are parsed: head and tail stay, the middle is replaced by its length
- * and a digest, so that equal strings stay equal and different ones different (notes: identity under shrink).
+ * Long strings of transcripts are cut down before they are parsed: head and tail stay, the middle is replaced by its length and a
+ * digest, so that equal strings stay equal and different ones different (notes: identity under shrink).
  *
  * Private-use characters frame the mark; they do not occur in transcripts but for this purpose.
  */
 const OPEN = '\u{F8F0}';
 const CLOSE = '\u{F8F1}';
 const MARK = new RegExp(`${OPEN}(\\d+):([0-9a-f]{1,32})${CLOSE}`, 'u');
+
+/** A string is cut when its body has more bytes than this in the file, and only then, whatever the size of its line. */
+export const CUT_OVER_BYTES = 16 * 1024;
+/** At most so many bytes of a cut string stay before and after its mark; fewer where a character or an escape would be split. */
+export const CUT_HEAD_BYTES = 4 * 1024;
+export const CUT_TAIL_BYTES = 4 * 1024;
+
+/** No cut text is shorter: 4 KB of `\u0000` escapes are that many characters. */
+const SHORTEST_CUT = CUT_HEAD_BYTES / 12;
 
 /** The mark that stands for `omitted` bytes (UTF-8) with this digest. */
 export function cutMark(omitted: number, digest: string): string {
@@ -15,15 +24,21 @@ export function cutMark(omitted: number, digest: string): string {
 
 /** Length of the text before it was cut: characters that are there plus bytes that were left out. */
 export function fullLength(text: string): number {
-  const mark = MARK.exec(text);
+  const mark = markIn(text);
   return mark ? text.length - mark[0].length + Number(mark[1]) : text.length;
 }
 
 export function isCut(text: string): boolean {
-  return text.includes(OPEN) && MARK.test(text);
+  return markIn(text) !== null;
 }
 
 /** The text as a person reads it: the mark becomes `… 123456 characters left out …`. */
 export function readable(text: string): string {
   return text.replace(MARK, (_, omitted: string) => `\n… ${omitted} characters left out …\n`);
+}
+
+function markIn(text: string): RegExpExecArray | null {
+  // Most texts are short: no search for them.
+  if (text.length < SHORTEST_CUT || !text.includes(OPEN)) return null;
+  return MARK.exec(text);
 }
