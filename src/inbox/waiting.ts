@@ -68,18 +68,25 @@ export async function readMessages(folder: string): Promise<FoundMessages> {
   return { found, problems };
 }
 
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
 /** Moves a message from `new` to `cur`. Of any number of takers at once exactly one succeeds; `not_waiting` for all others. */
 async function claim(folder: InboxFolder, id: string): Promise<Result<void, InboxFailure>> {
   const from = join(folder.new, `${id}${ENDING}`);
   const to = join(folder.cur, `${id}${ENDING}`);
   try {
     // A rename would replace it: what lies in `cur` was handed over already, and is not handed over twice.
-    await lstat(to);
-    return fail({ code: 'duplicate', message: `Message ${id} was handed over before.`, path: from });
-  } catch (error) {
-    if (errorCode(error) !== 'ENOENT') return fail(failureOf(error, 'read', to));
-  }
-  try {
+    if ((await isThere(to)) && (await isThere(from))) {
+      return fail({ code: 'duplicate', message: `Message ${id} was handed over before.`, path: from });
+    }
     await rename(from, to);
     return ok(undefined);
   } catch (error) {

@@ -9,7 +9,6 @@ import {
   recordRoot,
   sendMessage,
 } from '../../../src/inbox';
-import type { MessageKind } from '../../../src/model';
 import {
   callHook,
   callHookLater,
@@ -36,7 +35,7 @@ afterEach(() => place.remove());
 async function send(text: string, more: Partial<MessageDraft> = {}): Promise<string> {
   const sent = await sendMessage(
     at.project,
-    { session: at.session, agent: 'claude-code', kind: 'nudge' as MessageKind, text, automated: true, ...more },
+    { session: at.session, agent: 'claude-code', kind: 'nudge', text, automated: true, ...more },
     Date.now(),
   );
   if (!sent.ok) throw new Error(sent.error.message);
