@@ -108,6 +108,11 @@ export interface AgentAdapter {
    * decoder so that a decoder that misses calls shows (PRODUCT.md W5). Empty: this format has none, and says so in docs/agents.md.
    */
   readonly callMarkers: readonly string[];
+  /**
+   * How many of the `found` markers of a line are steps of this transcript, for formats that copy calls into records of other
+   * kinds (requests, progress, forked history). Told by the line's envelope, never by the decoder; absent where all are.
+   */
+  ownCalls?(text: string, found: number): number;
   /** Live sessions by id; absent where the agent leaves no trace of its process. */
   liveness?(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness>;
   /** False where a tool that runs is not visible in the transcript: silence then needs more patience (PROTOCOLS.md, `stall`). */

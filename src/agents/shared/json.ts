@@ -104,3 +104,8 @@ export function printed(value: unknown): string {
     return '';
   }
 }
+
+/** Is there nothing but white space? */
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}

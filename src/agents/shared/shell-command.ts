@@ -10,11 +10,11 @@ const READ = 4000;
 const LOOKS =
   words(`ls dir cat head tail less more grep egrep fgrep rg ag ack find fd tree wc file stat du df which type whereis
   whatis man env printenv whoami uname id hostname date ps pgrep jq sort uniq cut tr awk sed diff cmp comm nl xxd od hexdump strings
-  realpath readlink basename dirname column test [ bat batcat cloc tokei lsof ss netstat free uptime locale git npm pnpm yarn pip pip3
-  cargo docker kubectl gh go get-childitem get-content select-string findstr where md5sum sha1sum sha256sum cksum history`);
+  realpath readlink basename dirname column test [ pwd bat batcat cloc tokei lsof ss netstat free uptime locale git npm pnpm yarn pip pip3
+  cargo docker kubectl gh go get-childitem get-content select-string select-object test-path findstr where md5sum sha1sum sha256sum cksum history`);
 /** Neither look nor change by themselves. */
 const NEUTRAL = words(
-  'cd pushd popd echo printf true false : export set unset pwd exit return local test clear then fi do done',
+  'cd pushd popd echo printf true false : export set unset exit return local test clear then fi do done',
 );
 const CHANGES = words(
   'mv cp rm rmdir mkdir touch tee chmod chown ln patch apply_patch truncate install unlink set-content remove-item',
@@ -173,7 +173,7 @@ function segmentKind({ words, writes }: Segment): ShellKind | null {
   if (CHANGES.has(program)) return 'changed';
   if (NEUTRAL.has(program)) return writes ? 'changed' : null;
   if (!LOOKS.has(program)) return 'ran';
-  const part = options.find((word) => !word.startsWith('-'));
+  const part = (program === 'git' ? withoutFolder(options) : options).find((word) => !word.startsWith('-'));
   if (CHANGING_PARTS[program]?.has(part ?? '')) return 'changed';
   if (program === 'gh') {
     if (!/^(?:view|list|diff|checks|status)$/.test(options.filter((word) => !word.startsWith('-'))[1] ?? ''))
@@ -188,10 +188,15 @@ function segmentKind({ words, writes }: Segment): ShellKind | null {
   return writes ? 'changed' : 'looked';
 }
 
+/** `git -C folder status` is `git status`. */
+function withoutFolder(options: readonly string[]): readonly string[] {
+  return /^-[cC]$/.test(options[0] ?? '') ? withoutFolder(options.slice(2)) : options;
+}
+
 /** `git branch`, `git remote -v`, `git tag -l`, `git stash list`, `git config --get x`: looks without a telling sub-command. */
 function looksAtBranches(program: string, options: readonly string[]): boolean {
   if (program !== 'git') return false;
   return /^(?:-\S+ )*(?:branch(?: -\S+)*|remote(?: -v| show.*)?|tag(?: -l.*)?|stash list.*|config (?:--get\S*|-l|--list).*|worktree list)$/.test(
-    options.join(' '),
+    withoutFolder(options).join(' '),
   );
 }

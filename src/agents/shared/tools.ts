@@ -235,6 +235,19 @@ function pathIn(record: JsonRecord): string | undefined {
   return undefined;
 }
 
+function wordsOf(record: JsonRecord | undefined): string | undefined {
+  return first(record, PATTERN_KEYS) ?? first(record, WORDS_KEYS);
+}
+
+/** Tools that ask take one question or a list of them. */
+function questionIn(record: JsonRecord | undefined): string | undefined {
+  const list = record?.['questions'];
+  return (
+    first(asRecord(Array.isArray(list) ? (list[0] as unknown) : undefined), ['question', ...WORDS_KEYS]) ??
+    wordsOf(record)
+  );
+}
+
 function wordsIn(record: JsonRecord | undefined, otherwise: string): string {
   return first(record, WORDS_KEYS) ?? bareToolName(otherwise);
 }

@@ -1,0 +1,21 @@
+import type { AgentAdapter } from '../adapter';
+import { createDecoder } from './decoder';
+import { ownCalls } from './line-kind';
+import { liveness } from './liveness';
+import { locate, peek, recognises } from './locate';
+
+/** Claude Code 1.0 to 2.1 (notes/claude-code.md; measured with 2.1.329, read in files of 1.0.17 and later). */
+export const claudeCode: AgentAdapter = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  unit: 'line',
+  locate,
+  recognises,
+  peek,
+  createDecoder,
+  // Files that were printed anew by other tools have a space behind the colon.
+  callMarkers: ['"type":"tool_use"', '"type": "tool_use"'],
+  ownCalls,
+  liveness,
+  showsRunningTool: true,
+};

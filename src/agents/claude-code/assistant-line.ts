@@ -1,0 +1,199 @@
+import type { ErrorKind } from '../../model';
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  at,
+  describeCall,
+  type JsonRecord,
+  type ToolTable,
+  textOf,
+} from '../shared';
+import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type Teller } from './chain';
+import { tellResult } from './user-line';
+
+/** Claude Code's tools whose common role does not fit. */
+const TOOLS: ToolTable = {
+  exitplanmode: 'ask',
+  enterplanmode: 'plan',
+  killshell: 'other',
+  killbash: 'other',
+  taskstop: 'other',
+  slashcommand: 'other',
+  sendmessage: 'delegate',
+};
+
+/** An `assistant` line: one block of an answer (older versions: several), or an error that the CLI wrote in the model's name. */
+export function assistantLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
+  const { row } = record;
+  const message = asRecord(row['message']);
+  if (!message) return teller.problem(record, 'assistant line without a message');
+  if (row['isApiErrorMessage'] === true) return apiError(teller, chain, record, textOf(message['content']));
+  const model = asText(message['model']);
+  if (model === '<synthetic>') return teller.tell(chain, record, { type: 'other', name: 'filler' });
+
+  flushHeld(teller, chain);
+  const id = asText(message['id']);
+  goOn(teller, chain, record, id);
+  if (model !== undefined && model !== chain.told.model) {
+    chain.told.model = model;
+    teller.tell(chain, record, { type: 'session_info', model });
+  }
+  const content = message['content'];
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (asArray(content) ?? []);
+  for (const [index, value] of blocks.entries()) {
+    const block = asRecord(value);
+    if (!block) continue;
+    const type = block['type'];
+    if (type === 'text') {
+      const text = asText(block['text']);
+      if (text !== undefined && text.trim() !== '')
+        teller.tell(chain, record, { type: 'assistant', text, chunk: false });
+    } else if (type === 'tool_use') {
+      toolUse(teller, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
+    }
+  }
+  usage(teller, chain, record, message, id, model);
+  stopped(teller, chain, record, message, blocks, id);
+}
+
+function toolUse(
+  teller: Teller,
+  chain: Chain,
+  record: ClaudeRecord,
+  block: JsonRecord,
+  message: string | undefined,
+  ownId: string,
+): void {
+  const id = asText(block['id']) ?? ownId;
+  const name = asText(block['name']) ?? 'unknown';
+  if (chain.calls.has(id) || chain.answered.has(id))
+    return teller.tell(chain, record, { type: 'other', name: 'repeated call' });
+  if (block['id'] === undefined) chain.nameless.push(id);
+  const input = asRecord(block['input']);
+  const unparsed = asRecord(input?.['__unparsedToolInput']);
+  const raw = asText(unparsed?.['raw']) ?? asText(block['input']);
+  const args: unknown = raw ?? input ?? {};
+  const { kind, subject, command, target } = describeCall(name, unparsed ? {} : args, {
+    table: TOOLS,
+    cwd: chain.told.cwd,
+  });
+  chain.calls.set(id, { name, input });
+  teller.tell(chain, record, {
+    type: 'tool_call',
+    id,
+    name,
+    args,
+    ...(raw !== undefined && { malformed: 'the arguments are not valid JSON' }),
+    ...(message !== undefined && { batch: message }),
+    kind,
+    subject,
+    ...(command !== undefined && { command }),
+    ...(target !== undefined && { target }),
+  });
+  if (name === 'Task' || name === 'Agent') teller.side.started(id, input);
+  if (name === 'AskUserQuestion')
+    waiting(teller, chain, record, 'input', asText(at(asArray(input?.['questions'])?.[0], 'question')));
+  if (name === 'ExitPlanMode') waiting(teller, chain, record, 'permission', 'Approve the plan?');
+  const early = chain.early.get(id);
+  if (early) {
+    chain.early.delete(id);
+    tellResult(teller, chain, early.record, early.block, id);
+  }
+}
+
+function waiting(
+  teller: Teller,
+  chain: Chain,
+  record: ClaudeRecord,
+  what: 'input' | 'permission',
+  question: string | undefined,
+): void {
+  teller.tell(chain, record, { type: 'waiting', for: what, ...(question !== undefined && { question }) });
+}
+
+/** Each answer once, though every block repeats its counts; where a later block completes them, the difference. */
+function usage(
+  teller: Teller,
+  chain: Chain,
+  record: ClaudeRecord,
+  message: JsonRecord,
+  id: string | undefined,
+  model: string | undefined,
+): void {
+  const counts = asRecord(message['usage']);
+  if (!counts) return;
+  const output = asNumber(counts['output_tokens']) ?? 0;
+  const before = id === undefined ? undefined : chain.counted.get(id);
+  if (before !== undefined && id !== undefined) {
+    if (output <= before) return;
+    chain.counted.set(id, output);
+    return teller.tell(chain, record, { type: 'usage', outputTokens: output - before });
+  }
+  const context =
+    (asNumber(counts['input_tokens']) ?? 0) +
+    (asNumber(counts['cache_read_input_tokens']) ?? 0) +
+    (asNumber(counts['cache_creation_input_tokens']) ?? 0);
+  // Some gateways write zeros first and the counts with a later block of the same answer.
+  if (context === 0 && output === 0) return;
+  if (id !== undefined) chain.counted.set(id, output);
+  teller.tell(chain, record, {
+    type: 'usage',
+    ...(context > 0 && {
+      contextTokens: context,
+      inputTokens: context,
+      contextWindow: chain.window.answered(context, model),
+    }),
+    outputTokens: output,
+  });
+}
+
+function stopped(
+  teller: Teller,
+  chain: Chain,
+  record: ClaudeRecord,
+  message: JsonRecord,
+  blocks: readonly unknown[],
+  id: string | undefined,
+): void {
+  const reason = message['stop_reason'];
+  const last = asText(asRecord(blocks.at(-1))?.['type']);
+  if (reason === 'max_tokens' && (id === undefined || id !== chain.cutOff)) {
+    chain.cutOff = id;
+    teller.tell(chain, record, {
+      type: 'error',
+      kind: 'validation',
+      message: 'The answer was cut off at the limit of output tokens.',
+    });
+  }
+  if (reason !== 'end_turn' && reason !== 'refusal' && reason !== 'stop_sequence') return;
+  // Reasoning is written as a line before the text of the same answer.
+  if (last === 'thinking' || last === 'redacted_thinking' || last === 'tool_use') return;
+  endTurn(teller, chain, record, 'done', id);
+}
+
+/** The request failed for good: the turn is over. */
+function apiError(teller: Teller, chain: Chain, record: ClaudeRecord, text: string): void {
+  flushHeld(teller, chain);
+  const status = asNumber(record.row['apiErrorStatus']);
+  teller.tell(chain, record, {
+    type: 'error',
+    kind: errorKind(status, `${asText(record.row['error']) ?? ''} ${text}`),
+    message: text,
+  });
+  if (chain.turn === 'none') chain.turn = 'open';
+  endTurn(teller, chain, record, 'error');
+}
+
+export function errorKind(status: number | undefined, text: string): ErrorKind {
+  if (
+    status === 429 ||
+    status === 529 ||
+    /rate.?limit|overloaded|usage limit|limit reached|\b(?:429|529)\b/i.test(text)
+  ) {
+    return 'rate_limit';
+  }
+  if (/output token maximum/.test(text)) return 'validation';
+  return /ETIMEDOUT|timed? ?out/i.test(text) ? 'timeout' : 'api';
+}

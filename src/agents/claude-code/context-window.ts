@@ -1,0 +1,41 @@
+/**
+ * How many tokens fit, which the transcript does not say (measured in 2.1.329: 1 000 000 for its default model, 200 000 with the
+ * large window switched off; a 200 000 window is compacted by itself at 168 000).
+ */
+const SMALL = 200_000;
+const LARGE = 1_000_000;
+/** A small window would have been compacted before so many tokens: above it a model that can have the large one has it. */
+const COMPACTED_BEFORE = 176_000;
+
+export interface ContextWindow {
+  /** The window as far as it is known after an answer of `model` with `contextTokens` in it. */
+  answered(contextTokens: number, model: string | undefined): number;
+  /** A compaction began at so many tokens. */
+  compacted(trigger: string | undefined, tokensBefore: number | undefined): void;
+}
+
+export function createContextWindow(): ContextWindow {
+  let window = SMALL;
+  let compactedSmall = false;
+  return {
+    answered(contextTokens, model) {
+      if (contextTokens > SMALL || (model !== undefined && /\[1m\]/i.test(model))) window = LARGE;
+      else if (contextTokens > COMPACTED_BEFORE && !compactedSmall && canBeLarge(model)) window = LARGE;
+      return window;
+    },
+    compacted(trigger, tokensBefore) {
+      if (tokensBefore === undefined) return;
+      if (tokensBefore > SMALL) window = LARGE;
+      else if (trigger === 'auto') {
+        window = SMALL;
+        compactedSmall = true;
+      }
+    },
+  };
+}
+
+/** Models from the fifth generation on have the large window by default. */
+function canBeLarge(model: string | undefined): boolean {
+  const generation = /^claude-[a-z]+-(\d+)/.exec(model ?? '')?.[1];
+  return generation !== undefined && Number(generation) >= 5;
+}

@@ -1,0 +1,238 @@
+import type { AgentEvent, Source } from '../../model';
+import type { DecodeSink, DecoderContext, LineDecoder, TranscriptLine } from '../adapter';
+import {
+  asRecord,
+  asText,
+  at,
+  baseName,
+  createMarkFinder,
+  createRecent,
+  isBlank,
+  type JsonRecord,
+  parseJson,
+  sessionOfFile,
+  textOf,
+  timeOf,
+} from '../shared';
+import { assistantLine } from './assistant-line';
+import { type Chain, type ClaudeRecord, createChain, flushHeld, goOn, type Teller } from './chain';
+import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';
+import { attachmentLine, costLine, systemLine } from './other-lines';
+import { createSideChains } from './side-chains';
+import { tellFacts, tellSubAgent } from './session-facts';
+import { userLine } from './user-line';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Lines whose ids are remembered to recognise repeats, and calls of a fork's copied lines. */
+const KNOWN_LINES = 10_000;
+const COPIED_CALLS = 5_000;
+
+/** Does the file hold one sub-agent (`agent-<id>.jsonl`)? Its session is then `agent-<id>`, its parent the session in its lines. */
+export function isSubAgentFile(file: string): boolean {
+  return baseName(file).startsWith('agent-');
+}
+
+export function createDecoder(context: DecoderContext): LineDecoder {
+  const subAgentFile = isSubAgentFile(context.file);
+  const fileSession = sessionOfFile(context.file);
+  const side = createSideChains();
+  const marks = createMarkFinder();
+  const knownLines = createRecent<number, true>(KNOWN_LINES);
+  const copiedCalls = createRecent<string, true>(COPIED_CALLS);
+  let main: Chain | null = null;
+  let firstAt = 0;
+  let lastAt = 0;
+  let sink: DecodeSink;
+
+  const teller: Teller = {
+    tell(chain, record, body) {
+      const event = { agent: 'claude-code', session: chain.session, at: record.at, source: record.source, ...body };
+      sink.event(event as AgentEvent);
+    },
+    problem(record, why) {
+      sink.problem({ line: record.source.line, offset: record.source.offset, why });
+    },
+    marks(chain, record, text) {
+      const ids = marks.find(text);
+      for (const message of ids) teller.tell(chain, record, { type: 'message_taken', message });
+      return ids.length > 0;
+    },
+    side: {
+      started: (id, input) => side.started(id, input),
+      ended: (id, record) => side.ended(teller, id, record),
+    },
+  };
+
+  function mainChain(session: string | undefined): Chain {
+    if (main) return main;
+    if (subAgentFile) main = createChain(fileSession, session, true);
+    else main = createChain(UUID.test(fileSession) ? fileSession : (session ?? fileSession), undefined, false);
+    return main;
+  }
+
+  function timeHere(time: number | undefined): number {
+    if (time === undefined) return lastAt;
+    if (firstAt === 0) firstAt = time;
+    lastAt = time;
+    return time;
+  }
+
+  function request(line: TranscriptLine, source: Source): void {
+    const head = readRequestHead(line.text);
+    const record = { row: {}, source, at: timeHere(head.at) };
+    if (!isConversation(head.query)) return;
+    const chain = mainChain(head.session);
+    flushHeld(teller, chain);
+    goOn(teller, chain, record);
+    teller.tell(chain, record, { type: 'request' });
+  }
+
+  function chainOf(row: JsonRecord): Chain {
+    const chain = mainChain(asText(row['sessionId']));
+    return row['isSidechain'] === true && !subAgentFile ? side.chainOf(row, chain.session) : chain;
+  }
+
+  /** The vendor writes a line again in some versions (resume into the same file): the first one counts. */
+  function isRepeated(row: JsonRecord): boolean {
+    const uuid = asText(row['uuid']);
+    if (uuid === undefined || !UUID.test(uuid)) return false;
+    // 48 bits of the random part: a number takes a fraction of the string.
+    const key = Number.parseInt(uuid.slice(24), 16);
+    if (knownLines.has(key)) return true;
+    knownLines.set(key, true);
+    return false;
+  }
+
+  /**
+   * A fork begins with the lines of the session it comes from, under its own session id. They were that session's steps: here they
+   * are told as `other`, so that a recovered fork does not begin stuck. Recognised by the session that made the request, by the
+   * calls of such lines, and by prompts that are older than the file.
+   */
+  function isCopied(row: JsonRecord, chain: Chain, time: number | undefined): boolean {
+    const origin = asText(row['requestSessionId']);
+    const content = at(row, 'message', 'content');
+    if (origin !== undefined && origin !== asText(row['sessionId'])) {
+      if (chain.told.forkedFrom === undefined) chain.told.forkedFrom = origin;
+      for (const block of Array.isArray(content) ? content : []) {
+        const id = asText(asRecord(block)?.['id']);
+        if (id !== undefined) copiedCalls.set(id, true);
+      }
+      return true;
+    }
+    if (row['type'] !== 'user') return false;
+    if (Array.isArray(content)) {
+      const id = asText(asRecord(content[0])?.['tool_use_id']);
+      if (id !== undefined) return copiedCalls.has(id);
+    }
+    return row['isSidechain'] !== true && time !== undefined && firstAt > 0 && time < firstAt - 60_000;
+  }
+
+  function copied(chain: Chain, record: ClaudeRecord): void {
+    const { row } = record;
+    const before = { ...record, at: lastAt };
+    if (chain.told.forkedFrom !== undefined && !chain.told.forkTold) {
+      chain.told.forkTold = true;
+      teller.tell(chain, before, { type: 'session_info', forkedFrom: chain.told.forkedFrom });
+    }
+    if (row['type'] === 'user' && !chain.prompted) {
+      const text = textOf(at(row, 'message', 'content'));
+      if (text.trim() !== '' && !text.startsWith('<')) {
+        chain.prompted = true;
+        teller.tell(chain, before, { type: 'session_info', title: text });
+      }
+    }
+    teller.tell(chain, before, { type: 'other', name: 'copied' });
+  }
+
+  function conversation(
+    row: JsonRecord,
+    source: Source,
+    read: (teller: Teller, chain: Chain, record: ClaudeRecord) => void,
+  ): void {
+    const time = timeOf(row['timestamp']);
+    const chain = chainOf(row);
+    if (isRepeated(row)) {
+      teller.tell(chain, { row, source, at: lastAt }, { type: 'other', name: 'repeated line' });
+      return;
+    }
+    if (isCopied(row, chain, time)) {
+      tellFacts(teller, chain, { row, source, at: lastAt });
+      copied(chain, { row, source, at: lastAt });
+      return;
+    }
+    const record = { row, source, at: timeHere(time) };
+    tellFacts(teller, chain, record);
+    if (chain.sub && !chain.told.named) tellSubAgent(teller, chain, record, side, context);
+    read(teller, chain, record);
+  }
+
+  function parsed(row: JsonRecord, source: Source): void {
+    const type = asText(row['type']);
+    switch (type) {
+      case 'user':
+        return conversation(row, source, userLine);
+      case 'assistant':
+        return conversation(row, source, assistantLine);
+      case 'system':
+        return conversation(row, source, systemLine);
+      case 'attachment':
+        if (!isTellingAttachment(asText(at(row, 'attachment', 'type')) ?? '')) return;
+        return conversation(row, source, attachmentLine);
+      default:
+    }
+    const record = { row, source, at: timeHere(timeOf(row['timestamp'])) };
+    switch (type) {
+      case 'cost-state':
+        return costLine(teller, mainChain(asText(row['sessionId'])), record);
+      case 'queue-operation':
+        // A prompt that waits in the queue has reached nobody yet; its own line tells when it did.
+        mainChain(asText(row['sessionId']));
+        return;
+      case 'custom-title':
+        return title(record, asText(row['customTitle']));
+      case 'ai-title':
+        if (!main?.prompted) title(record, asText(row['aiTitle']));
+        return;
+      case 'relocated':
+        return moved(record, asText(row['relocatedCwd']));
+      case 'worktree-state':
+        return moved(record, asText(at(row, 'worktreeSession', 'worktreePath')));
+      case undefined:
+        return teller.problem(record, 'no type');
+      default:
+        if (!isBookkeeping(type)) teller.problem(record, `unknown type "${type.slice(0, 60)}"`);
+    }
+  }
+
+  function title(record: ClaudeRecord, text: string | undefined): void {
+    if (text !== undefined)
+      teller.tell(mainChain(asText(record.row['sessionId'])), record, { type: 'session_info', title: text });
+  }
+
+  function moved(record: ClaudeRecord, cwd: string | undefined): void {
+    const chain = mainChain(asText(record.row['sessionId']));
+    if (cwd === undefined || cwd === chain.told.cwd) return;
+    chain.told.cwd = cwd;
+    teller.tell(chain, record, { type: 'session_info', cwd });
+  }
+
+  return {
+    unit: 'line',
+    decode(line, into) {
+      sink = into;
+      const kind = lineKind(line.text);
+      if (kind === 'skip') return;
+      const source: Source = { file: context.file, line: line.line, offset: line.offset };
+      if (kind === 'request') return request(line, source);
+      const value = parseJson(line.text);
+      const row = asRecord(value);
+      if (row) return parsed(row, source);
+      if (isBlank(line.text)) return;
+      sink.problem({
+        line: line.line,
+        offset: line.offset,
+        why: value === undefined ? 'not valid JSON' : 'not a JSON object',
+      });
+    },
+  };
+}

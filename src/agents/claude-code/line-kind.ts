@@ -1,0 +1,115 @@
+import { timeOf } from '../shared';
+
+/**
+ * What the first characters of a line say, so that three quarters of the bytes need not be parsed: requests are logged with their
+ * whole shape, and bookkeeping lines are written again and again (notes: a small session is mostly these).
+ */
+export type LineKind = 'skip' | 'request' | 'parse';
+
+const HEAD = 700;
+
+/** Bookkeeping: understood to say nothing about what the agent does. Source: lines of versions 1.0 to 2.1. */
+const BOOKKEEPING = new Set([
+  'agent-color',
+  'agent-name',
+  'agent-setting',
+  'api-request-blob',
+  'api-request-shape',
+  'atis-latch',
+  'attribution-snapshot',
+  'bridge-session',
+  'content-replacement',
+  'file-history-delta',
+  'file-history-snapshot',
+  'frame-link',
+  'last-prompt',
+  'marble-origami-commit',
+  'marble-origami-snapshot',
+  'mode',
+  'permission-mode',
+  'pr-link',
+  'progress',
+  'result',
+  'speculation-accept',
+  'started',
+  'summary',
+  'tag',
+  'task-summary',
+  'tools-used',
+]);
+
+/** Attachments that carry something for us; all others are context that the CLI adds by itself. */
+const ATTACHMENTS = new Set([
+  'hook_additional_context',
+  'hook_blocking_error',
+  'hook_stopped_continuation',
+  'queued_command',
+  'task_reminder',
+  'todo_reminder',
+]);
+
+export function isBookkeeping(type: string): boolean {
+  return BOOKKEEPING.has(type);
+}
+
+export function isTellingAttachment(type: string): boolean {
+  return ATTACHMENTS.has(type);
+}
+
+/** Decides by the head of the line. A line of an unexpected form is parsed: nothing is lost by a change of the order of fields. */
+export function lineKind(text: string): LineKind {
+  if (text.startsWith('{"type":"')) {
+    const end = text.indexOf('"', 9);
+    const type = end > 0 && end < 60 ? text.slice(9, end) : '';
+    if (type === 'api-request') return 'request';
+    return isBookkeeping(type) ? 'skip' : 'parse';
+  }
+  // The envelope stands before `"attachment":`, so a match this early is the record's own and not text inside of it.
+  const head = text.length > HEAD ? text.slice(0, HEAD) : text;
+  const attachment = /^\{(?:"[A-Za-z]+":(?:"[^"\\]*"|null|true|false|\d+),){0,8}"attachment":\{"type":"([a-z_]+)"/.exec(
+    head,
+  )?.[1];
+  return attachment !== undefined && !isTellingAttachment(attachment) ? 'skip' : 'parse';
+}
+
+/** The head of an `api-request` line: a request to the model has begun. */
+export interface RequestHead {
+  readonly session: string | undefined;
+  /** Sub-agent that asks, in its own file. */
+  readonly agentId: string | undefined;
+  readonly at: number | undefined;
+  /** `repl_main_thread`, `sdk`, `agent:…` for the conversation itself; others are the CLI's own questions (titles, summaries). */
+  readonly query: string;
+}
+
+const FIELD = /"(sessionId|agentId|timestamp|querySource)":"([^"\\]{0,200})"/g;
+
+export function readRequestHead(text: string): RequestHead {
+  const head = text.length > HEAD ? text.slice(0, HEAD) : text;
+  const fields = new Map<string, string>();
+  for (const match of head.matchAll(FIELD)) {
+    if (match[1] !== undefined && match[2] !== undefined && !fields.has(match[1])) fields.set(match[1], match[2]);
+  }
+  return {
+    session: fields.get('sessionId'),
+    agentId: fields.get('agentId'),
+    at: timeOf(fields.get('timestamp')),
+    query: fields.get('querySource') ?? '',
+  };
+}
+
+/** Is the request one of the conversation, not a helper of the CLI? */
+export function isConversation(query: string): boolean {
+  return query === '' || query === 'sdk' || query.startsWith('repl_main_thread') || query.startsWith('agent:');
+}
+
+/**
+ * Calls that stand in requests, in progress of sub-agents and in lines that a fork copied are no steps of this transcript. What
+ * is left is one marker for each `tool_use` block of an assistant line.
+ */
+export function ownCalls(text: string, found: number): number {
+  if (found === 0) return 0;
+  if (text.startsWith('{"type":"api-request')) return 0;
+  if (text.slice(0, HEAD).includes('"type":"progress"')) return 0;
+  return text.includes('"requestSessionId":"') ? 0 : found;
+}

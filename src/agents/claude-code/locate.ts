@@ -1,0 +1,108 @@
+import { asText, baseName, isBlank, normalisePath, parseJson, parseRecord, sessionOfFile } from '../shared';
+import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
+import { isSubAgentFile } from './decoder';
+
+/** Longest folder name; longer ones are cut there and get a hash. */
+const NAME_LIMIT = 200;
+
+/** The folder of the CLI's own files: `CLAUDE_CONFIG_DIR`, else `~/.claude`. */
+export function configFolder({ home, env }: LocateEnvironment): string {
+  const set = env['CLAUDE_CONFIG_DIR'];
+  return normalisePath(set !== undefined && set.trim() !== '' ? set.trim() : `${home}/.claude`);
+}
+
+/** `projects/<folder>/<session>.jsonl`, and each sub-agent's file below its session's folder (2.0 had them beside the session). */
+export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
+  return [
+    {
+      path: `${configFolder(environment)}/projects`,
+      depth: 5,
+      matches: (path) =>
+        /^[^/]+\/[^/]+\.jsonl$/.test(path) ||
+        /^[^/]+\/[^/]+\/subagents\/(?:[^/]+\/){0,2}agent-[^/]+\.jsonl$/.test(path),
+      mayBelong,
+    },
+  ];
+}
+
+/**
+ * Folder name of a working directory. Lossy: every character that is no ASCII letter or digit becomes `-`, so the name can only say
+ * that a session may belong.
+ */
+export function encodeFolder(cwd: string): string {
+  return cwd.replace(/[^A-Za-z0-9]/g, '-');
+}
+
+/** Sessions of a workspace folder and of the folders in it begin with its encoded name. Letter case is left aside (Windows drives). */
+export function mayBelong(relativeFolder: string, workspaceFolders: readonly string[]): boolean {
+  const parts = relativeFolder.split('/');
+  const name = (parts[0] ?? '').toLowerCase();
+  if (name === '') return true;
+  // Below a session's folder only the sub-agents' transcripts are of interest.
+  if (parts.length >= 3 && parts[2] !== 'subagents') return false;
+  return workspaceFolders.some((folder) => {
+    const whole = encodeFolder(folder.length > 1 ? folder.replace(/[\\/]+$/, '') : folder).toLowerCase();
+    if (whole.length > NAME_LIMIT) return name.startsWith(whole.slice(0, NAME_LIMIT));
+    return name === whole || name.startsWith(whole.endsWith('-') ? whole : `${whole}-`);
+  });
+}
+
+/** Session, working directory and parent from the first lines. */
+export function peek(head: string, file: string): Peek {
+  const cwd = field(head, 'cwd');
+  const session = field(head, 'sessionId');
+  if (isSubAgentFile(file)) {
+    return {
+      session: sessionOfFile(file),
+      ...(cwd !== undefined && { cwd }),
+      ...(session !== undefined && { parent: session }),
+    };
+  }
+  const name = sessionOfFile(file);
+  const own = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name) ? name : (session ?? name);
+  return { session: own, ...(cwd !== undefined && { cwd }) };
+}
+
+/** First value of a string field at the level of a line's envelope (or deeper, where the envelope has none). */
+function field(head: string, name: string): string | undefined {
+  const match = new RegExp(`"${name}": ?("(?:[^"\\\\]|\\\\.){1,4096}")`).exec(head)?.[1];
+  return match === undefined ? undefined : asText(parseJson(match));
+}
+
+const LINES = 20;
+
+/** Claude Code's envelope: `sessionId` and, on lines of the conversation, `isSidechain` or `userType`. */
+export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
+  let seen = 0;
+  let maybe = false;
+  for (const line of head.split('\n')) {
+    if (isBlank(line)) continue;
+    if (++seen > LINES) break;
+    const row = parseRecord(line);
+    if (!row) {
+      // The head may end in the middle of a line; the begin of a line tells as well.
+      if (/^\{"parentUuid":(?:null|"[0-9a-f-]{36}"),(?:"logicalParentUuid":[^,]{1,60},)?"isSidechain":/.test(line))
+        return 'yes';
+      continue;
+    }
+    const type = asText(row['type']);
+    const isEnvelope = typeof row['isSidechain'] === 'boolean' || row['userType'] === 'external';
+    if (asText(row['sessionId']) !== undefined && isEnvelope && !hasParts(row['message'])) return 'yes';
+    if (
+      asText(row['sessionId']) !== undefined &&
+      (type === 'queue-operation' || type === 'api-request' || type === 'permission-mode')
+    ) {
+      return 'yes';
+    }
+    if (type === 'summary' && asText(row['leafUuid']) !== undefined) return 'yes';
+    if (type === 'file-history-snapshot') return 'yes';
+    maybe ||=
+      (type === 'user' || type === 'assistant') && typeof row['message'] === 'object' && !hasParts(row['message']);
+  }
+  return maybe && baseName(file).endsWith('.jsonl') ? 'maybe' : 'no';
+}
+
+/** Qwen Code writes the same envelope around messages of another form. */
+function hasParts(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'parts' in message;
+}

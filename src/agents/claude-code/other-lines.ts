@@ -1,0 +1,101 @@
+import { asNumber, asRecord, asText, at, textOf } from '../shared';
+import { errorKind } from './assistant-line';
+import { type Chain, type ClaudeRecord, endTurn, flushHeld, type Teller } from './chain';
+import { queuedPrompt } from './user-line';
+
+/** A `system` line: errors of the API, compactions, ends of turns. */
+export function systemLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
+  const { row } = record;
+  const subtype = asText(row['subtype']) ?? '';
+  switch (subtype) {
+    case 'api_error':
+    case 'error': {
+      const error = asRecord(row['error']);
+      const message =
+        asText(error?.['formatted']) ?? asText(error?.['message']) ?? asText(row['content']) ?? 'API error';
+      const retryInMs = asNumber(row['retryInMs']);
+      const code = asText(at(error, 'connection', 'code')) ?? '';
+      teller.tell(chain, record, {
+        type: 'error',
+        kind: errorKind(asNumber(error?.['status']), `${message} ${code}`),
+        message,
+        ...(retryInMs !== undefined && { retryInMs: Math.round(retryInMs) }),
+      });
+      return;
+    }
+    case 'compact_boundary': {
+      flushHeld(teller, chain);
+      const facts = asRecord(row['compactMetadata']);
+      const trigger = asText(facts?.['trigger']);
+      const before = asNumber(facts?.['preTokens']);
+      const after = asNumber(facts?.['postTokens']);
+      chain.window.compacted(trigger, before);
+      chain.compaction = {
+        record,
+        body: {
+          type: 'compaction',
+          ...(trigger !== undefined && { trigger }),
+          ...(before !== undefined && { tokensBefore: before }),
+          ...(after !== undefined && { tokensAfter: after }),
+        },
+      };
+      return;
+    }
+    case 'turn_duration':
+      endTurn(teller, chain, record, 'done');
+      return;
+    case 'stop_hook_summary':
+      // With an error or a text of a hook the agent is sent on.
+      if (isEmptyList(row['hookErrors']) && isEmptyList(row['hookAdditionalContext']))
+        endTurn(teller, chain, record, 'done');
+      return;
+    case 'informational':
+      if (/overriding and ending turn/.test(asText(row['content']) ?? '')) endTurn(teller, chain, record, 'done');
+      return;
+    default:
+      teller.tell(chain, record, { type: 'other', name: subtype || 'system' });
+  }
+}
+
+/** An `attachment` line that is told of: what hooks said, prompts that came while the agent worked, the plan. */
+export function attachmentLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
+  const attachment = asRecord(record.row['attachment']);
+  switch (attachment?.['type']) {
+    case 'hook_additional_context':
+      teller.marks(chain, record, textOf(attachment['content']));
+      return;
+    case 'hook_blocking_error':
+      teller.marks(chain, record, textOf(at(attachment, 'blockingError', 'blockingError')));
+      return;
+    case 'hook_stopped_continuation':
+      teller.marks(chain, record, textOf(attachment['message']));
+      endTurn(teller, chain, record, 'interrupted');
+      return;
+    case 'queued_command': {
+      const origin = asText(at(attachment, 'origin', 'kind'));
+      const typed = attachment['commandMode'] === 'prompt' && (origin === undefined || origin === 'human');
+      queuedPrompt(teller, chain, record, textOf(attachment['prompt']), typed);
+      return;
+    }
+    case 'task_reminder':
+    case 'todo_reminder': {
+      const items = chain.plan.reminded(attachment['content']);
+      if (items) teller.tell(chain, record, { type: 'plan', items });
+      return;
+    }
+    default:
+  }
+}
+
+/** `cost-state`: the process says good-bye. A turn that was open then was stopped. */
+export function costLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
+  flushHeld(teller, chain);
+  const open = chain.turn === 'open';
+  const failed = chain.told.mode === 'print' ? chain.lastEnd : null;
+  const reason = open || failed === 'interrupted' ? 'interrupted' : failed === 'error' ? 'error' : 'clean';
+  teller.tell(chain, record, { type: 'session_end', reason });
+}
+
+function isEmptyList(value: unknown): boolean {
+  return !Array.isArray(value) || value.length === 0;
+}

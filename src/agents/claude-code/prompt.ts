@@ -1,0 +1,56 @@
+import { asArray, asRecord, asText, at, isOwnMessage, type JsonRecord, textOf } from '../shared';
+
+/**
+ * What a `user` line without tool results is. Only `typed` and `automated` lines begin a turn.
+ *
+ * - `typed`: a person's prompt
+ * - `automated`: the CLI, a hook, another agent or a scheduler speaks
+ * - `command`: a slash command; a turn only if no local output follows
+ * - `command_output`: the CLI answered the command by itself
+ * - `interrupted`: the person (or a signal) stopped the turn
+ * - `note`: kept for the model, begins nothing
+ */
+export type PromptKind = 'typed' | 'automated' | 'command' | 'command_output' | 'interrupted' | 'note';
+
+const NOTE =
+  /^\s*(?:<local-command-caveat>|Caveat: The messages below were generated|<system-reminder>|<bash-(?:input|stdout|stderr)>|<user-memory-input>|\(no content\)\s*$)/;
+/** Blocks that the editor puts beside what the person typed. */
+const BESIDE = /^\s*<(?:ide_[a-z_]+|system-reminder)>/;
+
+export function promptText(content: unknown): string {
+  const blocks = asArray(content);
+  if (!blocks || blocks.length === 1) return textOf(content);
+  const typed = blocks.filter((block) => !BESIDE.test(asText(asRecord(block)?.['text']) ?? ''));
+  return textOf(typed.length > 0 ? typed : blocks);
+}
+
+export function promptKind(row: JsonRecord, text: string): PromptKind {
+  if (text.startsWith('[Request interrupted by user')) return 'interrupted';
+  if (/^\s*<local-command-(?:stdout|stderr)>/.test(text)) return 'command_output';
+  if (/^\s*<command-(?:name|message)>/.test(text)) return 'command';
+  if (text.trim() === '' || NOTE.test(text)) return 'note';
+  if (row['isMeta'] === true || isOwnMessage(text)) return 'automated';
+  return isTypedOrigin(row) ? 'typed' : 'automated';
+}
+
+function isTypedOrigin(row: JsonRecord): boolean {
+  const origin = asText(at(row, 'origin', 'kind'));
+  if (origin !== undefined) return origin === 'human' || origin === 'cli' || origin === 'user';
+  return (
+    row['promptSource'] !== 'system' &&
+    !/^\s*<(?:task-notification|teammate-message|cross-session-message)/.test(textHead(row))
+  );
+}
+
+function textHead(row: JsonRecord): string {
+  const content = at(row, 'message', 'content');
+  return typeof content === 'string' ? content.slice(0, 200) : textOf(content).slice(0, 200);
+}
+
+/** `/compact now` of the tags in which a slash command is written. */
+export function commandText(text: string): string {
+  const name = /<command-name>\s*([^<]{1,200}?)\s*<\/command-name>/.exec(text)?.[1] ?? '';
+  const args = /<command-args>([\s\S]{0,20000}?)<\/command-args>/.exec(text)?.[1]?.trim() ?? '';
+  const command = name.startsWith('/') || name === '' ? name : `/${name}`;
+  return `${command} ${args}`.trim() || text;
+}

@@ -1,0 +1,147 @@
+import type { ToolResultEvent, ValidationKind } from '../../model';
+import { fullLength, isCut } from '../../util/cut';
+import {
+  asNumber,
+  asRecord,
+  asText,
+  at,
+  CLAUDE_FORM,
+  copyOf,
+  exitCodeIn,
+  headOf,
+  type JsonRecord,
+  textOf,
+} from '../shared';
+
+/** What a `tool_result` block and the fields beside it say of the call (notes/claude-code.md 1.4 has the forms). */
+export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
+
+const REFUSED_BY_PERSON =
+  /^(?:The user doesn't want to (?:proceed with this tool use|take this action)|Permission prompt was aborted|User rejected tool use)/;
+const REFUSED_BY_RULE =
+  /^(?:This command requires approval|Claude requested permissions|Permission to use \S+ (?:with .{0,400} )?has been denied|\S.{0,400} was blocked\. For security)/;
+const REFUSED_BY_HOOK = /^\w+:[\w*|]+ hook (?:error|blocking error|stopped)/;
+const SESSION_ENDED = '[Tool call interrupted';
+
+export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
+  const output = textOf(block['content']);
+  const beside = asRecord(row['toolUseResult']);
+  const validation = validationOf(output, row['toolUseResult']);
+  const refusal = refusalOf(row, output);
+  const exitCode = exitCodeIn(output, [CLAUDE_FORM]);
+  const isError =
+    block['is_error'] === true ||
+    beside?.['is_error'] === true ||
+    validation !== undefined ||
+    refusal.denied !== undefined ||
+    (block['is_error'] === undefined && exitCode !== undefined && exitCode !== 0);
+  const interrupted =
+    refusal.interrupted === true || beside?.['interrupted'] === true || beside?.['wasInterrupted'] === true;
+  const durationMs = durationOf(beside);
+  const size = sizeOf(output, beside);
+  const spilledTo = asText(beside?.['persistedOutputPath']) ?? spilledPath(output);
+  const running = asText(beside?.['backgroundTaskId']) !== undefined || beside?.['status'] === 'async_launched';
+  return {
+    output,
+    isError,
+    ...(exitCode !== undefined && { exitCode }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(size !== undefined && { size }),
+    ...(spilledTo !== undefined && { spilledTo }),
+    ...(validation && { validation }),
+    ...(refusal.denied && { denied: refusal.denied }),
+    ...(interrupted && { interrupted: true }),
+    ...(running && { running: true }),
+  };
+}
+
+/**
+ * Who refused. In print mode the kind says `user-rejected` although nobody was asked: the decision's source tells. A call that a
+ * person stopped while it ran carries the same words, without `toolDenialBeforeRun`.
+ */
+function refusalOf(row: JsonRecord, output: string): { denied?: 'user' | 'hook' | 'policy'; interrupted?: true } {
+  const kind = asText(row['toolDenialKind']);
+  const source = asText(at(row, 'permissionDecision', 'source'));
+  if (kind === 'interrupted' || output.startsWith(SESSION_ENDED)) return { interrupted: true };
+  if (kind === 'user-rejected') {
+    if (source === 'config' || REFUSED_BY_RULE.test(output)) return { denied: 'policy' };
+    if (source === 'hook') return { denied: 'hook' };
+    return row['toolDenialBeforeRun'] === true || !REFUSED_BY_PERSON.test(output)
+      ? { denied: 'user' }
+      : { interrupted: true };
+  }
+  if (kind !== undefined) return { denied: source === 'hook' || REFUSED_BY_HOOK.test(output) ? 'hook' : 'policy' };
+  if (REFUSED_BY_PERSON.test(output)) return { denied: 'user' };
+  if (REFUSED_BY_RULE.test(output)) return { denied: 'policy' };
+  return REFUSED_BY_HOOK.test(output) ? { denied: 'hook' } : {};
+}
+
+/** Only what was wrong with the call itself; an edit whose text is not in the file is a call that ran and failed. */
+function validationOf(output: string, beside: unknown): ToolResult['validation'] | undefined {
+  if (
+    !output.startsWith('<tool_use_error>') &&
+    !output.startsWith('InputValidationError') &&
+    !output.startsWith('Error: No such tool')
+  ) {
+    return undefined;
+  }
+  const error = headOf(output.replace(/^<tool_use_error>|<\/tool_use_error>\s*$/g, ''), 1000);
+  const unknown = /^(?:Error: )?No such tool available: ([^\n]{1,200})/.exec(error)?.[1];
+  if (unknown !== undefined) {
+    return { kind: 'unknown_tool', expected: 'the name of an available tool', received: headOf(unknown, 200), error };
+  }
+  if (!error.startsWith('InputValidationError')) return undefined;
+  const raw = /could not be parsed as JSON[\s\S]{0,200}?bytes\): ([^\n]*)/.exec(error);
+  if (raw) return made('unparsable', ['arguments in JSON'], [raw[1] ?? ''], error);
+  const expected: string[] = [];
+  const received: string[] = [];
+  for (const line of error.split('\n')) {
+    const missing = /required parameter `([^`]+)` is missing/.exec(line)?.[1];
+    const surplus = /unexpected parameter `([^`]+)` was provided/.exec(line)?.[1];
+    const type = /parameter `([^`]+)` type is expected as `([^`]+)` but provided as `([^`]+)`/.exec(line);
+    if (missing) expected.push(missing);
+    if (surplus) received.push(surplus);
+    if (type) {
+      expected.push(`${type[1]}: ${type[2]}`);
+      received.push(`${type[1]}: ${type[3]}`);
+    }
+  }
+  if (typeof beside === 'string' && expected.length === 0) {
+    const issue = /"message": "([^"]{1,200})"/.exec(beside)?.[1];
+    if (issue) expected.push(issue);
+  }
+  return made('invalid_arguments', expected, received, error);
+}
+
+function made(kind: ValidationKind, expected: readonly string[], received: readonly string[], error: string) {
+  return {
+    kind,
+    ...(expected.length > 0 && { expected: headOf(expected.join(', '), 200) }),
+    ...(received.length > 0 && { received: headOf(received.join(', '), 200) }),
+    error,
+  };
+}
+
+function durationOf(beside: JsonRecord | undefined): number | undefined {
+  const ms = asNumber(beside?.['durationMs']) ?? asNumber(beside?.['totalDurationMs']);
+  if (ms !== undefined) return Math.round(ms);
+  const seconds = asNumber(beside?.['durationSeconds']);
+  return seconds === undefined ? undefined : Math.round(seconds * 1000);
+}
+
+function sizeOf(output: string, beside: JsonRecord | undefined): number | undefined {
+  const persisted = asNumber(beside?.['persistedOutputSize']);
+  if (persisted !== undefined) return persisted;
+  if (output.startsWith('<persisted-output>')) {
+    const told = /^<persisted-output>\s*Output too large \(([\d.]+)\s*(B|KB|MB|GB)\)/.exec(output);
+    const unit = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[told?.[2] ?? ''];
+    if (told && unit !== undefined) return Math.round(Number(told[1]) * unit);
+  }
+  return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
+}
+
+function spilledPath(output: string): string | undefined {
+  if (!output.startsWith('<persisted-output>')) return undefined;
+  const path = /Full output saved to: ([^\n]{1,4000})/.exec(output.slice(0, 5000))?.[1];
+  return path === undefined ? undefined : copyOf(path);
+}

@@ -1,0 +1,161 @@
+import { createScanner, type Node, type ParseError, parseTree, SyntaxKind } from 'jsonc-parser';
+
+/**
+ * Edits of a person's JSON file that leave every other byte as it is: comments, order, indentation, line breaks. Adding is pure insertion, so
+ * that it can be undone by deleting what was inserted.
+ */
+export interface Insertion {
+  /** Characters from the beginning of the text that is inserted into. */
+  readonly offset: number;
+  readonly text: string;
+}
+
+/** The tree of a text with comments and trailing commas allowed; null where it is no JSON. A byte order mark is no part of it. */
+export function parseJson(text: string): Node | null {
+  const errors: ParseError[] = [];
+  const mark = text.startsWith('\uFEFF') ? 1 : 0;
+  // The mark is replaced by a blank, so that offsets stay.
+  const root = parseTree(mark === 1 ? ` ${text.slice(1)}` : text, errors, { allowTrailingComma: true });
+  return root && errors.length === 0 ? root : null;
+}
+
+/** Value of a property; of several with this name the last, which is the one that counts. */
+export function propertyOf(object: Node, name: string): Node | undefined {
+  return (object.children ?? []).findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
+}
+
+/** What is added to an object (`name`) or an array (no name). */
+export interface Item {
+  readonly name?: string;
+  readonly value: unknown;
+}
+
+/** Line break and indentation that a text uses. */
+export interface Style {
+  readonly line: string;
+  readonly indent: string;
+}
+
+export function styleOf(text: string): Style {
+  return {
+    line: text.includes('\r\n') ? '\r\n' : '\n',
+    indent: /^[\uFEFF]?\s*[{[][^\n]*\n([ \t]+)\S/.exec(text)?.[1] ?? '  ',
+  };
+}
+
+/** Adds items at the end of an object or an array, in the style of the file. */
+export function insertInto(text: string, container: Node, items: readonly Item[], style: Style): readonly Insertion[] {
+  const end = container.offset + container.length - 1;
+  const last = container.children?.at(-1);
+  const from = last ? last.offset + last.length : container.offset + 1;
+  const inner = text.slice(container.offset, end);
+  if (last && !inner.includes('\n')) {
+    const comma = commaAfter(text, from, end);
+    const words = items.map((item) => written(item, '', '')).join(', ');
+    return [{ offset: comma === null ? from : comma + 1, text: comma === null ? `, ${words}` : ` ${words}` }];
+  }
+
+  const outer = indentAt(text, container.offset);
+  const deep = (last && ownIndent(text, container.children?.[0])) ?? outer + style.indent;
+  const tail = text.slice(from, end);
+  const at = from + tail.trimEnd().length;
+  const words = items
+    .map((item) => style.line + deep + written(item, style.indent, deep).replaceAll('\n', style.line))
+    .join(',');
+  // A closing bracket on the same line gets a line of its own.
+  const closing = text.slice(at, end).includes('\n') ? '' : style.line + outer;
+  const added = words + closing;
+  if (!last || commaAfter(text, from, end) !== null) return [{ offset: at, text: added }];
+  return at === from
+    ? [{ offset: at, text: `,${added}` }]
+    : [
+        { offset: from, text: ',' },
+        { offset: at, text: added },
+      ];
+}
+
+/** Removes a property or an element, with the comma that belongs to it. What stands between others stays. */
+export function removeFrom(text: string, container: Node, child: Node): string {
+  const children = container.children ?? [];
+  const index = children.indexOf(child);
+  const end = container.offset + container.length - 1;
+  const before = children[index - 1];
+  const after = children[index + 1];
+  const childEnd = child.offset + child.length;
+  const follows = commaAfter(text, childEnd, after?.offset ?? end);
+  const leads = before && follows === null ? commaAfter(text, before.offset + before.length, child.offset) : null;
+  const start = text.slice(0, child.offset).trimEnd().length;
+  const cuts: [number, number][] = [];
+  if (leads !== null) cuts.push([leads, leads + 1]);
+  // The blank before it goes with it, but not the line break that ends a comment.
+  const lineComment = endsInLineComment(text, before ? before.offset + before.length : container.offset + 1, start);
+  cuts.push([lineComment ? child.offset : Math.max(start, (leads ?? -1) + 1), childEnd]);
+  if (follows !== null) cuts.push([follows, follows + 1]);
+  // An only child leaves its brackets closed up.
+  if (
+    children.length === 1 &&
+    text.slice(follows === null ? childEnd : follows + 1, end).trim() === '' &&
+    !lineComment
+  ) {
+    cuts.push([follows === null ? childEnd : follows + 1, end]);
+  }
+  return cuts.reduceRight((rest, [from, to]) => rest.slice(0, from) + rest.slice(to), text);
+}
+
+/** The text with all insertions, and where each then lies. */
+export function insert(
+  text: string,
+  insertions: readonly Insertion[],
+): { text: string; spans: readonly (readonly [number, number])[] } {
+  let result = text;
+  let shift = 0;
+  const spans: [number, number][] = [];
+  for (const { offset, text: added } of [...insertions].sort((one, other) => one.offset - other.offset)) {
+    result = result.slice(0, offset + shift) + added + result.slice(offset + shift);
+    spans.push([offset + shift, added.length]);
+    shift += added.length;
+  }
+  return { text: result, spans };
+}
+
+/** Deletes the spans again: the inverse of `insert`. */
+export function cutOut(text: string, spans: readonly (readonly [number, number])[]): string {
+  return spans.reduceRight((rest, [offset, length]) => rest.slice(0, offset) + rest.slice(offset + length), text);
+}
+
+function written(item: Item, indent: string, deep: string): string {
+  const value = JSON.stringify(item.value, null, indent).replaceAll('\n', `\n${deep}`);
+  if (item.name === undefined) return value;
+  return `${JSON.stringify(item.name)}:${indent === '' ? '' : ' '}${value}`;
+}
+
+/** Offset of the comma between two places, comments skipped; null where there is none. */
+function commaAfter(text: string, from: number, to: number): number | null {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(from);
+  return scanner.scan() === SyntaxKind.CommaToken && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : null;
+}
+
+function endsInLineComment(text: string, from: number, to: number): boolean {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  let last: SyntaxKind = SyntaxKind.Unknown;
+  for (let kind = scanner.scan(); kind !== SyntaxKind.EOF && scanner.getTokenOffset() < to; kind = scanner.scan()) {
+    if (kind !== SyntaxKind.Trivia && kind !== SyntaxKind.LineBreakTrivia) last = kind;
+  }
+  return last === SyntaxKind.LineCommentTrivia;
+}
+
+/** Blanks at the beginning of the line in which the place lies. */
+function indentAt(text: string, offset: number): string {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
+}
+
+/** The indentation of a child that begins its line. */
+function ownIndent(text: string, child: Node | undefined): string | undefined {
+  if (!child) return undefined;
+  const start = text.lastIndexOf('\n', child.offset - 1) + 1;
+  const before = text.slice(start, child.offset);
+  return start > 0 && before.trim() === '' ? before : undefined;
+}
