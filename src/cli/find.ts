@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
 import { recognise } from '../engine/engine';
@@ -63,7 +63,7 @@ async function identify(
 
 /** Files that may be transcripts by their names, never through symbolic links, in order. */
 function* walk(folder: string, unread: Unread[]): Generator<string> {
-  let entries: import('node:fs').Dirent[];
+  let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {

@@ -115,7 +115,7 @@ export class Engine implements Disposable {
   dispose(): void {
     this.stopped = true;
     this.roots.dispose();
-    for (const file of [...this.files.keys()]) this.close(file);
+    for (const file of this.files.keys()) this.close(file);
     this.owned.dispose();
     this.changed.dispose();
     this.incidentChanged.dispose();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { mayNotify } from '../incident/notify';
 import type { Incident } from '../model';
-import { toastText } from '../protocol/texts/notifications';
+import { toastText } from './words';
 import type { IncidentChange } from '../engine/engine';
 import type { Services } from './services';
 import { isQuiet } from './settings';

@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import type { AgentView, Delivery, Incident } from '../model';
+import { age, cutWords } from '../protocol/format';
+import { signsInLine } from '../protocol/signs';
+import { ruleInShort } from '../protocol/texts/rules';
+import { inOrder } from './order';
+import { deliveryWords, stateWords, treeTitle } from './words';
+
+/** Rows of the view *Agents*: a session, or what there is to say about one. */
+export type AgentNode =
+  | { readonly kind: 'agent'; readonly view: AgentView }
+  | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
+  | { readonly kind: 'delivery'; readonly view: AgentView; readonly delivery: Delivery; readonly number: number }
+  | { readonly kind: 'note'; readonly id: string; readonly text: string; readonly command?: string };
+
+export interface AgentsSource {
+  /** Sessions to show, in no order. */
+  views(): readonly AgentView[];
+  /** Lines that stand below the agents, for example how many sessions of other folders there are. */
+  notes(): readonly { readonly id: string; readonly text: string; readonly command?: string }[];
+  now(): number;
+}
+
+/** The view *Agents*: one row a session, the ones that need you first. */
+export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<AgentNode | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  readonly tree: vscode.TreeView<AgentNode>;
+  private order: string[] = [];
+  private nodes = new Map<string, AgentNode & { kind: 'agent' }>();
+
+  constructor(private readonly source: AgentsSource) {
+    this.tree = vscode.window.createTreeView('unstuck.agents', { treeDataProvider: this, showCollapseAll: false });
+  }
+
+  /** Draws anew what changed: single rows while the order holds, the whole list when it does not. */
+  refresh(sessions?: readonly string[]): void {
+    const views = new Map(this.source.views().map((view) => [view.session, view]));
+    const order = inOrder([...views.values()]).map((view) => view.session);
+    if (!sessions || order.join('\n') !== this.order.join('\n')) {
+      this.changed.fire(undefined);
+      return;
+    }
+    for (const session of sessions) {
+      const view = views.get(session);
+      const node = this.nodes.get(session);
+      // The same object keeps its row; what it shows is new.
+      if (view && node) this.changed.fire(Object.assign(node, { view }));
+    }
+  }
+
+  getChildren(node?: AgentNode): AgentNode[] {
+    if (!node) return this.roots();
+    if (node.kind !== 'agent') return [];
+    const { view } = node;
+    const incidents = view.incidents.map((incident): AgentNode => ({ kind: 'incident', view, incident }));
+    const deliveries = view.deliveries.slice(-3).map((delivery, index, shown): AgentNode => {
+      return { kind: 'delivery', view, delivery, number: view.deliveries.length - shown.length + index + 1 };
+    });
+    const children = this.source.views().filter((one) => one.parent === view.session);
+    return [...incidents, ...deliveries, ...inOrder(children).map((one) => this.nodeOf(one))];
+  }
+
+  getParent(node: AgentNode): AgentNode | undefined {
+    if (node.kind === 'note') return undefined;
+    const parent = node.kind === 'agent' ? node.view.parent : node.view.session;
+    return parent === undefined ? undefined : this.nodes.get(parent);
+  }
+
+  getTreeItem(node: AgentNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'agent':
+        return this.agentItem(node.view);
+      case 'incident':
+        return incidentItem(node.view, node.incident, this.source.now());
+      case 'delivery':
+        return deliveryItem(node.view, node.delivery, node.number);
+      case 'note': {
+        const item = new vscode.TreeItem(node.text);
+        item.id = `note/${node.id}`;
+        item.contextValue = 'note';
+        if (node.command) item.command = { command: node.command, title: node.text };
+        return item;
+      }
+    }
+  }
+
+  /** Selects the row of a session without taking the focus. */
+  async reveal(session: string): Promise<void> {
+    const node = this.nodes.get(session);
+    if (node) await this.tree.reveal(node, { select: true, focus: false });
+  }
+
+  dispose(): void {
+    this.tree.dispose();
+    this.changed.dispose();
+  }
+
+  private roots(): AgentNode[] {
+    const views = this.source.views();
+    const sessions = new Set(views.map((view) => view.session));
+    const top = views.filter((view) => view.parent === undefined || !sessions.has(view.parent));
+    this.order = inOrder(views).map((view) => view.session);
+    const nodes = inOrder(top).map((view) => this.nodeOf(view));
+    return [...nodes, ...this.source.notes().map((note): AgentNode => ({ kind: 'note', ...note }))];
+  }
+
+  private nodeOf(view: AgentView): AgentNode & { kind: 'agent' } {
+    const known = this.nodes.get(view.session);
+    if (known) return Object.assign(known, { view });
+    const node = { kind: 'agent' as const, view };
+    this.nodes.set(view.session, node);
+    return node;
+  }
+
+  private agentItem(view: AgentView): vscode.TreeItem {
+    const words = stateWords(view, this.source.now());
+    const children =
+      view.incidents.length > 0 || view.deliveries.length > 0 || this.source.views().some((one) => one.parent === view.session);
+    const collapsed = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(treeTitle(view), children ? collapsed.Collapsed : collapsed.None);
+    item.id = `agent/${view.session}`;
+    item.description = view.parent === undefined ? words.description : `sub-agent, ${words.description}`;
+    item.iconPath = new vscode.ThemeIcon(words.icon, words.color === undefined ? undefined : new vscode.ThemeColor(themed(words.color)));
+    item.tooltip = tooltip(view, words.icon, words.sentence);
+    item.accessibilityInformation = { label: words.accessible };
+    const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
+    item.contextValue = `agent:${view.state.kind}${view.state.waitingFor ? `:${view.state.waitingFor}` : ''}${muted}`;
+    item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
+    return item;
+  }
+}
+
+function incidentItem(view: AgentView, incident: Incident, now: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(cutWords(signsInLine(incident.subject), 40));
+  item.id = `agent/${view.session}/${incident.id}`;
+  item.description = `${ruleInShort(incident.detector, incident.rule, incident.count, age(now - incident.firstAt))}${incident.state === 'muted' ? ', muted' : ''}`;
+  item.iconPath = new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb');
+  item.tooltip = signsInLine(incident.why);
+  item.contextValue = 'agent-incident';
+  item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
+  return item;
+}
+
+function deliveryItem(view: AgentView, delivery: Delivery, number: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(`Nudge ${number}`);
+  item.id = `agent/${view.session}/message/${delivery.message.id}`;
+  item.description = deliveryWords(delivery);
+  item.iconPath = new vscode.ThemeIcon('send');
+  item.contextValue = `delivery:${delivery.state}`;
+  return item;
+}
+
+function tooltip(view: AgentView, icon: string, sentence: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(undefined, true);
+  text.appendMarkdown('**').appendText(signsInLine(view.title)).appendMarkdown('**\n\n');
+  text.appendText([view.agentName, view.model, view.branch].filter((part) => part !== undefined).map(signsInLine).join(', '));
+  text.appendMarkdown(`\n\n$(${icon}) `).appendText(sentence);
+  return text.appendMarkdown('\n\n').appendText(`${view.coverage.seen} of ${view.coverage.there} steps seen.`);
+}
+
+/** `list.warningForeground` is unset in high contrast (design/UI.md 7.1). */
+function themed(color: string): string {
+  const { kind } = vscode.window.activeColorTheme;
+  const highContrast = kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight;
+  return highContrast && color === 'list.warningForeground' ? 'editorWarning.foreground' : color;
+}

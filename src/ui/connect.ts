@@ -1,0 +1,112 @@
+import * as vscode from 'vscode';
+import type { Bridge, ConnectPlan, ConnectScope } from '../inbox/bridge';
+import type { Services } from './services';
+
+const LONGEST_DIFF_LINES = 40;
+
+/** Sets up and removes the ways by which messages reach running agents. Everything is shown before it is written. */
+export class Connections {
+  constructor(
+    private readonly services: Services,
+    /** Puts the hook into the extension's own storage; a sentence where that failed. */
+    private readonly prepare: () => Promise<string | null>,
+    private readonly changed: () => void,
+  ) {}
+
+  /** `Unstuck: Connect Agent…`. Ends with a tested answer or the exact next step. */
+  async connect(agent?: string): Promise<void> {
+    const bridge = await this.pickBridge('Connect', agent);
+    const folder = bridge && (await this.pickFolder());
+    if (!bridge || !folder) return;
+    const trouble = await this.prepare();
+    if (trouble) {
+      void vscode.window.showErrorMessage(trouble);
+      return;
+    }
+    await this.connectIn(bridge, folder, 'project');
+  }
+
+  /** `Unstuck: Disconnect Agent…`. Takes out exactly what Connect wrote. */
+  async disconnect(agent?: string): Promise<void> {
+    const bridge = await this.pickBridge('Disconnect', agent);
+    const folder = bridge && (await this.pickFolder());
+    if (!bridge || !folder) return;
+    const { scope, file } = await bridge.status(this.place(folder));
+    const name = this.nameOf(bridge);
+    if (scope === null) {
+      void vscode.window.showInformationMessage(`${name} is not connected in this folder.`);
+      return;
+    }
+    const detail = `What Unstuck wrote into ${file} is taken out again; the rest stays as it is.`;
+    const yes = await vscode.window.showWarningMessage(`Disconnect ${name}?`, { modal: true, detail }, 'Disconnect');
+    if (yes !== 'Disconnect') return;
+    const result = await bridge.disconnect({ ...this.place(folder), scope });
+    this.changed();
+    if (!result.ok) void vscode.window.showErrorMessage(result.error.message);
+    else void vscode.window.showInformationMessage(`${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`);
+  }
+
+  private async connectIn(bridge: Bridge, folder: string, scope: ConnectScope): Promise<void> {
+    const planned = await bridge.plan({ ...this.place(folder), scope });
+    if (!planned.ok) {
+      await this.offerOther(bridge, folder, planned.error.message, planned.error.alternative);
+      return;
+    }
+    if (!(await this.agrees(bridge, planned.value))) return;
+    const connected = await bridge.connect(planned.value);
+    this.changed();
+    if (!connected.ok) {
+      await this.offerOther(bridge, folder, connected.error.message, connected.error.alternative);
+      return;
+    }
+    const tested = await bridge.test();
+    const text = `${this.nameOf(bridge)} is connected. ${tested.message}`;
+    if (tested.passed) void vscode.window.showInformationMessage([text, ...planned.value.notes].join(' '));
+    else void vscode.window.showWarningMessage(text);
+  }
+
+  /** Shows what will be written, and asks. */
+  private async agrees(bridge: Bridge, plan: ConnectPlan): Promise<boolean> {
+    if (plan.diff === '') return true;
+    const lines = plan.diff.split('\n');
+    const shown = lines.length > LONGEST_DIFF_LINES ? [...lines.slice(0, LONGEST_DIFF_LINES), `… ${lines.length - LONGEST_DIFF_LINES} more lines`] : lines;
+    const detail = [`${plan.before === null ? 'Makes' : 'Adds to'} ${plan.file}:`, shown.join('\n'), ...plan.warnings, ...plan.notes].join('\n\n');
+    const answer = await vscode.window.showInformationMessage(`Connect ${this.nameOf(bridge)}?`, { modal: true, detail }, 'Connect');
+    return answer === 'Connect';
+  }
+
+  private async offerOther(bridge: Bridge, folder: string, message: string, other: ConnectScope | undefined): Promise<void> {
+    const label = other === 'user' ? 'Use My User Settings' : 'Use the Project’s Personal Settings';
+    const answer = await vscode.window.showErrorMessage(message, ...(other ? [label] : []));
+    if (other && answer === label) await this.connectIn(bridge, folder, other);
+  }
+
+  private async pickBridge(verb: string, agent: string | undefined): Promise<Bridge | undefined> {
+    const bridges = [...this.services.bridges.values()];
+    const wanted = agent === undefined ? undefined : this.services.bridges.get(agent);
+    if (wanted || bridges.length <= 1) return wanted ?? bridges[0];
+    const items = bridges.map((bridge) => ({ label: this.nameOf(bridge), bridge }));
+    const picked = await vscode.window.showQuickPick(items, { placeHolder: `${verb} which agent?` });
+    return picked?.bridge;
+  }
+
+  private async pickFolder(): Promise<string | undefined> {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
+    if (folders.length === 0) {
+      void vscode.window.showInformationMessage('Open a folder first: an agent is connected for the folder it works in.');
+      return undefined;
+    }
+    if (folders.length === 1) return folders[0]?.uri.fsPath;
+    const picked = await vscode.window.showWorkspaceFolderPick({ placeHolder: 'For which folder?' });
+    return picked?.uri.fsPath;
+  }
+
+  private place(folder: string) {
+    const workspaceFolders = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.fsPath);
+    return { folder, workspaceFolders };
+  }
+
+  private nameOf(bridge: Bridge): string {
+    return this.services.agentNames.get(bridge.agent) ?? bridge.agent;
+  }
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { scanFile } from '../engine/scan';
+import type { EarlierTranscript } from '../engine/engine';
+import type { AgentId, DetectorId, DetectorOptions } from '../model';
+import type { Services } from './services';
+
+const KEY = 'unstuck.readEarlier';
+/** Transcripts larger than this are not read for the history by themselves; `scan` reads them. */
+const LARGEST = 64 * 1024 * 1024;
+const MOST = 500;
+const REMEMBERED = 5_000;
+/** Rest between two files: the history is read in idle time. */
+const REST_MS = 50;
+
+/**
+ * Reads the transcripts of this folder that ended before the age rule, once each, so that their incidents are in the history. They never
+ * notify.
+ */
+export class EarlierSessions implements vscode.Disposable {
+  private stopped = false;
+  read = 0;
+  withIncidents = 0;
+
+  constructor(
+    private readonly services: Services,
+    private readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>,
+    private readonly readSmall: (path: string) => string | undefined,
+    private readonly changed: () => void,
+  ) {}
+
+  async run(): Promise<void> {
+    const { engine, context, store, log } = this.services;
+    const known = new Set(context.workspaceState.get<string[]>(KEY, []));
+    const todo = engine
+      .earlierTranscripts()
+      .filter((one) => !known.has(nameOf(one)) && one.size <= LARGEST)
+      .sort((a, b) => b.modifiedAt - a.modifiedAt)
+      .slice(0, MOST);
+    for (const one of todo) {
+      if (this.stopped) return;
+      try {
+        const { sessions } = await scanFile(one.file, { adapter: one.adapter, detectors: this.detectors, readSmall: this.readSmall });
+        const incidents = sessions.flatMap((session) => session.incidents);
+        for (const incident of incidents) await store.save(ended({ ...incident, history: true }));
+        this.read++;
+        if (incidents.length > 0) this.withIncidents++;
+        known.add(nameOf(one));
+      } catch (error) {
+        log.warn(`${one.file} could not be read for the history: ${String(error)}`);
+      }
+      await new Promise((rest) => setTimeout(rest, REST_MS));
+    }
+    if (todo.length === 0) return;
+    await context.workspaceState.update(KEY, [...known].slice(-REMEMBERED));
+    this.changed();
+  }
+
+  dispose(): void {
+    this.stopped = true;
+  }
+}
+
+/** What a transcript left open is over by now. */
+function ended<T extends { readonly resolvedAt: number | null; readonly updatedAt: number }>(incident: T): T {
+  return incident.resolvedAt === null ? { ...incident, state: 'ended', cleared: 'session_end', resolvedAt: incident.updatedAt } : incident;
+}
+
+/** A transcript that was written to since is another one. */
+function nameOf({ file, size }: EarlierTranscript): string {
+  return `${size}:${file}`;
+}
