@@ -50,6 +50,8 @@ export interface Chain {
   };
   turn: 'none' | 'open' | 'closed';
   lastEnd: TurnEndReason | null;
+  /** Its end was told and nothing came after it. */
+  ended: boolean;
   /** The message whose end closed the turn: its further blocks do not open a new one. */
   closedBy: string | undefined;
   /** The answer whose cut was told. */
@@ -83,6 +85,7 @@ export function createChain(session: string, parent: string | undefined, sub: bo
     told: {},
     turn: 'none',
     lastEnd: null,
+    ended: false,
     closedBy: undefined,
     cutOff: undefined,
     prompted: false,

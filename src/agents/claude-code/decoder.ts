@@ -47,6 +47,8 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   const teller: Teller = {
     tell(chain, record, body) {
       const event = { agent: 'claude-code', session: chain.session, at: record.at, source: record.source, ...body };
+      chain.ended =
+        body.type === 'session_end' || (chain.ended && (body.type === 'other' || body.type === 'session_info'));
       sink.event(event as AgentEvent);
     },
     problem(record, why) {

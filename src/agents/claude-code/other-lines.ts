@@ -90,6 +90,8 @@ export function attachmentLine(teller: Teller, chain: Chain, record: ClaudeRecor
 /** `cost-state`: the process says good-bye. A turn that was open then was stopped. */
 export function costLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
   flushHeld(teller, chain);
+  // It is written twice when the CLI is left with /exit.
+  if (chain.ended) return;
   const open = chain.turn === 'open';
   const failed = chain.told.mode === 'print' ? chain.lastEnd : null;
   const reason = open || failed === 'interrupted' ? 'interrupted' : failed === 'error' ? 'error' : 'clean';

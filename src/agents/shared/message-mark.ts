@@ -1,3 +1,5 @@
+import { createRecent } from './recent';
+
 /** The mark that every text of ours ends with, by which its receipt is found in a transcript (PROTOCOLS.md section 2). */
 const MARK = /\[unstuck ([0-9A-HJKMNP-TV-Z]{26})\]/g;
 const OPENING = '[unstuck ';
@@ -34,21 +36,16 @@ export function isOwnMessage(text: string): boolean {
 export interface MarkFinder {
   /** Ids that this text carries and no text before it did. */
   find(text: string): readonly string[];
+  /** True the first time that this id is told or found. */
+  once(id: string): boolean;
 }
 
 export function createMarkFinder(): MarkFinder {
-  const known = new Set<string>();
-  return {
-    find(text) {
-      const fresh = messagesIn(text).filter((id) => !known.has(id));
-      for (const id of fresh) {
-        if (known.size >= REMEMBERED) {
-          const oldest = known.values().next().value;
-          if (oldest !== undefined) known.delete(oldest);
-        }
-        known.add(id);
-      }
-      return fresh;
-    },
+  const known = createRecent<string, true>(REMEMBERED);
+  const once = (id: string): boolean => {
+    if (known.has(id)) return false;
+    known.set(id, true);
+    return true;
   };
+  return { once, find: (text) => messagesIn(text).filter(once) };
 }

@@ -130,7 +130,8 @@ function describeFile(
 ): CallDescription {
   const verbs = { read: 'Read', list: 'List', edit: 'Edit', write: 'Write', delete: 'Delete', move: 'Move' };
   const kind: ToolKind = role === 'read' || role === 'list' ? 'looked' : 'changed';
-  if (target === undefined) return { kind, subject: oneLine(`${verbs[role]} ${wordsIn(record, name)}`) };
+  if (target === undefined)
+    return { kind, subject: oneLine(written(record) ?? `${verbs[role]} ${wordsIn(record, name)}`) };
   return { kind, subject: oneLine(`${verbs[role]} ${relativeTo(target, cwd)}`), target };
 }
 
@@ -144,6 +145,8 @@ function describeSearch(
   const pattern = first(record, PATTERN_KEYS) ?? wordsIn(record, name);
   if (role === 'web_search') return { kind: 'looked', subject: oneLine(`Search the web: ${pattern}`) };
   const verb = role === 'find' ? 'Find' : 'Search';
+  const line = written(record);
+  if (line !== undefined) return { kind: 'looked', subject: oneLine(line) };
   if (target === undefined) return { kind: 'looked', subject: oneLine(`${verb} ${pattern}`) };
   const where = relativeTo(target, cwd);
   return {
@@ -206,10 +209,9 @@ function describeOther(
     look: 'looked',
     other: 'other',
   };
-  const what =
-    target === undefined ? (first(record, PATTERN_KEYS) ?? first(record, WORDS_KEYS)) : relativeTo(target, cwd);
+  const what = role === 'ask' ? questionIn(record) : target === undefined ? wordsOf(record) : relativeTo(target, cwd);
   const bare = bareToolName(name);
-  const subject = oneLine(what === undefined || role === 'plan' ? bare : `${bare} ${what}`);
+  const subject = oneLine(what === undefined ? bare : `${bare} ${what}`);
   return target === undefined ? { kind: kinds[role], subject } : { kind: kinds[role], subject, target };
 }
 
@@ -233,6 +235,12 @@ function pathIn(record: JsonRecord): string | undefined {
     if (path !== undefined) return path;
   }
   return undefined;
+}
+
+/** Agents with a command language of their own (SWE-agent) write the whole line: `open src/calc.py 12`. */
+function written(record: JsonRecord | undefined): string | undefined {
+  const command = record?.['command'];
+  return typeof command === 'string' && command.trim() !== '' ? firstLine(command) : undefined;
 }
 
 function wordsOf(record: JsonRecord | undefined): string | undefined {

@@ -1,0 +1,2 @@
+export { generic } from './adapter';
+export { checkGeneric } from './check';
