@@ -1,0 +1,127 @@
+import type { Evidence, Incident, RecoveryAttempt } from '../model';
+import { redact, redactDeep } from '../util/redact';
+import type { Learning, StoreEvent } from './types';
+
+export interface ExportedIncident {
+  readonly incident: Incident;
+  readonly learning: Learning | undefined;
+  readonly events: readonly StoreEvent[];
+}
+
+/** One JSON object: `{ v: 1, kind: "incident", incident, learning, events }`, without secrets. */
+export function exportJson(exported: ExportedIncident): string {
+  const { incident, learning, events } = exported;
+  return `${JSON.stringify(redactDeep({ v: 1, kind: 'incident', incident, learning: learning ?? null, events }), null, 2)}\n`;
+}
+
+/** A report that reads by itself and renders anywhere. Transcript text stands in code, so that it stays text. */
+export function exportMarkdown({ incident, learning, events }: ExportedIncident): string {
+  const lines = [
+    `# ${escaped(`${incident.detector} in ${incident.title === '' ? incident.session : incident.title}`)}`,
+    '',
+    escaped(incident.why),
+    '',
+    ...table([
+      [
+        'Agent',
+        `${incident.agentName}${incident.model ? `, ${incident.model}` : ''}${incident.role ? `, ${incident.role}` : ''}`,
+      ],
+      ['Session', incident.session],
+      [
+        'Rule',
+        `${incident.detector}${incident.rule ? ` (${incident.rule})` : ''}, ${incident.certainty}, confidence ${incident.confidence.toFixed(2)}`,
+      ],
+      [
+        'State',
+        `${incident.level}, ${incident.state}${incident.outcome ? `, by ${incident.outcome}` : ''}${incident.cleared ? `, cleared by ${incident.cleared}` : ''}`,
+      ],
+      ['First result', `${time(incident.firstAt)}, line ${incident.firstLine}`],
+      ['Opened', `${time(incident.openedAt)}, line ${incident.alertLine}`],
+      ['Stuck', incident.stuckAt === null ? 'no' : `${time(incident.stuckAt)}, line ${incident.stuckLine ?? 0}`],
+      [
+        'Over',
+        incident.resolvedAt === null ? 'no' : `${time(incident.resolvedAt)}, line ${incident.resolvedLine ?? 0}`,
+      ],
+      ['Count', String(incident.count)],
+      ...(incident.tokensSinceFirst === undefined
+        ? []
+        : [['Tokens since the first', String(incident.tokensSinceFirst)] as const]),
+      ['Transcript', incident.file],
+    ]),
+    '',
+    '## Evidence',
+    '',
+    ...incident.evidence.map(evidenceLine),
+    '',
+  ];
+  if (incident.lastSample) lines.push('## Last result', '', fenced(incident.lastSample.text), '');
+  if (incident.attempts.length > 0) lines.push('## Recovery', '', ...incident.attempts.map(attemptLine), '');
+  if (learning)
+    lines.push(
+      '## Learned',
+      '',
+      escaped(learning.content),
+      '',
+      `Confidence ${learning.confidence}. Tags: ${escaped(learning.tags.join(', '))}.`,
+      '',
+    );
+  if (events.length > 0)
+    lines.push(
+      '## Events',
+      '',
+      ...events.map((event) => `- ${time(event.t)} ${event.type} ${code(JSON.stringify(event.data))}`),
+      '',
+    );
+  return redact(lines.join('\n'));
+}
+
+function evidenceLine(one: Evidence): string {
+  const place = `${time(one.at)}, line ${one.source.line}${one.end ? ` to ${one.end.line}` : ''}`;
+  const letter = one.letter ? `${one.letter}: ` : '';
+  return `- ${place}, ${one.role}: ${letter}${code(one.subject)}${one.text === '' ? '' : ` gave ${code(one.text)}`}`;
+}
+
+function attemptLine(attempt: RecoveryAttempt): string {
+  const how = attempt.automated ? 'automatic' : 'by hand';
+  const taken = attempt.takenAt === undefined ? '' : `, taken ${time(attempt.takenAt)}`;
+  return `${attempt.attempt}. ${time(attempt.at)} ${attempt.kind}, ${how}: ${attempt.state}${taken}${attempt.outcome ? `, ${attempt.outcome}` : ''}`;
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  return [
+    '| | |',
+    '| --- | --- |',
+    ...rows.map(([name, value]) => `| ${name} | ${escaped(value).replaceAll('|', '\\|')} |`),
+  ];
+}
+
+function time(at: number): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
+}
+
+/** As plain text on one line: nothing of it is Markdown or HTML. */
+function escaped(text: string): string {
+  return oneLine(text).replace(/[\\`*_{}[\]<>#!~]/g, '\\$&');
+}
+
+/** In a code span whose marks are longer than any within. */
+function code(text: string): string {
+  const line = oneLine(text);
+  if (line === '') return '';
+  const marks = '`'.repeat(longestRun(line) + 1);
+  return marks.length === 1 ? `\`${line}\`` : `${marks} ${line} ${marks}`;
+}
+
+function fenced(text: string): string {
+  const marks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${marks}text\n${text}\n${marks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
+}

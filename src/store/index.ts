@@ -1,0 +1,6 @@
+export { StoreError, type StoreReason } from './errors';
+export { learningOf, taskType } from './learning';
+export { type Processes, systemProcesses } from './process-id';
+export { type StoreClock, type StoreOptions, openStore } from './store';
+export { statisticsOf } from './statistics';
+export type * from './types';

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { IncidentKey } from './types';
+
+/** Where things are in the folder of a store. docs/storage.md describes them. */
+export interface Places {
+  readonly folder: string;
+  /** The SQLite file. */
+  readonly snapshot: string;
+  /** Records of the last days in the format of a journal, readable without a database engine. */
+  readonly recent: string;
+  readonly journals: string;
+  readonly lock: string;
+  readonly claims: string;
+  readonly claim: (key: IncidentKey, what: string) => string;
+}
+
+export function placesOf(folder: string): Places {
+  const claims = join(folder, 'claims');
+  return {
+    folder,
+    snapshot: join(folder, 'incidents.sqlite'),
+    recent: join(folder, 'recent.jsonl'),
+    journals: join(folder, 'journal'),
+    lock: join(folder, 'lock'),
+    claims,
+    claim: (key, what) =>
+      join(
+        claims,
+        createHash('sha256')
+          .update(JSON.stringify([key.agent, key.session, key.key, what]))
+          .digest('hex')
+          .slice(0, 32),
+      ),
+  };
+}

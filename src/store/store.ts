@@ -1,0 +1,338 @@
+import { mkdir } from 'node:fs/promises';
+import { type Disposable, DisposableStore } from '../util/disposable';
+import { Emitter } from '../util/emitter';
+import type { Log } from '../util/log';
+import { createAnswers } from './answers';
+import { createClaims } from './claims';
+import { compact } from './compaction';
+import { allIncidents, clusterOf, findIncident, sessionKey } from './contents';
+import { type StoreError, asStoreError, storeError } from './errors';
+import type { Owner } from './exclusive';
+import { watchFolder } from './folder-watch';
+import { createHistory } from './history';
+import { keepHouse } from './housekeeping';
+import { createJournalFollower, readJournal } from './journal-reader';
+import { type OpenJournalFile, createJournalWriter } from './journal-writer';
+import { learningOf } from './learning';
+import { createMemory } from './memory';
+import { createOwnViews } from './own-view';
+import { placesOf } from './places';
+import { prepareEvent, prepareIncident, prepareSession } from './prepare';
+import { type Processes, systemProcesses } from './process-id';
+import { filterIncidents } from './query';
+import type { StoreRecord } from './records';
+import { RETENTION } from './retention';
+import { readHeader } from './snapshot';
+import { createSqlEngine } from './sql-engine';
+import type { CompactionResult, IncidentStore, SessionSeen, StoreChange, StoreStatus } from './types';
+import { randomUlid } from './unique-id';
+import { createWriteQueue } from './write-queue';
+
+/** Time and timers, passed in so that tests need not wait. */
+export interface StoreClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  after(milliseconds: number, run: () => void): Disposable;
+}
+
+export interface StoreOptions {
+  /** Belongs to the store alone. Made when it does not exist. */
+  readonly folder: string;
+  /** Path of `sql-wasm.wasm`; read when the history is first asked for. */
+  readonly wasm: string;
+  readonly clock: StoreClock;
+  /** Unique among the windows that use the folder. */
+  readonly window: string;
+  readonly log: Log;
+  /** Days for which incidents are kept (`unstuck.history.days`). 90 by default. */
+  readonly days?: () => number;
+  /** False for a command that reads once and ends: no watching, no compaction by itself. */
+  readonly stays?: boolean;
+  /** How long compaction waits for other windows to read what it will delete. 3 seconds by default. */
+  readonly settleMs?: number;
+  readonly processes?: Processes;
+  readonly openFile?: OpenJournalFile;
+}
+
+const SETTLE_MS = 3_000;
+const SESSION_DELAY_MS = 60_000;
+/** A session that only went on is written again after so long, and at the end. */
+const SESSION_STEP_MS = 5 * 60_000;
+/** Deleted incidents leave the disk so soon. */
+const DELETE_MS = 1_000;
+
+/**
+ * Opens the incidents of a folder that any number of windows may use at once. Always resolves: where the folder cannot be used, the store
+ * keeps what it is given in memory, and `status()` says why. Does not load the database.
+ */
+export async function openStore(options: StoreOptions): Promise<IncidentStore> {
+  const { clock, log, window } = options;
+  const places = placesOf(options.folder);
+  const processes = options.processes ?? systemProcesses();
+  const owner: Owner = { processes, window, now: () => clock.now() };
+  const uniqueId = () => randomUlid(clock.now());
+  const engine = createSqlEngine(options.wasm);
+  const memory = createMemory();
+  const { contents } = memory;
+  const own = createOwnViews();
+  const changed = new Emitter<StoreChange>((error) => log.error(`history: a listener failed: ${String(error)}`));
+  const statusChanged = new Emitter<StoreStatus>((error) => log.error(`history: a listener failed: ${String(error)}`));
+  const disposables = new DisposableStore();
+  const writtenSessions = new Map<string, SessionSeen>();
+  let isClosed = false;
+  let endSettling: () => void = () => {};
+
+  // What stands in the way, by where it was met; the first of them is the status.
+  const problems: Record<'folder' | 'journal' | 'snapshot', StoreError | null> = {
+    folder: null,
+    journal: null,
+    snapshot: null,
+  };
+  let status: StoreStatus = { mode: 'ready' };
+  const setProblem = (where: keyof typeof problems, error: StoreError | null) => {
+    problems[where] = error;
+    const cannotWrite = problems.journal ?? problems.folder;
+    const problem = cannotWrite ?? problems.snapshot;
+    const next: StoreStatus = problem
+      ? { mode: cannotWrite ? 'memory_only' : 'journal_only', reason: problem.code, message: problem.message }
+      : { mode: 'ready' };
+    if (next.mode === status.mode && next.reason === status.reason) return;
+    status = next;
+    if (problem) log.warn(`history: ${problem.message}`);
+    else log.info('history: works again');
+    statusChanged.fire(status);
+  };
+
+  const writer = createJournalWriter({
+    folder: places.journals,
+    window,
+    self: processes.self,
+    now: () => clock.now(),
+    uniqueId,
+    ...(options.openFile && { openFile: options.openFile }),
+  });
+  const queue = createWriteQueue({
+    write: (records) => writer.append(records),
+    after: (milliseconds, run) => clock.after(milliseconds, run),
+    onResult: (error) => {
+      setProblem('journal', error);
+      if (!error) setProblem('folder', null);
+    },
+  });
+  const claims = createClaims(places, owner, (error) => log.warn(`history: ${asStoreError(error).message}`));
+
+  const announce = (source: StoreChange['source']) => {
+    const change = memory.changes(source);
+    if (change) changed.fire(change);
+  };
+  const follower = createJournalFollower(places.journals, (base) => writer.isOwn(base));
+  let following: Promise<void> = Promise.resolve();
+  const readOthers = (): Promise<void> => {
+    following = following
+      .catch(() => {})
+      .then(() => follower.read((record) => void memory.take(record)))
+      .then(() => announce('other'));
+    return following;
+  };
+
+  let compacting: Promise<CompactionResult> | null = null;
+  const compactNow = (isForced: boolean): Promise<CompactionResult> => {
+    compacting ??= compact({
+      places,
+      engine,
+      owner,
+      limits: () => ({ ...RETENTION, days: options.days?.() ?? RETENTION.days }),
+      log,
+      uniqueId,
+      isForced,
+      sealOwn: () => queue.exclusively(() => writer.seal()),
+      settle: () =>
+        new Promise((resolve) => {
+          const wait = options.settleMs ?? SETTLE_MS;
+          if (wait <= 0 || isClosed) return resolve();
+          const timer = clock.after(wait, resolve);
+          endSettling = () => {
+            timer.dispose();
+            resolve();
+          };
+        }),
+    })
+      .then((result) => {
+        if (result.reason === 'newer_version') setProblem('snapshot', storeError('newer_version'));
+        else if (result.done) setProblem('snapshot', null);
+        return result;
+      })
+      .finally(() => {
+        compacting = null;
+      });
+    return compacting;
+  };
+
+  const history = createHistory({
+    places,
+    engine,
+    readOthers,
+    take: (record) => void memory.take(record),
+    compact: () => compactNow(true),
+    onLoaded: () => announce('history'),
+    onProblem: (error) => setProblem('snapshot', error),
+  });
+  const load = async (): Promise<void> => {
+    if (isClosed) throw storeError('closed');
+    await history.load();
+  };
+  const house =
+    options.stays === false
+      ? null
+      : keepHouse({
+          places,
+          processes,
+          ownBytes: () => writer.bytes,
+          after: (ms, run) => clock.after(ms, run),
+          compact: () => compactNow(false),
+        });
+  if (house) disposables.add(house);
+
+  /** Takes a record in and writes it. */
+  const put = (key: string, record: StoreRecord, delayMs: number): Promise<void> => {
+    memory.take(record);
+    return queue.add(key, record, delayMs);
+  };
+
+  /** The learning of a cycle that is over, and its event, when they are new. */
+  const putLearning = (incidentId: string): Promise<void>[] => {
+    const incident = findIncident(contents, incidentId);
+    const learning = incident && learningOf(incident);
+    if (!learning || JSON.stringify(contents.learnings.get(learning.id)) === JSON.stringify(learning)) return [];
+    const event = prepareEvent({
+      t: learning.at,
+      type: 'Learning',
+      session: learning.session,
+      agent: learning.agent,
+      incident: learning.id,
+      data: {
+        title: learning.title,
+        confidence: learning.confidence,
+        state: learning.state,
+        tried: learning.tried,
+        tags: learning.tags,
+      },
+    });
+    return [
+      put(`learning:${learning.id}`, { k: 'learning', learning }, 0),
+      put(`event:${event.id}`, { k: 'event', event }, 0),
+    ];
+  };
+
+  const store: IncidentStore = {
+    folder: options.folder,
+    status: () => status,
+    current: () => filterIncidents(allIncidents(contents)),
+    known: (id) => findIncident(contents, id),
+    adopt(id) {
+      const kept = contents.incidents.get(id);
+      if (kept) own.adopt(kept);
+      return findIncident(contents, id);
+    },
+    async save(incident) {
+      if (isClosed) throw storeError('closed');
+      const next = own.next(prepareIncident(incident));
+      if ('written' in next) return next.written;
+      const { kept, delayMs } = next;
+      const removal = contents.removed.get(incident.id);
+      if (removal && kept.incident.reopened <= removal.reopened) return;
+      const written = put(`incident:${incident.id}`, { k: 'incident', ...kept }, delayMs);
+      own.saved(kept, written);
+      const others = putLearning(incident.id);
+      announce('own');
+      await Promise.all([written, ...others]);
+    },
+    sawSession(seen) {
+      if (isClosed) return;
+      const session = prepareSession(seen);
+      const key = sessionKey(session);
+      if (!memory.take({ k: 'session', session })) return;
+      const before = writtenSessions.get(key);
+      const isNews = !before || before.model !== session.model || session.lastAt - before.lastAt >= SESSION_STEP_MS;
+      if (!isNews) return;
+      writtenSessions.set(key, session);
+      queue.add(`session:${key}`, { k: 'session', session }, SESSION_DELAY_MS).catch(() => {});
+    },
+    async appendEvent(event) {
+      if (isClosed) throw storeError('closed');
+      const prepared = prepareEvent(event);
+      const written = put(`event:${prepared.id}`, { k: 'event', event: prepared }, 0);
+      announce('own');
+      await written;
+      return prepared;
+    },
+    ...createAnswers(memory, load, () => clock.now()),
+    async remove(ids) {
+      await load();
+      const written: Promise<void>[] = [];
+      let count = 0;
+      for (const id of typeof ids === 'string' ? [ids] : ids) {
+        const cluster = clusterOf(contents, id);
+        if (!cluster) continue;
+        count++;
+        const { reopened } = cluster.view;
+        for (const one of cluster.ids)
+          written.push(put(`remove:${one}`, { k: 'remove', id: one, at: clock.now(), reopened }, 0));
+      }
+      announce('own');
+      await Promise.all(written);
+      if (count > 0) house?.soon(DELETE_MS);
+      return count;
+    },
+    async claim(key, what) {
+      if (isClosed) throw storeError('closed');
+      return claims.claim(key, what);
+    },
+    onDidChange: changed.event,
+    onDidChangeStatus: statusChanged.event,
+    async compact() {
+      if (isClosed) throw storeError('closed');
+      return compactNow(false);
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      disposables.dispose();
+      endSettling();
+      for (const [key, session] of contents.sessions) {
+        const before = writtenSessions.get(key);
+        if (before && before.lastAt !== session.lastAt)
+          queue.add(`session:${key}`, { k: 'session', session }, 0).catch(() => {});
+      }
+      await queue.close().catch((error: unknown) => log.warn(`history: ${asStoreError(error).message}`));
+      await compacting?.catch(() => {});
+      await following.catch(() => {});
+      await claims.close();
+      await queue
+        .exclusively(() => writer.seal())
+        .catch((error: unknown) => log.warn(`history: ${asStoreError(error).message}`));
+      changed.dispose();
+      statusChanged.dispose();
+    },
+  };
+
+  try {
+    for (const folder of [places.folder, places.journals, places.lock, places.claims])
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    setProblem('folder', asStoreError(error));
+  }
+  try {
+    const header = await readHeader(places.snapshot);
+    if (header.kind === 'newer') setProblem('snapshot', storeError('newer_version'));
+    await readJournal(places.recent, 0, (record) => void memory.take(record));
+    await readOthers();
+  } catch (error) {
+    log.warn(`history: ${asStoreError(error).message}`);
+  }
+  if (options.stays !== false)
+    disposables.add(
+      watchFolder({ folder: places.journals, after: (ms, run) => clock.after(ms, run), onChange: readOthers }),
+    );
+  return store;
+}

@@ -1,0 +1,39 @@
+/** Search words of a text: lower case, without accents; `repeating_action` and `readFile` also as their parts; Chinese and Japanese as pairs. */
+export function wordsOf(text: string, most = 400): string[] {
+  const words: string[] = [];
+  for (const match of text.slice(0, 20_000).matchAll(/[\p{L}\p{N}_]+/gu)) {
+    if (words.length >= most) break;
+    const raw = match[0];
+    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(raw)) {
+      pairs(raw, words);
+      continue;
+    }
+    const whole = fold(raw);
+    if (whole !== '') words.push(stem(whole));
+    const parts = raw.split(/_|(?<=\p{Ll}|\p{N})(?=\p{Lu})/u).filter(Boolean);
+    if (parts.length > 1) for (const part of parts) words.push(stem(fold(part)));
+  }
+  return words;
+}
+
+function pairs(text: string, words: string[]): void {
+  const characters = Array.from(text);
+  if (characters.length === 1) words.push(text);
+  for (let i = 0; i + 1 < characters.length; i++) words.push(`${characters[i] ?? ''}${characters[i + 1] ?? ''}`);
+}
+
+function fold(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+/** Enough of a stem for English: `repeats`, `repeating` and `repeated` meet. */
+function stem(word: string): string {
+  if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3);
+  if (word.length > 4 && word.endsWith('ed')) return word.slice(0, -2);
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 3 && word.endsWith('s') && !word.endsWith('ss')) return word.slice(0, -1);
+  return word;
+}

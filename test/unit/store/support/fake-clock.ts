@@ -1,0 +1,36 @@
+import type { StoreClock } from '../../../../src/store';
+import type { Disposable } from '../../../../src/util/disposable';
+
+/** Time that passes when the test says so. */
+export class FakeClock implements StoreClock {
+  private timers: { readonly at: number; readonly run: () => void }[] = [];
+
+  constructor(private time: number) {}
+
+  now(): number {
+    return this.time;
+  }
+
+  after(milliseconds: number, run: () => void): Disposable {
+    const timer = { at: this.time + milliseconds, run };
+    this.timers.push(timer);
+    return { dispose: () => void (this.timers = this.timers.filter((one) => one !== timer)) };
+  }
+
+  /** Lets time pass, running what falls due, in order. */
+  pass(milliseconds: number): void {
+    const end = this.time + milliseconds;
+    for (;;) {
+      const next = this.timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (!next) break;
+      this.timers = this.timers.filter((timer) => timer !== next);
+      this.time = Math.max(this.time, next.at);
+      next.run();
+    }
+    this.time = end;
+  }
+
+  get waiting(): number {
+    return this.timers.length;
+  }
+}
