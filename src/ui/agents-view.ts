@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { AgentView, Delivery, Incident } from '../model';
 import { age, cutWords } from '../protocol/format';
 import { signsInLine } from '../protocol/signs';
-import { ruleInShort } from '../protocol/texts/rules';
+import { coverageWords, ruleInShort, stateLabel, treeDescription, treeTitle } from '../protocol/texts';
 import { inOrder } from './order';
-import { deliveryWords, stateWords, treeTitle } from './words';
+import { type WatchOf, deliveryOf, hintOf, lookOf, sentenceOf, themeIcon } from './words';
 
 /** Rows of the view *Agents*: a session, or what there is to say about one. */
 export type AgentNode =
@@ -19,6 +19,9 @@ export interface AgentsSource {
   /** Lines that stand below the agents, for example how many sessions of other folders there are. */
   notes(): readonly { readonly id: string; readonly text: string; readonly command?: string }[];
   now(): number;
+  readonly watchOf: WatchOf;
+  /** Does anything hand messages to this agent? */
+  isConnected(view: AgentView): boolean;
 }
 
 /** The view *Agents*: one row a session, the ones that need you first. */
@@ -74,7 +77,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
       case 'incident':
         return incidentItem(node.view, node.incident, this.source.now());
       case 'delivery':
-        return deliveryItem(node.view, node.delivery, node.number);
+        return deliveryItem(node.view, node.delivery, node.number, this.source.isConnected(node.view));
       case 'note': {
         const item = new vscode.TreeItem(node.text);
         item.id = `note/${node.id}`;
@@ -114,16 +117,19 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   }
 
   private agentItem(view: AgentView): vscode.TreeItem {
-    const words = stateWords(view, this.source.now());
+    const now = this.source.now();
+    const hint = hintOf(view, now);
+    const title = signsInLine(view.title);
     const children =
       view.incidents.length > 0 || view.deliveries.length > 0 || this.source.views().some((one) => one.parent === view.session);
-    const collapsed = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(treeTitle(view), children ? collapsed.Collapsed : collapsed.None);
+    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(treeTitle(title), children ? Collapsed : None);
+    const description = treeDescription(view.state, view.agentName, now, hint);
     item.id = `agent/${view.session}`;
-    item.description = view.parent === undefined ? words.description : `sub-agent, ${words.description}`;
-    item.iconPath = new vscode.ThemeIcon(words.icon, words.color === undefined ? undefined : new vscode.ThemeColor(themed(words.color)));
-    item.tooltip = tooltip(view, words.icon, words.sentence);
-    item.accessibilityInformation = { label: words.accessible };
+    item.description = view.parent === undefined ? description : `sub-agent, ${description}`;
+    item.iconPath = themeIcon(lookOf(view, now));
+    item.tooltip = tooltip(view, lookOf(view, now).icon, sentenceOf(view, now, this.source.watchOf(view)));
+    item.accessibilityInformation = { label: stateLabel(view.state, title, view.agentName, now, hint) };
     const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
     item.contextValue = `agent:${view.state.kind}${view.state.waitingFor ? `:${view.state.waitingFor}` : ''}${muted}`;
     item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
@@ -142,10 +148,10 @@ function incidentItem(view: AgentView, incident: Incident, now: number): vscode.
   return item;
 }
 
-function deliveryItem(view: AgentView, delivery: Delivery, number: number): vscode.TreeItem {
+function deliveryItem(view: AgentView, delivery: Delivery, number: number, connected: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(`Nudge ${number}`);
   item.id = `agent/${view.session}/message/${delivery.message.id}`;
-  item.description = deliveryWords(delivery);
+  item.description = deliveryOf(view, delivery, connected);
   item.iconPath = new vscode.ThemeIcon('send');
   item.contextValue = `delivery:${delivery.state}`;
   return item;
@@ -156,12 +162,5 @@ function tooltip(view: AgentView, icon: string, sentence: string): vscode.Markdo
   text.appendMarkdown('**').appendText(signsInLine(view.title)).appendMarkdown('**\n\n');
   text.appendText([view.agentName, view.model, view.branch].filter((part) => part !== undefined).map(signsInLine).join(', '));
   text.appendMarkdown(`\n\n$(${icon}) `).appendText(sentence);
-  return text.appendMarkdown('\n\n').appendText(`${view.coverage.seen} of ${view.coverage.there} steps seen.`);
-}
-
-/** `list.warningForeground` is unset in high contrast (design/UI.md 7.1). */
-function themed(color: string): string {
-  const { kind } = vscode.window.activeColorTheme;
-  const highContrast = kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight;
-  return highContrast && color === 'list.warningForeground' ? 'editorWarning.foreground' : color;
+  return text.appendMarkdown('\n\n').appendText(`${coverageWords(view.coverage.seen, view.coverage.there)}.`);
 }

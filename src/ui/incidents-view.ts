@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { Incident } from '../model';
 import { isActive } from '../model';
 import { signsInLine } from '../protocol/signs';
-import { incidentWords } from './words';
+import { incidentDescription, incidentLook, incidentTitle } from '../protocol/texts';
+import { factsOf, themeIcon } from './words';
 
 /** Rows of the view *Incidents*: groups by when, and the incidents in them. */
 export type IncidentNode =
@@ -43,7 +44,9 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
 
   narrow(narrowing: IncidentNarrowing): void {
     this.narrowing = narrowing;
-    this.tree.message = narrowing.text === '' ? undefined : `Search: ${signsInLine(narrowing.text)}`;
+    // The API's type knows no undefined, but undefined is how a message is taken away.
+    const tree = this.tree as { message: string | undefined };
+    tree.message = narrowing.text === '' ? undefined : `Search: ${signsInLine(narrowing.text)}`;
     this.refresh();
   }
 
@@ -68,13 +71,15 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
       return item;
     }
     const { incident } = node;
-    const words = incidentWords(incident, this.now());
-    const item = new vscode.TreeItem(words.label);
+    const facts = factsOf(incident);
+    const label = incidentTitle(facts, this.now());
+    const description = incidentDescription(facts, this.now());
+    const item = new vscode.TreeItem(label);
     item.id = `incident/${incident.id}`;
-    item.description = words.description;
-    item.iconPath = new vscode.ThemeIcon(words.icon, words.color === undefined ? undefined : new vscode.ThemeColor(words.color));
+    item.description = description;
+    item.iconPath = themeIcon(incidentLook(incident.state));
     item.tooltip = incidentTooltip(incident);
-    item.accessibilityInformation = { label: `${words.label}, ${words.description}, ${signsInLine(incident.title)}` };
+    item.accessibilityInformation = { label: `${label}, ${description}, ${signsInLine(incident.title)}` };
     item.contextValue = isActive(incident.state) ? 'incident:active' : 'incident:closed';
     item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [incident] };
     return item;

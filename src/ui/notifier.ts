@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { mayNotify } from '../incident/notify';
 import type { Incident } from '../model';
-import { toastText } from './words';
+import { incidentNotification, manyStuck } from '../protocol/texts';
+import { signsInLine } from '../protocol/signs';
 import type { IncidentChange } from '../engine/engine';
 import type { Services } from './services';
 import { isQuiet } from './settings';
@@ -10,6 +11,8 @@ import { isQuiet } from './settings';
 const MERGE_MS = 10_000;
 /** Time for a second one to come before the first is told: a person must not see two toasts at once. */
 const GATHER_MS = 300;
+/** What can be done about any incident. Restart, gates and checkpoints have no button before they exist. */
+const BUTTONS = ['Show Evidence', 'Nudge', 'Mute'] as const;
 
 export interface NotifierActions {
   showEvidence(session: string): void;
@@ -84,21 +87,26 @@ export class Notifier implements vscode.Disposable {
   }
 
   private async tellOne({ incident, session }: IncidentChange): Promise<void> {
-    const [show, nudge, mute] = ['Show Evidence', 'Nudge', 'Mute'];
-    const buttons = vscode.workspace.isTrusted ? [show, nudge, mute] : [show, mute];
-    const answer = await vscode.window.showWarningMessage(toastText(incident), ...buttons);
-    if (answer === show) this.actions.showEvidence(session);
-    else if (answer === nudge) this.actions.nudge(session);
-    else if (answer === mute) this.actions.mute(session, incident);
+    const notice = incidentNotification({
+      detector: incident.detector,
+      title: signsInLine(incident.title),
+      call: signsInLine(incident.subject),
+      count: incident.count,
+    });
+    if (!notice) return;
+    const buttons = vscode.workspace.isTrusted ? BUTTONS : BUTTONS.filter((button) => button !== 'Nudge');
+    const answer = await vscode.window.showWarningMessage(notice.text, ...buttons);
+    if (answer === 'Show Evidence') this.actions.showEvidence(session);
+    else if (answer === 'Nudge') this.actions.nudge(session);
+    else if (answer === 'Mute') this.actions.mute(session, incident);
   }
 
   private async tellMany(): Promise<void> {
     const stuck = this.services.engine
       .agents()
       .filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated').length;
-    const show = 'Show Agents';
-    const text = stuck === 1 ? '1 agent is stuck.' : `${stuck} agents are stuck.`;
-    if ((await vscode.window.showWarningMessage(text, show)) === show) this.actions.showAgents();
+    const notice = manyStuck(stuck);
+    if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Agents') this.actions.showAgents();
   }
 
   private markNotified(incident: Incident): void {

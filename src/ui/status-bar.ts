@@ -1,80 +1,30 @@
 import * as vscode from 'vscode';
 import type { AgentView } from '../model';
-import { inOrder } from './order';
 import { signsInLine } from '../protocol/signs';
-import { stateWords, treeTitle } from './words';
+import { type StatusCommand, TOOLTIP_AGENTS, andMore, statusItem, treeDescription, treeTitle } from '../protocol/texts';
+import { inOrder } from './order';
+import { hintOf, lookOf } from './words';
 
 export interface StatusBarState {
   readonly views: readonly AgentView[];
-  /** Sessions whose incidents the person has seen. */
+  /** Were the incidents of this agent shown in a focused window? */
   readonly isSeen: (view: AgentView) => boolean;
   readonly paused: boolean;
   readonly trusted: boolean;
-  /** Why the engine stopped; null while it runs. */
-  readonly stopped: string | null;
   readonly now: number;
 }
 
-/** What the item shows: the first row of design/UI.md 7.6 that applies. */
-export interface StatusBarFace {
-  readonly text: string;
-  readonly background: 'error' | 'warning' | undefined;
-  readonly firstLine: string;
-  readonly command: string;
-  readonly argument?: string;
-}
+const COMMANDS: Readonly<Record<StatusCommand, string>> = {
+  show_log: 'unstuck.showLog',
+  show_stuck: 'unstuck.showEvidence',
+  show_waiting: 'unstuck.showEvidence',
+  show_recovering: 'unstuck.showEvidence',
+  show_agents: 'unstuck.showAgents',
+  manage_trust: 'workbench.trust.manage',
+  resume: 'unstuck.resume',
+};
 
-const MOST_LINES = 8;
-
-/** Pure: which face the one item has. Null: hidden. Silent agents never change it. */
-export function faceOf({ views, isSeen, paused, trusted, stopped }: StatusBarState): StatusBarFace | null {
-  if (stopped !== null) {
-    return { text: '$(error) Unstuck', background: 'error', firstLine: `Unstuck has stopped: ${stopped}`, command: 'unstuck.showLog' };
-  }
-  const running = views.filter((view) => view.state.kind !== 'finished');
-  const stuck = inOrder(running.filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated'));
-  const first = stuck.find((view) => !isSeen(view)) ?? stuck[0];
-  if (first) {
-    const unseen = stuck.some((view) => !isSeen(view));
-    return {
-      text: `$(warning) ${stuck.length} stuck`,
-      background: unseen ? 'warning' : undefined,
-      firstLine: stuck.length === 1 ? '1 agent is stuck' : `${stuck.length} agents are stuck`,
-      command: 'unstuck.showEvidence',
-      argument: first.session,
-    };
-  }
-  const waiting = running.filter((view) => view.state.kind === 'waiting' && view.state.waitingFor !== 'turn_end');
-  if (waiting[0]) {
-    const firstLine = waiting.length === 1 ? '1 agent waits for you' : `${waiting.length} agents wait for you`;
-    return { text: `$(comment-discussion) ${waiting.length} waiting`, background: undefined, firstLine, command: 'unstuck.showEvidence', argument: waiting[0].session };
-  }
-  const blind = running.filter((view) => view.state.kind === 'not_monitored').length;
-  if (blind > 0) {
-    const seen = running.length - blind;
-    return {
-      text: `$(eye-closed) ${seen} of ${running.length}`,
-      background: undefined,
-      firstLine: `${seen} of ${running.length} agents are monitored`,
-      command: 'unstuck.showAgents',
-    };
-  }
-  const recovering = running.filter((view) => view.state.kind === 'recovering');
-  if (recovering[0]) {
-    const text = `$(debug-restart) ${recovering.length} recovering`;
-    const firstLine = recovering.length === 1 ? '1 agent is recovering' : `${recovering.length} agents are recovering`;
-    return { text, background: undefined, firstLine, command: 'unstuck.showEvidence', argument: recovering[0].session };
-  }
-  if (!trusted && views.length > 0) {
-    return { text: '$(lock) Unstuck', background: undefined, firstLine: 'Restricted mode: reading only', command: 'workbench.trust.manage' };
-  }
-  if (paused) return { text: '$(debug-pause) Paused', background: undefined, firstLine: 'Watching is paused', command: 'unstuck.resume' };
-  if (running.length === 0) return null;
-  const firstLine = running.length === 1 ? '1 agent, all well' : `${running.length} agents, all well`;
-  return { text: `$(pulse) ${running.length}`, background: undefined, firstLine, command: 'unstuck.showAgents' };
-}
-
-/** The one status bar item. */
+/** The one status bar item: the first face of design/UI.md 7.6 that applies. */
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
 
@@ -83,18 +33,37 @@ export class StatusBar implements vscode.Disposable {
     this.item.name = 'Unstuck';
   }
 
-  show(state: StatusBarState): void {
-    const face = faceOf(state);
-    if (!face) {
+  show({ views, isSeen, paused, trusted, now }: StatusBarState): void {
+    const running = inOrder(views.filter((view) => view.state.kind !== 'finished'));
+    const stuck = running.filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated');
+    const waiting = running.filter((view) => view.state.kind === 'waiting' && view.state.waitingFor !== 'turn_end');
+    const recovering = running.filter((view) => view.state.kind === 'recovering');
+    const unseen = stuck.filter((view) => !isSeen(view));
+    const item = statusItem({
+      stuck: stuck.length,
+      unseen: unseen.length,
+      waiting: waiting.length,
+      notMonitored: running.filter((view) => view.state.kind === 'not_monitored').length,
+      recovering: recovering.length,
+      agents: running.length,
+      restricted: !trusted && running.length > 0,
+      paused,
+    });
+    if (!item) {
       this.item.hide();
       return;
     }
-    this.item.text = face.text;
-    this.item.backgroundColor = face.background && new vscode.ThemeColor(`statusBarItem.${face.background}Background`);
-    this.item.tooltip = tooltip(face, state);
-    this.item.command = { command: face.command, title: face.firstLine, arguments: face.argument === undefined ? [] : [face.argument] };
-    const running = state.views.filter((view) => view.state.kind !== 'finished').length;
-    this.item.accessibilityInformation = { label: `Unstuck, ${face.firstLine}, ${running} watched` };
+    const about: Partial<Record<StatusCommand, AgentView | undefined>> = {
+      show_stuck: unseen[0] ?? stuck[0],
+      show_waiting: waiting[0],
+      show_recovering: recovering[0],
+    };
+    const session = about[item.command]?.session;
+    this.item.text = item.text;
+    this.item.backgroundColor = item.background === null ? undefined : new vscode.ThemeColor(`statusBarItem.${item.background}Background`);
+    this.item.tooltip = tooltip(item.tooltip, running, now);
+    this.item.command = { command: COMMANDS[item.command], title: item.label, arguments: session === undefined ? [] : [session] };
+    this.item.accessibilityInformation = { label: item.label };
     this.item.show();
   }
 
@@ -103,15 +72,13 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-function tooltip(face: StatusBarFace, { views, now }: StatusBarState): vscode.MarkdownString {
+function tooltip(firstLine: string, running: readonly AgentView[], now: number): vscode.MarkdownString {
   const text = new vscode.MarkdownString(undefined, true);
-  text.appendText(face.firstLine);
-  const running = inOrder(views.filter((view) => view.state.kind !== 'finished'));
-  for (const view of running.slice(0, MOST_LINES)) {
-    const words = stateWords(view, now);
-    text.appendMarkdown(`\n\n$(${words.icon}) `);
-    text.appendText(`${treeTitle(view)}: ${signsInLine(words.description)}`);
+  text.appendText(firstLine);
+  for (const view of running.slice(0, TOOLTIP_AGENTS)) {
+    text.appendMarkdown(`\n\n$(${lookOf(view, now).icon}) `);
+    const description = treeDescription(view.state, view.agentName, now, hintOf(view, now));
+    text.appendText(`${treeTitle(signsInLine(view.title))}: ${description}`);
   }
-  if (running.length > MOST_LINES) text.appendMarkdown(`\n\nand ${running.length - MOST_LINES} more`);
-  return text;
+  return text.appendMarkdown(`\n\n${andMore(running.length)}`);
 }

@@ -1,0 +1,71 @@
+import type { DetectorId, Evidence, Incident, Level, ReasonCode } from '../model';
+import type { Engine } from '../engine/engine';
+import type { Disposable } from '../util/disposable';
+
+/** What the exported API says of a session (PROTOCOLS.md section 4). */
+export interface StuckStatus {
+  readonly stuck: boolean;
+  readonly level: Level | null;
+  readonly detector?: DetectorId;
+  readonly reason?: ReasonCode;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly evidence: readonly Evidence[];
+  readonly suggestion: string;
+}
+
+/** One recovery of an incident: what was sent, and where it stands. */
+export interface RecoveryEvent {
+  readonly incident: string;
+  readonly kind: Incident['attempts'][number]['kind'];
+  readonly attempt: number;
+  readonly state: Incident['attempts'][number]['state'];
+  readonly outcome?: 'changed' | 'same';
+  readonly recovered: boolean;
+}
+
+/** The object that `activate` returns to other extensions. */
+export interface UnstuckApi {
+  readonly version: string;
+  /** Listeners hear of this session; without any call they hear of all. */
+  monitor(session: string): void;
+  /** Listeners no longer hear of this session. */
+  stopMonitoring(session: string): void;
+  isStuck(session: string): StuckStatus;
+  onStuck(listener: (session: string, status: StuckStatus) => void): Disposable;
+  onRecovery(listener: (session: string, recovery: RecoveryEvent) => void): Disposable;
+}
+
+const FREE: StuckStatus = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
+
+export function createApi(engine: Engine, version: string): UnstuckApi {
+  const silenced = new Set<string>();
+  return {
+    version,
+    monitor: (session) => void silenced.delete(session),
+    stopMonitoring: (session) => void silenced.add(session),
+    isStuck: (session) => statusOf(engine.agent(session)?.incidents.find((incident) => incident.state !== 'muted')),
+    onStuck: (listener) =>
+      engine.onDidChangeIncident(({ incident, before, session }) => {
+        const became = incident.stuckAt !== null && (before?.stuckAt ?? null) === null;
+        if (became && !incident.history && incident.state !== 'muted' && !silenced.has(session)) listener(session, statusOf(incident));
+      }),
+    onRecovery: (listener) =>
+      engine.onDidChangeIncident(({ incident, before, session }) => {
+        if (silenced.has(session)) return;
+        const last = incident.attempts.at(-1);
+        const known = before?.attempts.find((attempt) => attempt.message === last?.message);
+        const recovered = incident.state === 'recovered';
+        const same = known?.state === last?.state && known?.outcome === last?.outcome && (before?.state === 'recovered') === recovered;
+        if (!last || same) return;
+        const { kind, attempt, state, outcome } = last;
+        listener(session, { incident: incident.id, kind, attempt, state, recovered, ...(outcome && { outcome }) });
+      }),
+  };
+}
+
+function statusOf(incident: Incident | undefined): StuckStatus {
+  if (!incident) return FREE;
+  const { level, detector, reason, confidence, evidence, suggestion } = incident;
+  return { stuck: level === 'stuck', level, detector, reason, confidence, evidence, suggestion };
+}

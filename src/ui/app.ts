@@ -1,0 +1,311 @@
+import * as vscode from 'vscode';
+import type { AgentId, AgentView, DetectorId, Incident } from '../model';
+import { SEEN_FLAG } from '../engine/timeline';
+import { DisposableStore } from '../util/disposable';
+import { AgentsView } from './agents-view';
+import { registerCommands } from './commands';
+import type { Connections } from './connect';
+import { setContext } from './context-keys';
+import { type IncidentNarrowing, IncidentsView } from './incidents-view';
+import { Notifier } from './notifier';
+import { Nudges } from './nudges';
+import { Panels } from './panel/panels';
+import type { ReplayCommand } from './replay';
+import { agentsMessage, badgeTooltip, otherFolders } from '../protocol/texts';
+import { Seen } from './seen';
+import type { Services } from './services';
+import { StatusBar } from './status-bar';
+import type { Transcripts } from './transcripts';
+
+export interface AppParts {
+  readonly connections: Connections;
+  readonly replay: ReplayCommand;
+  readonly transcripts: Transcripts;
+  readonly showLog: () => void;
+  /** Stops or starts the engine's reading; the sessions stay. */
+  readonly setPaused: (paused: boolean) => void;
+}
+
+/** Ages on rows and in the status bar are written anew so often while something is shown. */
+const CLOCK_MS = 1_000;
+/** Incidents that the list holds at most. */
+const LISTED = 500;
+
+/** Everything of the editor: views, panel, status bar, notifications, and what a person's clicks do. */
+export class App implements vscode.Disposable {
+  readonly connections: Connections;
+  readonly replay: ReplayCommand;
+  readonly transcripts: Transcripts;
+  readonly agents: AgentsView;
+  readonly incidents: IncidentsView;
+  readonly panels: Panels;
+  readonly nudges: Nudges;
+  readonly showLog: () => void;
+  readonly seen: Seen;
+
+  private readonly owned = new DisposableStore();
+  private readonly status: StatusBar;
+  private readonly mutedUntil = new Map<string, number>();
+  private finishedShown = false;
+  private othersShown = false;
+  private paused = false;
+  private watchTrouble: string | null = null;
+
+  constructor(
+    readonly services: Services,
+    private readonly parts: AppParts,
+  ) {
+    const { engine, store, now } = services;
+    this.connections = parts.connections;
+    this.replay = parts.replay;
+    this.transcripts = this.owned.add(parts.transcripts);
+    this.showLog = parts.showLog;
+    this.nudges = new Nudges(services);
+    this.agents = this.owned.add(new AgentsView({
+        views: () => this.views(),
+        notes: () => this.notes(),
+        now,
+        watchOf: (view) => this.watchOf(view),
+        isConnected: (view) => this.panels.isConnected(view),
+      }));
+    this.incidents = this.owned.add(new IncidentsView((narrowing) => this.loadIncidents(narrowing), now));
+    this.panels = this.owned.add(new Panels(services, this));
+    this.seen = this.owned.add(new Seen(() => this.inView()));
+    this.status = this.owned.add(new StatusBar());
+    this.owned.add(
+      new Notifier(services, {
+        showEvidence: (session) => this.panels.show(session),
+        nudge: (session) => void this.withView(session, (view) => this.nudgeNow(view)),
+        mute: (session) => void vscode.commands.executeCommand('unstuck.mute', session),
+        showAgents: () => void vscode.commands.executeCommand('unstuck.agents.focus'),
+        isInView: (session) => this.isMuted(session) || (vscode.window.state.focused && this.panels.isVisible(session)),
+      }),
+    );
+    this.owned.add(engine.onDidChange((sessions) => this.sessionsChanged(sessions)));
+    this.owned.add(engine.onDidChangeIncident((change) => this.incidentChanged(change.incident, change.before)));
+    this.owned.add(
+      engine.onDidFailWatching((failure) => {
+        this.watchTrouble = failure?.code ?? null;
+        if (failure) services.log.warn(`the watcher failed (${failure.code}); ${failure.polled} folders are looked at every 2 s`);
+        this.showMessages();
+      }),
+    );
+    this.owned.add(store.onDidChange(() => this.incidents.refresh()));
+    this.owned.add(this.seen.onDidChange(() => this.showStatus()));
+    this.owned.add(this.agents.tree.onDidChangeVisibility(() => this.seen.look()));
+    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.redraw()));
+    this.owned.add(vscode.window.onDidChangeActiveColorTheme(() => this.redraw()));
+    this.owned.add(registerCommands(this));
+    const clock = setInterval(() => this.tick(), CLOCK_MS);
+    this.owned.add({ dispose: () => clearInterval(clock) });
+    this.redraw();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  /** Sessions that the views show: those of the engine, finished ones only when asked for. */
+  views(): AgentView[] {
+    return this.services.engine.agents().filter((view) => this.finishedShown || view.state.kind !== 'finished' || view.state.ended === 'died' || this.endedWhileHere(view));
+  }
+
+  /** The nudge of a toast or a row: sends the draft at once, and offers to take it back while it is queued. */
+  async nudgeNow(view: AgentView): Promise<void> {
+    const incident = view.incidents[0];
+    const draft = this.nudges.draft(view);
+    if (draft === '') {
+      this.panels.show(view.session);
+      return;
+    }
+    const result = await this.nudges.send(view, draft, incident);
+    if (!('sent' in result)) {
+      void vscode.window.showWarningMessage(result.message);
+      return;
+    }
+    const { id } = result.sent.message;
+    const connected = this.panels.isConnected(view);
+    const connect = connected || !this.services.bridges.has(view.agent) ? [] : ['Connect Agent'];
+    const text = connected ? 'Nudge queued.' : 'Nudge queued. Nothing delivers it yet: the agent is not connected.';
+    const answer = await vscode.window.showInformationMessage(text, ...connect, 'Undo', 'Edit');
+    if (answer === 'Connect Agent') await this.connections.connect(view.agent);
+    if (answer !== 'Undo' && answer !== 'Edit') return;
+    const trouble = await this.nudges.withdraw(view, id);
+    if (trouble) void vscode.window.showWarningMessage(trouble);
+    else if (answer === 'Edit') this.panels.show(view.session, { editDraft: true });
+  }
+
+  muteAgent(session: string, until: number): void {
+    this.mutedUntil.set(session, until);
+    this.redraw();
+  }
+
+  async turnOffRule(agent: AgentId, detector: DetectorId): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration('unstuck');
+    const detectors = structuredClone(configuration.get<Record<string, unknown>>('detectors') ?? {});
+    const agents = (detectors['agents'] ?? {}) as Record<string, Record<string, unknown>>;
+    agents[agent] = { ...agents[agent], [detector]: { ...(agents[agent]?.[detector] as object | undefined), on: false } };
+    await configuration.update('detectors', { ...detectors, agents }, vscode.ConfigurationTarget.Global);
+  }
+
+  showFinished(shown: boolean): void {
+    this.finishedShown = shown;
+    setContext('unstuck.showsFinished', shown);
+    this.redraw();
+  }
+
+  showOtherFolders(shown: boolean): void {
+    this.othersShown = shown;
+    setContext('unstuck.showsOtherFolders', shown);
+    if (shown) {
+      const { engine, now, settings } = this.services;
+      for (const other of engine.otherSessions()) if (now() - other.modifiedAt < settings().maxAgeMs) engine.show(other.file);
+    }
+    this.redraw();
+  }
+
+  narrowIncidents(narrowing: IncidentNarrowing): void {
+    setContext('unstuck.incidentFilter', narrowing.text !== '' || narrowing.state !== undefined || narrowing.agent !== undefined);
+    this.incidents.narrow(narrowing);
+  }
+
+  pause(paused: boolean): void {
+    this.paused = paused;
+    setContext('unstuck.paused', paused);
+    this.parts.setPaused(paused);
+    this.showMessages();
+    this.showStatus();
+  }
+
+  private withView<T>(session: string, run: (view: AgentView) => T): T | undefined {
+    const view = this.services.engine.agent(session);
+    return view && run(view);
+  }
+
+  /** The message that is watched: how many of the steps since it was taken gave new results. */
+  watchOf(view: AgentView) {
+    const number = view.deliveries.findLastIndex((one) => one.times.taken !== undefined || one.times.seen !== undefined);
+    const delivery = view.deliveries[number];
+    const takenAt = delivery?.times.taken ?? delivery?.times.seen;
+    const timeline = this.services.engine.timeline(view.session);
+    if (takenAt === undefined || !timeline) return null;
+    let seen = 0;
+    let fresh = 0;
+    for (let i = timeline.length - 1; i >= 0 && timeline.at(i) > takenAt; i--) {
+      seen++;
+      if ((timeline.flag(i) & SEEN_FLAG) === 0) fresh++;
+    }
+    return { nudge: number + 1, takenAt, seen, fresh };
+  }
+
+  private isMuted(session: string): boolean {
+    return (this.mutedUntil.get(session) ?? 0) > this.services.now();
+  }
+
+  /** It finished while this window watched: it stays in the list, so that a person sees how it went. */
+  private endedWhileHere(view: AgentView): boolean {
+    return !view.history && view.coverage.seen > 0;
+  }
+
+  private sessionsChanged(sessions: readonly string[]): void {
+    this.agents.refresh(sessions);
+    this.panels.update(sessions);
+    this.showContext();
+    this.seen.look();
+    this.showStatus();
+  }
+
+  private incidentChanged(incident: Incident, before: Incident | null): void {
+    const { store, log, now } = this.services;
+    store.save(incident).catch((error: unknown) => log.warn(`an incident could not be kept: ${String(error)}`));
+    if (before !== null && before.state === incident.state && before.level === incident.level) return;
+    store
+      .appendEvent({
+        t: now(),
+        type: 'Observation',
+        session: incident.session,
+        agent: incident.agent,
+        incident: incident.id,
+        data: { detector: incident.detector, level: incident.level, state: incident.state, count: incident.count },
+      })
+      .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
+    this.incidents.refresh();
+  }
+
+  private async loadIncidents({ text, agent, state }: IncidentNarrowing): Promise<readonly Incident[]> {
+    const { store } = this.services;
+    return store.incidents({
+      limit: LISTED,
+      ...(text !== '' && { text }),
+      ...(agent !== undefined && { agents: [agent] }),
+      ...(state === 'active' && { active: true }),
+      ...(state === 'recovered' && { states: ['recovered'] as const }),
+      ...(state === 'other' && { states: ['muted', 'ended', 'unknown', 'escalated'] as const }),
+    });
+  }
+
+  /** What is before the person's eyes: the panel's agent, or all rows of the visible tree. */
+  private inView(): readonly AgentView[] {
+    const visible = this.views().filter((view) => this.panels.isVisible(view.session));
+    return this.agents.tree.visible ? [...this.views()] : visible;
+  }
+
+  private notes() {
+    const { engine, now, settings } = this.services;
+    if (this.othersShown) return [];
+    const others = engine.otherSessions().filter((one) => now() - one.modifiedAt < settings().maxAgeMs).length;
+    if (others === 0) return [];
+    return [{ id: 'others', text: `${otherFolders(others)} Show Them`, command: 'unstuck.showOtherFolders' }];
+  }
+
+  private tick(): void {
+    if (this.services.engine.agents().length === 0) return;
+    if (this.agents.tree.visible) this.agents.refresh(this.views().map((view) => view.session));
+    this.panels.tick();
+    this.showStatus();
+  }
+
+  private redraw(): void {
+    this.agents.refresh();
+    this.incidents.refresh();
+    this.panels.update();
+    this.showContext();
+    this.showMessages();
+    this.showStatus();
+  }
+
+  private showContext(): void {
+    const all = this.services.engine.agents();
+    const views = this.views();
+    setContext('unstuck.hasAgents', views.length > 0);
+    setContext('unstuck.finishedToday', all.filter((view) => view.state.kind === 'finished').length);
+    setContext('unstuck.stuck', views.some((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated'));
+    setContext('unstuck.virtual', (vscode.workspace.workspaceFolders ?? []).every((folder) => folder.uri.scheme !== 'file'));
+    const open = views.flatMap((view) => view.incidents).filter((incident) => incident.level === 'stuck' && incident.state !== 'muted');
+    const unseen = open.filter((incident) => !this.seen?.hasIncident(incident.id)).length;
+    this.agents.tree.badge =
+      unseen === 0 ? undefined : { value: unseen, tooltip: badgeTooltip(unseen) };
+    setContext('unstuck.hasIncidents', this.services.store.current().length > 0);
+  }
+
+  private showMessages(): void {
+    const has = this.services.engine.agents().length > 0;
+    const message = agentsMessage({
+      restricted: !vscode.workspace.isTrusted && has,
+      paused: this.paused,
+      watcherFailed: this.watchTrouble !== null,
+    });
+    // The API's type knows no undefined, but undefined is how a message is taken away.
+    (this.agents.tree as { message: string | undefined }).message = message;
+  }
+
+  private showStatus(): void {
+    this.status.show({
+      views: this.views().filter((view) => !this.isMuted(view.session)),
+      isSeen: (view) => this.seen.has(view),
+      paused: this.paused,
+      trusted: vscode.workspace.isTrusted,
+      now: this.services.now(),
+    });
+  }
+}
