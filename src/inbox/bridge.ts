@@ -107,6 +107,8 @@ export interface Bridge {
   /** Writes a plan that a person agreed to; `changed` where the file is not any more as the plan saw it. Can be done again. */
   connect(plan: ConnectPlan): Promise<Result<ConnectionStatus, BridgeFailure>>;
   status(place: BridgePlace): Promise<ConnectionStatus>;
+  /** When a window opens: where the folder is connected, brings the hook up to date and lets it look into the folders that are open here. */
+  refresh(place: BridgePlace): Promise<ConnectionStatus>;
   disconnect(target: ConnectTarget): Promise<Result<Disconnected, BridgeFailure>>;
   /** Calls the installed hook with a recorded event and an inbox of its own. */
   test(): Promise<HookTest>;

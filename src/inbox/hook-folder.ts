@@ -1,7 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, readdir, readFile, readlink, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  access,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  stat,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { fail, ok, type Result } from '../util/result';
 import { errorCode, failureOf, type InboxFailure } from './failure';
 
@@ -126,4 +138,30 @@ export async function recordedRoots(folder: string): Promise<readonly string[]> 
     if (target !== null) roots.push(target);
   }
   return roots;
+}
+
+/** The hook as this version of the extension ships it: hook.sh and hook.js of a folder. Throws system errors. */
+export async function readHookFiles(folder: string, runtimes: readonly string[]): Promise<HookFiles> {
+  const [script, bundle] = await Promise.all([
+    readFile(join(folder, 'hook.sh'), 'utf8'),
+    readFile(join(folder, 'hook.js'), 'utf8'),
+  ]);
+  return { script, bundle, runtimes };
+}
+
+/**
+ * JavaScript runtimes of this machine, the best first: the one that runs us, then every `node` on the search path. Links are followed, since
+ * version managers link through folders that are gone with the terminal.
+ */
+export async function findRuntimes(execPath: string, searchPath: string | undefined): Promise<readonly string[]> {
+  const candidates = (searchPath ?? '')
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'));
+  const found = new Set<string>();
+  for (const path of [execPath, ...candidates]) {
+    const real = await realpath(path).catch(() => null);
+    if (real !== null && (await canRun(real))) found.add(real);
+  }
+  return [...found];
 }

@@ -14,12 +14,14 @@ export { type InboxFailure, type InboxFailureCode } from './failure';
 export { inboxFolder, type InboxFolder, prepareUnstuck, sessionFolderName } from './folder';
 export {
   canRun,
+  findRuntimes,
   forgetRoot,
   type HookFiles,
   type HookState,
   hookState,
   installHook,
   recordedRoots,
+  readHookFiles,
   recordRoot,
 } from './hook-folder';
 export { isMessageId, markOf, withMark, withoutMark } from './mark';

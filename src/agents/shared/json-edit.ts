@@ -1,4 +1,11 @@
-import { createScanner, type Node, type ParseError, parseTree, SyntaxKind } from 'jsonc-parser';
+import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
+
+/** Kinds of token of jsonc-parser, whose own names exist for its compiler alone. */
+const COMMA = 5;
+const LINE_COMMENT = 12;
+const LINE_BREAK = 14;
+const BLANKS = 15;
+const END = 17;
 
 /**
  * Edits of a person's JSON file that leave every other byte as it is: comments, order, indentation, line breaks. Adding is pure insertion, so
@@ -21,7 +28,7 @@ export function parseJson(text: string): Node | null {
 
 /** Value of a property; of several with this name the last, which is the one that counts. */
 export function propertyOf(object: Node, name: string): Node | undefined {
-  return (object.children ?? []).findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
+  return (object.children ?? []).filter((property) => property.children?.[0]?.value === name).at(-1)?.children?.[1];
 }
 
 /** What is added to an object (`name`) or an array (no name). */
@@ -85,21 +92,19 @@ export function removeFrom(text: string, container: Node, child: Node): string {
   const follows = commaAfter(text, childEnd, after?.offset ?? end);
   const leads = before && follows === null ? commaAfter(text, before.offset + before.length, child.offset) : null;
   const start = text.slice(0, child.offset).trimEnd().length;
+  const rest = follows === null ? childEnd : follows + 1;
+  // The blanks before it go with it, but not a line break that ends a comment, unless another one follows.
+  const comment =
+    endsInLineComment(text, before ? before.offset + before.length : container.offset + 1, start) &&
+    !/^[ \t]*\r?\n/.test(text.slice(rest));
   const cuts: [number, number][] = [];
   if (leads !== null) cuts.push([leads, leads + 1]);
-  // The blank before it goes with it, but not the line break that ends a comment.
-  const lineComment = endsInLineComment(text, before ? before.offset + before.length : container.offset + 1, start);
-  cuts.push([lineComment ? child.offset : Math.max(start, (leads ?? -1) + 1), childEnd]);
+  cuts.push([comment ? child.offset : Math.max(start, (leads ?? -1) + 1), childEnd]);
   if (follows !== null) cuts.push([follows, follows + 1]);
   // An only child leaves its brackets closed up.
-  if (
-    children.length === 1 &&
-    text.slice(follows === null ? childEnd : follows + 1, end).trim() === '' &&
-    !lineComment
-  ) {
-    cuts.push([follows === null ? childEnd : follows + 1, end]);
-  }
-  return cuts.reduceRight((rest, [from, to]) => rest.slice(0, from) + rest.slice(to), text);
+  if (text.slice(container.offset + 1, start).trim() === '' && text.slice(rest, end).trim() === '')
+    cuts.push([rest, end]);
+  return cuts.reduceRight((left, [from, to]) => left.slice(0, from) + left.slice(to), text);
 }
 
 /** The text with all insertions, and where each then lies. */
@@ -133,17 +138,17 @@ function written(item: Item, indent: string, deep: string): string {
 function commaAfter(text: string, from: number, to: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);
-  return scanner.scan() === SyntaxKind.CommaToken && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : null;
+  return (scanner.scan() as number) === COMMA && scanner.getTokenOffset() < to ? scanner.getTokenOffset() : null;
 }
 
 function endsInLineComment(text: string, from: number, to: number): boolean {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
-  let last: SyntaxKind = SyntaxKind.Unknown;
-  for (let kind = scanner.scan(); kind !== SyntaxKind.EOF && scanner.getTokenOffset() < to; kind = scanner.scan()) {
-    if (kind !== SyntaxKind.Trivia && kind !== SyntaxKind.LineBreakTrivia) last = kind;
+  let last = 0;
+  for (let kind: number = scanner.scan(); kind !== END && scanner.getTokenOffset() < to; kind = scanner.scan()) {
+    if (kind !== BLANKS && kind !== LINE_BREAK) last = kind;
   }
-  return last === SyntaxKind.LineCommentTrivia;
+  return last === LINE_COMMENT;
 }
 
 /** Blanks at the beginning of the line in which the place lies. */

@@ -30,7 +30,9 @@ function random(seed: number): () => number {
   };
 }
 
-it('every message ends in exactly one of new and cur, and none is handed over twice, whoever is killed', { timeout: 120_000 }, async () => {
+it('every message ends in exactly one of new and cur, and none is handed over twice, whoever is killed', {
+  timeout: 120_000,
+}, async () => {
   const program = join(place.root, 'taker.js');
   buildSync({
     entryPoints: [resolve(__dirname, 'taker.ts')],
@@ -46,7 +48,9 @@ it('every message ends in exactly one of new and cur, and none is handed over tw
 
   const ends: Promise<void>[] = [];
   const start = (): void => {
-    const child = spawn(process.execPath, [program, place.root, SESSION, handed, over], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [program, place.root, SESSION, handed, over], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     running.add(child);
     ends.push(
       new Promise((settle) => {

@@ -30,7 +30,8 @@ const take = async (now = NOW): Promise<readonly string[]> =>
   value(
     await takeMessages({ root: place.root, session: SESSION, by: 'hook:PostToolBatch', now, choose: (all) => all }),
   ).messages.map(({ id }) => id);
-const only = async (now: number): Promise<Delivery | undefined> => value(await deliveries(place.root, SESSION, now)).deliveries[0];
+const only = async (now: number): Promise<Delivery | undefined> =>
+  value(await deliveries(place.root, SESSION, now)).deliveries[0];
 
 describe('where a message stands', () => {
   it('goes from queued over taken and seen to acted', async () => {
@@ -38,7 +39,11 @@ describe('where a message stands', () => {
     const folder = inboxFolder(place.root, SESSION);
     expect(await only(NOW)).toMatchObject({ state: 'queued', by: 'unstuck' });
     await take(NOW + 1_000);
-    expect(await only(NOW + 2_000)).toMatchObject({ state: 'taken', by: 'hook:PostToolBatch', times: { taken: NOW + 1_000 } });
+    expect(await only(NOW + 2_000)).toMatchObject({
+      state: 'taken',
+      by: 'hook:PostToolBatch',
+      times: { taken: NOW + 1_000 },
+    });
     await appendReceipt(folder, receipt(id, 'seen', 'unstuck', NOW + 3_000));
     await appendReceipt(folder, receipt(id, 'acted', 'unstuck', NOW + 9_000, { outcome: 'same' }));
     expect(await only(NOW + 90_000)).toMatchObject({
@@ -73,7 +78,11 @@ describe('where a message stands', () => {
 
   it('what nobody took in time is expired, first by the clock alone, then with a receipt in cur', async () => {
     await send();
-    expect(await only(NOW + 600_000)).toMatchObject({ state: 'expired', by: 'clock', times: { expired: NOW + 600_000 } });
+    expect(await only(NOW + 600_000)).toMatchObject({
+      state: 'expired',
+      by: 'clock',
+      times: { expired: NOW + 600_000 },
+    });
     expect(await take(NOW + 600_000)).toEqual([]);
     expect(await only(NOW + 700_000)).toMatchObject({ state: 'expired', by: 'hook:PostToolBatch' });
     await send();
@@ -131,7 +140,8 @@ describe('receipts', () => {
     const id = await send();
     const folder = inboxFolder(place.root, SESSION);
     writeFileSync(folder.receipts, '');
-    for (const state of ['seen', 'taken', 'queued'] as const) await appendReceipt(folder, receipt(id, state, 'x', NOW + 1));
+    for (const state of ['seen', 'taken', 'queued'] as const)
+      await appendReceipt(folder, receipt(id, state, 'x', NOW + 1));
     expect((await only(NOW + 2))?.state).toBe('seen');
   });
 });

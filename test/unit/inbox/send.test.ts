@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   deliveries,
@@ -58,7 +58,8 @@ describe('sending a message', () => {
     expect(mode(join(inbox(), 'new', `${second.message.id}.json`))).toBe(0o600);
     expect(mode(join(inbox(), 'receipts.jsonl'))).toBe(0o600);
     expect(mode(join(inbox(), 'wake'))).toBe(0o600);
-    for (const folder of [inbox(), join(inbox(), 'new'), join(place.root, '.unstuck')]) expect(mode(folder)).toBe(0o700);
+    for (const folder of [inbox(), join(inbox(), 'new'), join(place.root, '.unstuck')])
+      expect(mode(folder)).toBe(0o700);
   });
 
   it('leaves a .gitignore that somebody changed as it is', async () => {
@@ -80,16 +81,28 @@ describe('sending a message', () => {
 
   it('refuses a symbolic link anywhere below the workspace folder', async () => {
     const elsewhere = workspace();
-    const links = ['.unstuck', '.unstuck/inbox', `.unstuck/inbox/${SESSION}`, ...['tmp', 'new', 'cur'].map((one) => `.unstuck/inbox/${SESSION}/${one}`)];
+    const links = [
+      '.unstuck',
+      '.unstuck/inbox',
+      `.unstuck/inbox/${SESSION}`,
+      ...['tmp', 'new', 'cur'].map((one) => `.unstuck/inbox/${SESSION}/${one}`),
+    ];
     for (const link of links) {
       rmSync(join(place.root, '.unstuck'), { recursive: true, force: true });
       mkdirSync(join(place.root, link, '..'), { recursive: true });
       symlinkSync(elsewhere.root, join(place.root, link));
       const sent = await sendMessage(place.root, draft(), NOW);
       expect(sent.ok ? 'sent' : sent.error.code).toBe('symbolic_link');
-      const taken = await takeMessages({ root: place.root, session: SESSION, by: 'test', now: NOW, choose: (all) => all });
+      const taken = await takeMessages({
+        root: place.root,
+        session: SESSION,
+        by: 'test',
+        now: NOW,
+        choose: (all) => all,
+      });
       // `tmp` is the writer's alone; below it a taker finds nothing to take.
-      if (!link.endsWith('tmp')) expect(taken.ok ? taken.value.messages.length : taken.error.code).toBe('symbolic_link');
+      if (!link.endsWith('tmp'))
+        expect(taken.ok ? taken.value.messages.length : taken.error.code).toBe('symbolic_link');
     }
     elsewhere.remove();
   });
@@ -121,7 +134,9 @@ describe('sending a message', () => {
       'symbolic_link',
       'io',
     ]);
-    expect(failureOf(Object.assign(new Error(), { code: 'ENOSPC' }), 'write', '/w').message).toBe('Cannot write /w: the disk is full.');
+    expect(failureOf(Object.assign(new Error(), { code: 'ENOSPC' }), 'write', '/w').message).toBe(
+      'Cannot write /w: the disk is full.',
+    );
   });
 
   it('keeps the order of sending within one millisecond', async () => {
@@ -137,7 +152,11 @@ describe('the format', () => {
       fc.asyncProperty(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string(), async (text, prompt) => {
         fc.pre(text.trim() !== '');
         const sent = value(
-          await sendMessage(place.root, draft({ text, task: { to: null, avoid: [text], prompt }, kind: 'reassign' }), NOW),
+          await sendMessage(
+            place.root,
+            draft({ text, task: { to: null, avoid: [text], prompt }, kind: 'reassign' }),
+            NOW,
+          ),
         );
         const file = readFileSync(join(inbox(), 'new', `${sent.message.id}.json`), 'utf8');
         expect(parseMessage(file, sent.message.id)).toEqual({ ok: true, value: sent.message });
@@ -149,10 +168,17 @@ describe('the format', () => {
 
   it('whatever lies in a file, reading it never throws', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), fc.anything().map((any) => JSON.stringify(any) ?? '')), (text) => {
-        const parsed = parseMessage(text, '01JDAAAAAAAAAAAAAAAAAAAAAA');
-        expect(parsed.ok).toBe(false);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.anything().map((any) => JSON.stringify(any) ?? ''),
+        ),
+        (text) => {
+          const parsed = parseMessage(text, '01JDAAAAAAAAAAAAAAAAAAAAAA');
+          expect(parsed.ok).toBe(false);
+        },
+      ),
     );
   });
 

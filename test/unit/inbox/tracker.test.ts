@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deliveryOf, emptyTracker, messageOf, track, type Tracker, type TrackerInput } from '../../../src/inbox';
 import type { Delivery, Receipt } from '../../../src/model';
@@ -12,7 +12,11 @@ function delivery(state: 'queued' | 'taken' | 'seen', at = NOW): Delivery {
 }
 
 const never = (): boolean => false;
-const step = (at: number, repeats: (incident: string | null) => boolean = never): TrackerInput => ({ type: 'step', at, repeats });
+const step = (at: number, repeats: (incident: string | null) => boolean = never): TrackerInput => ({
+  type: 'step',
+  at,
+  repeats,
+});
 
 /** Feeds all inputs, gives the receipts as `state outcome or reason @ seconds`. */
 function run(...inputs: TrackerInput[]): string[] {
@@ -89,21 +93,27 @@ describe('what becomes of a message', () => {
     const seen: TrackerInput = { type: 'seen', id: ID, at: NOW + 2_000 };
     expect(run({ type: 'delivery', delivery: delivery('seen', NOW + 2_000) }, seen, seen)).toEqual([]);
     const done: Delivery = { message, state: 'acted', times: { queued: NOW }, outcome: 'same' };
-    expect(run(seen, { type: 'delivery', delivery: done }, step(NOW), step(NOW), step(NOW), step(NOW), step(NOW))).toEqual([]);
+    expect(
+      run(seen, { type: 'delivery', delivery: done }, step(NOW), step(NOW), step(NOW), step(NOW), step(NOW)),
+    ).toEqual([]);
   });
 
   it('whatever happens in whatever order: each state is said at most once, and marks of strangers do not pile up', () => {
     const input = fc.oneof(
-      fc.constantFrom<'queued' | 'taken' | 'seen'>('queued', 'taken', 'seen').map((state): TrackerInput => ({
-        type: 'delivery',
-        delivery: delivery(state),
-      })),
+      fc.constantFrom<'queued' | 'taken' | 'seen'>('queued', 'taken', 'seen').map(
+        (state): TrackerInput => ({
+          type: 'delivery',
+          delivery: delivery(state),
+        }),
+      ),
       fc.constantFrom(ID, '01JDBBBBBBBBBBBBBBBBBBBBBB').map((id): TrackerInput => ({ type: 'seen', id, at: NOW })),
       fc.boolean().map((repeats): TrackerInput => step(NOW, () => repeats)),
-      fc.constantFrom<'request' | 'answer' | 'tick'>('request', 'answer', 'tick').map((type): TrackerInput => ({
-        type,
-        at: NOW + 61_000,
-      })),
+      fc.constantFrom<'request' | 'answer' | 'tick'>('request', 'answer', 'tick').map(
+        (type): TrackerInput => ({
+          type,
+          at: NOW + 61_000,
+        }),
+      ),
     );
     fc.assert(
       fc.property(fc.array(input, { maxLength: 60 }), (inputs) => {
@@ -123,7 +133,8 @@ describe('what becomes of a message', () => {
       }),
     );
     let tracker: Tracker = emptyTracker;
-    for (let index = 0; index < 100; index++) tracker = track(tracker, { type: 'seen', id: String(index), at: NOW }).tracker;
+    for (let index = 0; index < 100; index++)
+      tracker = track(tracker, { type: 'seen', id: String(index), at: NOW }).tracker;
     expect(tracker.size).toBe(20);
   });
 });

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+
+export interface Ran {
+  /** Null: it could not be started, or was stopped. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly milliseconds: number;
+}
+
+/** Processes that Connect needs, passed in so that tests need neither git nor a clock. */
+export interface BridgeProcesses {
+  /** Runs `git` with these arguments in a folder. */
+  readonly git: (args: readonly string[], cwd: string) => Promise<Ran>;
+  /** Runs a command line of ours by `sh -c`, as the agent does with its hooks. */
+  readonly shell: (command: string, options: ShellOptions) => Promise<Ran>;
+}
+
+export interface ShellOptions {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly input: string;
+  /** Milliseconds after which it is stopped. */
+  readonly timeout: number;
+}
+
+const LONGEST_OUTPUT = 64 * 1024;
+const GIT_TIMEOUT = 5_000;
+
+export const systemProcesses: BridgeProcesses = {
+  // A repository may name a program of its own for this setting; we only ask questions.
+  git: (args, cwd) =>
+    run('git', ['-c', 'core.fsmonitor=false', ...args], { cwd, env: environment(), input: '', timeout: GIT_TIMEOUT }),
+  shell: (command, options) => run('sh', ['-c', command], options),
+};
+
+function environment(): Record<string, string> {
+  const given = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(given), GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+}
+
+function run(program: string, args: readonly string[], options: ShellOptions): Promise<Ran> {
+  const began = performance.now();
+  return new Promise((settle) => {
+    const child = spawn(program, [...args], { cwd: options.cwd, env: { ...options.env }, windowsHide: true });
+    let [stdout, stderr] = ['', ''];
+    const end = (code: number | null): void => {
+      clearTimeout(late);
+      settle({ code, stdout, stderr, milliseconds: performance.now() - began });
+    };
+    const late = setTimeout(() => child.kill('SIGKILL'), options.timeout);
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      if (stdout.length < LONGEST_OUTPUT) stdout += part;
+    });
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      if (stderr.length < LONGEST_OUTPUT) stderr += part;
+    });
+    child.on('error', () => end(null));
+    child.on('close', end);
+    // A program that does not read is no error.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input);
+  });
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+
+const recordSchema = z.object({
+  v: z.literal(1),
+  agent: z.string(),
+  /** The settings file that was written. */
+  file: z.string(),
+  connectedAt: z.number(),
+  /** Workspace folders whose inboxes the hook looks into for it. */
+  roots: z.array(z.string()),
+  /** SHA-256 of the text that was written. While it is the same, taking out the spans gives the file as it was. */
+  digest: z.string(),
+  spans: z.array(z.tuple([z.number(), z.number()])),
+  kept: z.object({ hooks: z.boolean(), events: z.array(z.string()) }),
+  createdFile: z.boolean(),
+  createdFolder: z.boolean(),
+});
+
+/** What Connect wrote into one settings file. Holds no text of the file, which may carry secrets: only what was inserted where. */
+export type ConnectionRecord = Readonly<z.infer<typeof recordSchema>>;
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+function pathOf(hookFolder: string, file: string): string {
+  return join(hookFolder, 'connections', `${digestOf(file).slice(0, 16)}.json`);
+}
+
+async function readOne(path: string): Promise<ConnectionRecord | null> {
+  try {
+    const parsed = z.safeParse(recordSchema, JSON.parse(await readFile(path, 'utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The record of a settings file; null where there is none, or none that can be read. */
+export async function readRecord(hookFolder: string, file: string): Promise<ConnectionRecord | null> {
+  const record = await readOne(pathOf(hookFolder, file));
+  return record?.file === file ? record : null;
+}
+
+export async function readRecords(hookFolder: string): Promise<readonly ConnectionRecord[]> {
+  const folder = join(hookFolder, 'connections');
+  const names = await readdir(folder).catch(() => []);
+  const records = await Promise.all(
+    names.filter((name) => name.endsWith('.json')).map((name) => readOne(join(folder, name))),
+  );
+  return records.filter((record) => record !== null);
+}
+
+/** Throws system errors. */
+export async function writeRecord(hookFolder: string, record: ConnectionRecord): Promise<void> {
+  const path = pathOf(hookFolder, record.file);
+  await mkdir(join(hookFolder, 'connections'), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  await writeFile(draft, `${JSON.stringify(record)}\n`, { flag: 'wx', mode: 0o600 });
+  await rename(draft, path);
+}
+
+export async function removeRecord(hookFolder: string, file: string): Promise<void> {
+  await unlink(pathOf(hookFolder, file)).catch(() => undefined);
+}
