@@ -39,13 +39,23 @@ export interface PastStep {
   /** Place of the result. */
   readonly end: Source;
   readonly kind: ToolKind;
+  /** Name of the tool. */
+  readonly tool: string;
   readonly failed: boolean;
+  /** Its outcome was not seen before. */
+  readonly isNew: boolean;
+  /** False: an exempt step, which neither counts nor breaks a streak. */
+  readonly counted: boolean;
+  /** Status checks and waits: compared by raw result, with higher limits. */
+  readonly poll: boolean;
   /** Equal numbers are equal calls: tool and canonical arguments. */
   readonly signature: number;
   /** Equal numbers are equal outcomes: (signature, masked result, error flag); of polls the raw result. */
   readonly outcome: number;
   /** The masked error line as a number, shared across calls; 0 when the step did not fail. */
   readonly error: number;
+  /** All tokens the session had used by then, 0 when unknown. */
+  readonly tokens: number;
   /** The call in one line, at most 200 characters: `pytest -q`. */
   readonly subject: string;
   /** What came of it in one line, at most 200 characters: `2 failed, 3 passed`. */
@@ -61,10 +71,10 @@ export interface Step extends PastStep {
   readonly occurrence: number;
   /** This call gave another outcome the last time. */
   readonly changed: boolean;
+  /** Index of the last step with this outcome, -1 when it is new. */
+  readonly previous: number;
   /** Malformed call: the tool never ran. */
   readonly malformed: boolean;
-  /** Status checks and waits: compared by raw result, with higher limits. */
-  readonly poll: boolean;
   /** Not null: no repeat rule counts this step, and it does not break a streak either. */
   readonly exemption: Exemption | null;
   /** Same value for steps of one parallel batch; equal steps of one batch are one piece of evidence. */
@@ -90,8 +100,10 @@ export interface DetectContext {
   };
   /** Steps so far in this session. */
   readonly stepCount: number;
-  /** Steps that exist before the newest message of a person: a step with an index from here on came after it. */
+  /** Steps that existed before the newest message of a person: a step with an index from here on came after it. */
   readonly stepsAtUserMessage: number;
+  /** Steps that existed when the context was last compacted, 0 when it never was. */
+  readonly stepsAtCompaction: number;
   readonly lastProgress: ProgressMarker | null;
   /** Steps that existed when the last progress marker was set, 0 without one. */
   readonly stepsAtProgress: number;

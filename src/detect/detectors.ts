@@ -1,4 +1,15 @@
+import { actionErrorAlternation } from './action-error-alternation';
+import { consecutiveFailures } from './consecutive-failures';
+import { cycle } from './cycle';
 import type { DetectorDefinition } from './detector';
+import { repeatingAction } from './repeating-action';
+import { repeatingOutcome } from './repeating-outcome';
 
 /** Every detector there is. The only list: a new detector is one file, one line here, its row in defaults.ts and its id in the model. */
-export const DETECTORS: readonly DetectorDefinition[] = [];
+export const DETECTORS: readonly DetectorDefinition[] = [
+  repeatingAction,
+  repeatingOutcome,
+  actionErrorAlternation,
+  cycle,
+  consecutiveFailures,
+];

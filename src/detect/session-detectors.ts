@@ -8,7 +8,12 @@ import type {
   NearMiss,
   ProgressMarker,
 } from '../model';
-import type { DetectContext, Step } from './detector';
+import { DETECTORS } from './detectors';
+import { SessionContext } from './context';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
+import { LoopBook } from './loops';
+import { createStepBuilder, isFromPerson } from './step-builder';
+import { createStepAssembler } from './steps';
 
 export interface SessionDetectorsInput {
   readonly agent: AgentId;
@@ -23,8 +28,9 @@ export interface DetectSignals {
   finding(finding: Finding): void;
   clearing(clearing: Clearing): void;
   nearMiss(nearMiss: NearMiss): void;
-  /** After the findings of the step. Valid during the call only. */
+  /** Before the clearings and findings of the step. Valid during the call only. */
   step?(step: Step): void;
+  /** After the clearings and findings of the step that it was found in. */
   progress?(marker: ProgressMarker): void;
 }
 
@@ -37,4 +43,118 @@ export interface SessionDetectors {
   /** New thresholds from now on; counts stay. A detector that is switched off clears what it had open. */
   setOptions(options: Readonly<Record<DetectorId, DetectorOptions>>): void;
   readonly context: DetectContext;
+}
+
+/** One detector that runs, with the numbers that it reads at every use. */
+interface Running {
+  readonly detector: Detector;
+  readonly options: { -readonly [K in keyof DetectorOptions]: DetectorOptions[K] };
+}
+
+/**
+ * Creates the detectors of one session.
+ *
+ * Each event costs the same, whatever the length of the session; memory is bounded, and no text of a transcript is kept but in
+ * short copies. `detectors`: for tests; all there are otherwise.
+ */
+export function createSessionDetectors(
+  input: SessionDetectorsInput,
+  signals: DetectSignals,
+  detectors: readonly DetectorDefinition[] = DETECTORS,
+): SessionDetectors {
+  const assembler = createStepAssembler();
+  const builder = createStepBuilder();
+  const context = new SessionContext(input.agent, input.session, input.showsRunningTool, assembler.pending);
+  const running = new Map<DetectorId, Running>();
+  const book = new LoopBook({
+    finding: (finding) => signals.finding(finding),
+    clearing: (clearing) => signals.clearing(clearing),
+    sample: (step) => builder.samples.sample(step),
+    options: (id) => running.get(id)?.options,
+  });
+  const open = new Map<DetectorId, Set<string>>();
+
+  for (const definition of detectors) {
+    const options = { ...input.options[definition.id] };
+    const keys = new Set<string>();
+    open.set(definition.id, keys);
+    const sink: DetectorSink = {
+      finding(finding) {
+        keys.add(finding.key);
+        signals.finding(finding);
+      },
+      clearing(clearing) {
+        keys.delete(clearing.key);
+        signals.clearing(clearing);
+      },
+      nearMiss: (nearMiss) => signals.nearMiss(nearMiss),
+      loop: (candidate) => book.offer(candidate),
+    };
+    running.set(definition.id, { detector: definition.create(options, sink), options });
+  }
+  const all = [...running.values()];
+
+  const stepped = (step: Step): void => {
+    context.steps.add(step.past);
+    if (step.isNew) context.lastNewStep = step.index;
+    if (step.progress) context.progressed(step.progress);
+    signals.step?.(step);
+    for (const { detector, options } of all) if (options.on) detector.onStep?.(step, context);
+    book.settle(step, context);
+    if (step.progress) progressed(step.progress);
+  };
+
+  const progressed = (marker: ProgressMarker): void => {
+    for (const { detector, options } of all) if (options.on) detector.onProgress?.(marker, context);
+    signals.progress?.(marker);
+  };
+
+  const paired = (call: Step['call'], result: Step['result']): void =>
+    stepped(builder.build(call, result, { cwd: context.cwd, tokens: context.totalTokens }));
+
+  return {
+    context,
+
+    push(event) {
+      context.take(event);
+      if (isFromPerson(event)) book.clearAll('user_message', event.at, event.source, context.stepCount);
+      else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.stepCount);
+      for (const { detector, options } of all) if (options.on) detector.onEvent?.(event, context);
+      if (event.type === 'plan') {
+        const marker = builder.plan(event);
+        if (marker) {
+          context.progressed(marker);
+          progressed(marker);
+        }
+      }
+      assembler.push(event, paired);
+    },
+
+    tick(now) {
+      if (now > context.now) context.now = now;
+      for (const { detector, options } of all) if (options.on) detector.onTick?.(now, context);
+    },
+
+    deadline() {
+      let next = Number.POSITIVE_INFINITY;
+      for (const { detector, options } of all) {
+        if (options.on && detector.deadline) next = Math.min(next, detector.deadline());
+      }
+      return next;
+    },
+
+    setOptions(resolved) {
+      for (const [id, { options }] of running) {
+        const wasOn = options.on;
+        Object.assign(options, resolved[id]);
+        if (!wasOn || options.on) continue;
+        book.switchedOff(id, context.now, context.stepCount);
+        const keys = open.get(id);
+        for (const key of keys ?? []) {
+          signals.clearing({ detector: id, key, reason: 'off', at: context.now, source: null });
+        }
+        keys?.clear();
+      }
+    },
+  };
 }

@@ -1,0 +1,47 @@
+import { Buffer } from 'node:buffer';
+
+/** What a character is to the masks. */
+export const OTHER = 0;
+export const LETTER = 1;
+export const DIGIT = 2;
+export const SPACE = 3;
+export const NEWLINE = 4;
+export const RETURN = 5;
+export const ESCAPE = 6;
+/** Characters that rulers and progress bars are drawn of: a run of 4 or more counts as one, whatever its length. */
+export const RULER = 7;
+export const SLASH = 8;
+
+export const CLASSES = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code);
+  if (/[A-Za-z_]/.test(character)) CLASSES[code] = LETTER;
+  else if (/\d/.test(character)) CLASSES[code] = DIGIT;
+  else if (character === ' ' || character === '\t') CLASSES[code] = SPACE;
+  else if (character === '\n') CLASSES[code] = NEWLINE;
+  else if (character === '\r') CLASSES[code] = RETURN;
+  else if (code < 0x20) CLASSES[code] = ESCAPE;
+  else if ('-=#*~>+'.includes(character)) CLASSES[code] = RULER;
+  else if (character === '/' || character === '\\') CLASSES[code] = SLASH;
+}
+
+export function classOf(code: number): number {
+  return code < 128 ? (CLASSES[code] as number) : OTHER;
+}
+
+const CAPACITY = 65_536;
+
+/**
+ * The code units of the text that is looked at now. Reading a typed array is several times as fast as asking a string for each
+ * character, whose form may differ from call to call. Two places of 0 follow the text, so that looking ahead needs no test.
+ */
+export const codes = new Uint16Array(CAPACITY + 2);
+const bytes = Buffer.from(codes.buffer, 0, CAPACITY * 2);
+
+/** Puts a text, at most its first 65,536 characters, into `codes` and returns how many there are. */
+export function load(text: string): number {
+  const length = bytes.write(text, 0, 'utf16le') >> 1;
+  codes[length] = 0;
+  codes[length + 1] = 0;
+  return length;
+}

@@ -1,0 +1,101 @@
+import type { DetectorOptions } from '../model';
+import type { Detector, DetectorDefinition, DetectorSink, PastStep } from './detector';
+import { createNearMissLog } from './near-misses';
+
+/** Tools whose newest error is remembered. */
+const TOOLS = 32;
+/** Steps of one streak that are kept. */
+const KEPT = 32;
+
+/** Failures of one tool with one error. */
+interface SameError {
+  error: number;
+  steps: PastStep[];
+}
+
+/**
+ * Failing results in a row, whatever the tools, and under the rule `same_error` one tool failing with one error although its
+ * arguments change (PROTOCOLS.md section 5, `consecutive_failures`; source: seed loop-resilience).
+ *
+ * A success ends the first, a success of the tool the second. Malformed calls are `validation_failure`'s; a parallel batch counts
+ * once.
+ */
+export const consecutiveFailures: DetectorDefinition = { id: 'consecutive_failures', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const near = createNearMissLog('consecutive_failures', null, sink);
+  const nearSame = createNearMissLog('consecutive_failures', 'same_error', sink);
+  const byTool = new Map<string, SameError>();
+  let run: PastStep[] = [];
+  let count = 0;
+  let since = 0;
+  let batch: string | null = null;
+
+  const candidate = (steps: PastStep[], reached: number, rule: 'same_error' | null, newest: PastStep): void => {
+    sink.loop({
+      detector: 'consecutive_failures',
+      rule,
+      level: reached >= options.stuck ? 'stuck' : 'warn',
+      count: reached,
+      warn: options.warn,
+      limit: options.stuck,
+      follows: rule === null ? { kind: 'failures' } : { kind: 'error', error: newest.error, tool: newest.tool },
+      steps,
+      equality: rule === null ? 'failed' : 'error',
+      period: 1,
+      window: 0,
+    });
+  };
+
+  return {
+    id: 'consecutive_failures',
+    onStep(step, context) {
+      if (!step.counted || step.malformed || step.poll) return;
+      if (context.stepsAtUserMessage !== since) {
+        since = context.stepsAtUserMessage;
+        run = [];
+        count = 0;
+        byTool.clear();
+      }
+      const { past } = step;
+      if (!step.failed) {
+        if (count > 0)
+          near.reached(
+            context,
+            step.subject,
+            count,
+            options.stuck,
+            step.at,
+            step.end,
+            `${step.subject} succeeded after them`,
+          );
+        run = [];
+        count = 0;
+        byTool.delete(past.tool);
+        return;
+      }
+      const inBatch = step.batch !== null && step.batch === batch;
+      batch = step.batch;
+      run.push(past);
+      if (run.length > KEPT) run.splice(3, 1);
+      if (!inBatch) count++;
+      near.reached(context, step.subject, count, options.stuck, step.at, step.end);
+      if (count >= options.warn && !inBatch) candidate(run, count, null, past);
+
+      const known = byTool.get(past.tool);
+      byTool.delete(past.tool);
+      const same: SameError = known?.error === past.error ? known : { error: past.error, steps: [] };
+      byTool.set(past.tool, same);
+      if (byTool.size > TOOLS) {
+        const oldest = byTool.keys().next().value;
+        if (oldest !== undefined) byTool.delete(oldest);
+      }
+      same.steps = same.steps.filter((one) => step.index - one.index < options.window);
+      if (!inBatch) same.steps.push(past);
+      const varied = same.steps.some((one) => one.signature !== past.signature);
+      if (!varied) return;
+      nearSame.reached(context, step.subject, same.steps.length, options.stuck, step.at, step.end);
+      if (same.steps.length >= options.warn && !inBatch) candidate(same.steps, same.steps.length, 'same_error', past);
+    },
+  };
+}

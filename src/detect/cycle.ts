@@ -1,0 +1,60 @@
+import type { DetectorOptions } from '../model';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
+import { createNearMissLog } from './near-misses';
+import { Periods } from './periods';
+import { levelOf, thresholdsFor } from './polls';
+
+/**
+ * Steps that take turns in a fixed order, whole rounds with equal outcomes (PROTOCOLS.md section 5, `cycle`; period 2 to 8 and
+ * longer, up to 32). A cycle of nothing but polls needs as many rounds as polls need repeats.
+ */
+export const cycle: DetectorDefinition = { id: 'cycle', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const periods = new Periods();
+  const near = createNearMissLog('cycle', null, sink);
+  let since = 0;
+
+  return {
+    id: 'cycle',
+    onStep(step, context: DetectContext) {
+      if (!step.counted) return;
+      if (context.stepsAtUserMessage !== since) {
+        since = context.stepsAtUserMessage;
+        periods.reset();
+      }
+      periods.add(step.outcome, step.past);
+      const found = periods.find(options.extra.longestPeriod ?? 32, 2);
+      if (!found) return;
+      const steps = periods.newest(Math.min(found.laps * found.period, options.window));
+      const [first] = steps;
+      const onlyPolls = steps.every((one) => one.poll);
+      const thresholds = thresholdsFor(onlyPolls, options);
+      near.reached(
+        context,
+        `${found.period} steps: ${first?.subject ?? step.subject}`,
+        found.laps,
+        thresholds.stuck,
+        step.at,
+        step.end,
+      );
+      const level = first
+        ? levelOf(found.laps, thresholds, first, onlyPolls ? step.past : { ...step.past, poll: false }, options)
+        : null;
+      if (level === null) return;
+      sink.loop({
+        detector: 'cycle',
+        rule: null,
+        level,
+        count: found.laps,
+        warn: thresholds.warn,
+        limit: thresholds.stuck,
+        follows: { kind: 'outcomes' },
+        steps,
+        equality: onlyPolls ? 'raw' : 'masked',
+        period: found.period,
+        window: 0,
+      });
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { DetectorOptions } from '../model';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from './detector';
+import { createNearMissLog } from './near-misses';
+import { levelOf, thresholdsFor } from './polls';
+
+/** Steps of one run that are kept: what an incident shows, and enough of the middle for the count of polls. */
+const KEPT = 32;
+
+/** A run of steps that are equal in one respect. */
+interface Run {
+  key: number;
+  count: number;
+  steps: PastStep[];
+}
+
+/**
+ * The same call with the same masked result in a row, or the same call failing in a row whatever its text (PROTOCOLS.md section 5,
+ * `repeating_action`; source: seeds task-loop, stuck-detection, loop-resilience).
+ *
+ * Exempt steps in between are passed over, up to `window` steps.
+ */
+export const repeatingAction: DetectorDefinition = { id: 'repeating_action', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const same: Run = { key: 0, count: 0, steps: [] };
+  const failing: Run = { key: 0, count: 0, steps: [] };
+  const near = createNearMissLog('repeating_action', null, sink);
+
+  const extend = (run: Run, key: number, step: Step, context: DetectContext): void => {
+    const last = run.steps.at(-1);
+    const goesOn =
+      run.key === key &&
+      last !== undefined &&
+      step.index - last.index <= options.window &&
+      last.index >= context.stepsAtUserMessage;
+    if (!goesOn) {
+      run.key = key;
+      run.count = 0;
+      run.steps = [];
+    }
+    run.count++;
+    run.steps.push(step.past);
+    if (run.steps.length > KEPT) run.steps.splice(3, 1);
+  };
+
+  return {
+    id: 'repeating_action',
+    onStep(step, context) {
+      if (!step.counted) {
+        if (step.exemption === 'plan' && step.occurrence > 1) {
+          near.reached(context, step.subject, step.occurrence, options.stuck, step.at, step.end, 'A to-do update');
+        }
+        return;
+      }
+      extend(same, step.outcome, step, context);
+      if (step.failed && !step.poll) extend(failing, step.signature, step, context);
+      else failing.key = failing.count = 0;
+
+      const byText = same.count < failing.count;
+      const run = byText ? failing : same;
+      const first = run.steps[0] ?? step.past;
+      const thresholds = thresholdsFor(step.poll, options);
+      const level = levelOf(run.count, thresholds, first, step.past, options);
+      if (run.count > 1) near.reached(context, step.subject, run.count, thresholds.stuck, step.at, step.end);
+      if (level === null) return;
+      sink.loop({
+        detector: 'repeating_action',
+        rule: null,
+        level,
+        count: run.count,
+        warn: thresholds.warn,
+        limit: thresholds.stuck,
+        follows: byText ? { kind: 'failing_call', signature: step.signature } : { kind: 'outcomes' },
+        steps: run.steps,
+        equality: byText ? 'failed' : step.poll ? 'raw' : 'masked',
+        period: 1,
+        window: 0,
+      });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { DetectorOptions } from '../model';
+import {
+  type DetectContext,
+  type Detector,
+  type DetectorDefinition,
+  type DetectorSink,
+  type PastStep,
+  REMEMBERED_STEPS,
+  type Step,
+} from './detector';
+import { createKnownOutcomes } from './known-outcomes';
+import { createNearMissLog } from './near-misses';
+import { levelOf, thresholdsFor } from './polls';
+
+/**
+ * The same outcome again and again with other steps between (PROTOCOLS.md section 5, `repeating_outcome`; source: seed
+ * loop-detection-gap, where an agent writes another version of a file between equal failing test runs).
+ *
+ * Counted backwards over the last `window` steps from a step whose outcome is known, up to the place where the same call gave
+ * something else. Edits in between clear nothing.
+ */
+export const repeatingOutcome: DetectorDefinition = { id: 'repeating_outcome', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const near = createNearMissLog('repeating_outcome', null, sink);
+  const known = createKnownOutcomes(options, sink);
+  /** The newest outcome that came to two or more, for the word on what held the rule back. */
+  let held: { signature: number; count: number; subject: string } | null = null;
+
+  return {
+    id: 'repeating_outcome',
+    onStep(step, context) {
+      known(step, context);
+      if (step.exemption === 'passing_check' && step.occurrence > 1) {
+        near.reached(
+          context,
+          step.subject,
+          Math.min(step.occurrence, options.stuck),
+          options.stuck,
+          step.at,
+          step.end,
+          'It passed after a new edit each time',
+        );
+      }
+      if (!step.counted) return;
+      if (step.changed && held?.signature === step.signature) {
+        near.reached(
+          context,
+          step.subject,
+          held.count,
+          options.stuck,
+          step.at,
+          step.end,
+          `Its result then changed: ${step.text}`,
+        );
+        held = null;
+      }
+      if (step.occurrence < 2) return;
+      const thresholds = thresholdsFor(step.poll, options);
+      const steps = equalSteps(step, context, step.poll ? REMEMBERED_STEPS : options.window);
+      const [first] = steps;
+      if (!first || steps.length < 2) return;
+      held = { signature: step.signature, count: steps.length, subject: step.subject };
+      near.reached(context, step.subject, steps.length, thresholds.stuck, step.at, step.end);
+      const level = levelOf(steps.length, thresholds, first, step.past, options);
+      if (level === null) return;
+      sink.loop({
+        detector: 'repeating_outcome',
+        rule: null,
+        level,
+        count: steps.length,
+        warn: thresholds.warn,
+        limit: thresholds.stuck,
+        follows: { kind: 'outcomes' },
+        steps,
+        equality: step.poll ? 'raw' : 'masked',
+        period: 1,
+        window: step.poll ? 0 : options.window,
+      });
+    },
+  };
+}
+
+/** The steps with this outcome among the last `window`, oldest first, back to where the same call gave something else. */
+function equalSteps(step: Step, context: DetectContext, window: number): PastStep[] {
+  const found: PastStep[] = [];
+  for (let back = 0; back < window; back++) {
+    const past = context.steps.last(back);
+    if (!past || past.index < context.stepsAtUserMessage) break;
+    if (!past.counted) continue;
+    if (past.outcome === step.outcome) found.push(past);
+    else if (past.signature === step.signature) break;
+  }
+  return found.reverse();
+}

@@ -1,0 +1,81 @@
+import type { Sample, Source } from '../model';
+import { ignoredRanges } from './mask';
+
+/** Bytes (UTF-8) of results that are remembered of a session. */
+const CAPACITY = 32_768;
+/** Results that are remembered at most, however short. */
+const MOST = 128;
+/** The most characters of one result: a longer one is kept by its head and tail. */
+const LONGEST = 4096;
+
+interface Entry {
+  readonly step: number;
+  readonly at: number;
+  readonly source: Source;
+  readonly start: number;
+  readonly length: number;
+  readonly failed: boolean;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * The newest results as they were, so that the first of several equal ones can still be shown when the last has come in.
+ *
+ * A ring of bytes: fixed memory, nothing for the garbage collector, no string of a transcript is kept alive.
+ */
+export class SampleStore {
+  private bytes = new Uint8Array(2048);
+  private next = 0;
+  private entries: Entry[] = [];
+
+  add(step: number, at: number, source: Source, output: string, failed: boolean): void {
+    const text =
+      output.length <= LONGEST
+        ? output
+        : `${output.slice(0, LONGEST / 2)}\n… ${output.length - LONGEST} characters left out …\n${output.slice(-LONGEST / 2)}`;
+    const length = this.write(text);
+    const start = this.next - length;
+    // what was written over is gone; the oldest entries lie right behind the newest
+    while (this.entries.length >= MOST || this.overlaps(this.entries[0], start, this.next)) this.entries.shift();
+    this.entries.push({ step, at, source, start, length, failed });
+  }
+
+  /** The result of a step, undefined when it has been written over. */
+  sample(step: number): Sample | undefined {
+    const entry = this.entries.find((one) => one.step === step);
+    if (!entry) return undefined;
+    const text = decoder.decode(this.bytes.subarray(entry.start, entry.start + entry.length));
+    return { source: entry.source, at: entry.at, text, ignored: ignoredRanges(text, entry.failed) };
+  }
+
+  /** Writes a text behind the newest one, or from the front where it does not fit, and returns its bytes. */
+  private write(text: string): number {
+    for (;;) {
+      const { read, written } = encoder.encodeInto(text, this.bytes.subarray(this.next));
+      if (read === text.length) {
+        this.next += written;
+        return written;
+      }
+      if (this.bytes.length < CAPACITY) {
+        this.grow();
+      } else {
+        // the lap before went on to the end of the ring: those are the oldest now
+        while ((this.entries[0]?.start ?? -1) >= this.next) this.entries.shift();
+        this.next = 0;
+      }
+    }
+  }
+
+  private overlaps(entry: Entry | undefined, start: number, end: number): boolean {
+    if (!entry) return false;
+    return entry.start < end && entry.start + entry.length > start;
+  }
+
+  private grow(): void {
+    const larger = new Uint8Array(this.bytes.length * 2);
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}

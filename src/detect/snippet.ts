@@ -1,0 +1,83 @@
+/** The most characters of a line that is kept for a person to read. */
+export const LINE_LENGTH = 200;
+
+/**
+ * At most `length` characters of a text in one line, copied: a slice would keep the whole text it was cut from.
+ *
+ * Joining and cutting again makes V8 write the characters into a string of their own.
+ */
+export function oneLine(text: string, length = LINE_LENGTH): string {
+  let line = text.length > length * 4 ? text.slice(0, length * 4) : text;
+  if (CONTROL.test(line)) line = line.replace(ESCAPES, '').replace(CONTROLS, ' ');
+  line = line.trim();
+  if (line.length > length) {
+    const end = /[\ud800-\udbff]/.test(line[length - 2] ?? '') ? length - 2 : length - 1;
+    return `${line.slice(0, end)}…`;
+  }
+  return line === text ? line : ` ${line}`.slice(1);
+}
+
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const ESCAPES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)/g;
+const CONTROLS = /[\u0000-\u001f\u007f]+/g;
+
+/** Lines that say how a command went: what pytest, jest, cargo, go and compilers end with, and errors. */
+const TELLS =
+  /\b(?:error|exception|failed|failing|failure|fatal|cannot|can't|not found|no such|denied|refused|timed out|timeout|traceback|panic|invalid|unexpected|undefined|passed|passing)\b/i;
+const RULE = /^[\s=\-_*#~+.|─━]*$/;
+
+/**
+ * What came of a call in one line of at most 200 characters, copied: of a failure its last telling line, else its first line.
+ *
+ * Looks at the first and last 1,000 characters only.
+ */
+export function resultLine(output: string, failed: boolean): string {
+  if (!failed) return oneLine(firstLine(output));
+  const tail = output.length > 1000 ? output.slice(-1000) : output;
+  return oneLine(lastTellingLine(tail) ?? lastTellingLine(output.slice(0, 1000)) ?? firstLine(output));
+}
+
+/** The line by which an error is known, also when the text around it differs: the last that names an exception, else the first telling. */
+export function errorLine(output: string): string {
+  const head = output.length > 2000 ? output.slice(0, 2000) : output;
+  const tail = output.length > 2000 ? output.slice(-2000) : output;
+  const named = lastMatch(
+    tail,
+    /^(?:E\s+)?(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit)\b.*|error(?:\[\w+\])?: .*)$/gim,
+  );
+  if (named !== undefined) return named.trim();
+  for (const line of head.split('\n')) {
+    if (TELLS.test(line)) return line.trim();
+  }
+  return firstLine(output);
+}
+
+function firstLine(text: string): string {
+  let at = 0;
+  for (let lines = 0; lines < 8; lines++) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, Math.min(end < 0 ? text.length : end, at + 1000));
+    if (!RULE.test(line)) return line;
+    if (end < 0) break;
+    at = end + 1;
+  }
+  return text.slice(0, 1000).trim();
+}
+
+function lastTellingLine(text: string): string | undefined {
+  let end = text.length;
+  while (end > 0) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(start, end);
+    if (TELLS.test(line)) return line;
+    if (start === 0) return undefined;
+    end = start - 1;
+  }
+  return undefined;
+}
+
+function lastMatch(text: string, pattern: RegExp): string | undefined {
+  let last: string | undefined;
+  for (const match of text.matchAll(pattern)) last = match[0];
+  return last;
+}

@@ -1,0 +1,117 @@
+import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../model';
+import { callSignature } from './canonical';
+import { checkIn, saysWrong } from './checks';
+import type { Exemption, PastStep, Step } from './detector';
+import { exemptionOf, failedIn, isPoll } from './exemptions';
+import { maskedFingerprint, rawFingerprint } from './mask';
+import { Outcomes } from './outcomes';
+import { createProgressFinder } from './progress';
+import { SampleStore } from './sample-store';
+import { errorLine, oneLine, resultLine } from './snippet';
+
+/** What a step needs to know of its session. */
+export interface StepSurroundings {
+  readonly cwd: string | null;
+  readonly tokens: number;
+}
+
+/** Turns pairs of call and result into steps: identity, exemptions, progress. */
+export interface StepBuilder {
+  readonly samples: SampleStore;
+  build(call: ToolCallEvent, result: ToolResultEvent, surroundings: StepSurroundings): Step;
+  /** Progress that the plan shows. */
+  plan(event: PlanEvent): ProgressMarker | null;
+}
+
+/** Outcomes of one parallel batch that were seen, at most. */
+const BATCH_OUTCOMES = 64;
+
+export function createStepBuilder(): StepBuilder {
+  const outcomes = new Outcomes();
+  const samples = new SampleStore();
+  const progress = createProgressFinder();
+  let index = 0;
+  let newestEdit = -1;
+  let batch: string | null = null;
+  const batchOutcomes = new Set<number>();
+
+  /** Is this outcome the second of its kind in one parallel batch? */
+  const repeatsInBatch = (of: string | null, outcome: number): boolean => {
+    if (of === null || of !== batch) {
+      batch = of;
+      batchOutcomes.clear();
+    }
+    if (of === null) return false;
+    if (batchOutcomes.has(outcome)) return true;
+    if (batchOutcomes.size < BATCH_OUTCOMES) batchOutcomes.add(outcome);
+    return false;
+  };
+
+  return {
+    samples,
+
+    build(call, result, { cwd, tokens }) {
+      const malformed = call.malformed !== undefined || result.validation !== undefined;
+      const poll = isPoll(call, result);
+      const check = call.kind === 'ran' ? checkIn(call.command) : null;
+      // a check that is piped into another program ends with that one's exit code
+      const failed = failedIn(call, result) || (check !== null && saysWrong(result.output));
+      const signature = callSignature(call.name, call.args, cwd);
+      const fingerprint = poll ? rawFingerprint(result.output, failed) : maskedFingerprint(result.output, failed);
+      const known = outcomes.see(signature, fingerprint, failed, index);
+      const { occurrence, previous, changed, failedBefore, outcome } = known;
+      const of = call.batch ?? null;
+      const inBatch = repeatsInBatch(of, outcome);
+      let exemption: Exemption | null = exemptionOf(call, result);
+      if (exemption === null && inBatch) exemption = 'batch_repeat';
+      if (exemption === null && !failed && !poll && call.kind === 'ran' && previous >= 0 && newestEdit > previous) {
+        exemption = 'passing_check';
+      }
+      const marker =
+        exemption === null || exemption === 'passing_check'
+          ? progress.step({ call, result, failed, seen: occurrence > 1, failedBefore: failedBefore === true })
+          : null;
+      if (marker?.kind === 'edit') newestEdit = index;
+      samples.add(index, result.at, result.source, result.output, failed);
+      const past: PastStep = {
+        index,
+        at: result.at,
+        source: call.source,
+        end: result.source,
+        kind: call.kind,
+        tool: call.name,
+        failed,
+        isNew: occurrence === 1,
+        counted: exemption === null,
+        poll,
+        signature: known.signature,
+        outcome,
+        error: failed ? maskedFingerprint(errorLine(result.output), true) || 1 : 0,
+        tokens,
+        subject: oneLine(call.subject || call.name),
+        text: resultLine(result.output, failed),
+      };
+      index++;
+      return {
+        ...past,
+        past,
+        call,
+        result,
+        occurrence,
+        previous,
+        changed,
+        malformed,
+        exemption,
+        batch: of,
+        progress: marker,
+      };
+    },
+
+    plan: (event) => progress.plan(event),
+  };
+}
+
+/** Does this event come from a person, so that what they asked for is no repeat of the agent's? */
+export function isFromPerson(event: AgentEvent): boolean {
+  return event.type === 'user' && !event.automated && event.text.trim() !== '';
+}
