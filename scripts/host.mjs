@@ -1,0 +1,349 @@
+/**
+ * Starts a real VS Code: the server of a sub-project under test/vscode/ and a Chromium that shows it, or the server
+ * alone. Everything it writes lies in one temporary folder, it listens on 127.0.0.1 only, the browser reaches no other
+ * address, and its processes end with the one that started them, however that one ends.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { format } from 'node:util';
+import { chromium } from 'playwright-core';
+import { ensureChromium, ensureHost, hostFolder, projectRoot, serverOf } from './vscode-host.mjs';
+
+/** Quiet, still and offline: no AI features, no update checks, no experiments, no animation. */
+const quietSettings = {
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.reduceMotion': 'on',
+  'workbench.editor.useModal': 'off',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'chat.disableAIFeatures': true,
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+};
+
+/**
+ * @typedef {object} HostOptions
+ * @property {string} [hostDir] the server's sub-project; test/vscode/current unless told
+ * @property {string | string[]} [vsix] packaged extensions to install first
+ * @property {string} [devPath] folder of an extension under development; with testsPath only
+ * @property {string} [testsPath] module whose `run` the extension host calls; with devPath only
+ * @property {string | null} [workspace] folder or .code-workspace file to open; an empty folder unless told; null: none
+ * @property {Record<string, unknown>} [settings] user settings on top of the quiet ones
+ * @property {Record<string, string | undefined>} [env] environment of the server and of the extensions in it; nothing
+ *   but PATH is taken over from this process, so that no agent's own variables leak in
+ * @property {string} [home] HOME of the extensions; an empty folder unless told; never removed here
+ * @property {'off' | 'on'} [trust] Workspace Trust; off: every folder is trusted and nothing asks
+ * @property {string} [token] the connection token that the address must carry; none unless told
+ * @property {number} [port] a free one unless told
+ * @property {boolean} [browser] false: the server alone, for a browser of your own
+ * @property {{ width: number, height: number }} [viewport] 1400 x 900 unless told
+ * @property {number} [scale] device pixels for each CSS pixel, 1 unless told
+ * @property {boolean} [headless] false shows the browser's window
+ * @property {(type: string, text: string) => void} [onLog] what the workbench logs during in-host tests
+ * @property {number} [timeout] the longest wait for one step of the start, in milliseconds; 120,000 unless told
+ */
+
+/**
+ * @typedef {object} Host
+ * @property {import('playwright-core').Page} page the first window; absent with `browser: false`
+ * @property {string} url its address, with the token
+ * @property {number} port
+ * @property {string} version of VS Code
+ * @property {string} dir the temporary folder
+ * @property {string} home
+ * @property {string} workspace what the first window opened; '' when none
+ * @property {Promise<number>} exited what the in-host tests ended with; `endedEarly` when server or page went first
+ * @property {(workspace?: string | null) => Promise<import('playwright-core').Page>} openWindow a further window with
+ *   the same user data, on the same workspace unless told
+ * @property {(page?: import('playwright-core').Page) => Promise<void>} reload as Developer: Reload Window does
+ * @property {(vsix: string) => void} installExtension windows that are open see it after a reload
+ * @property {(name: string, page?: import('playwright-core').Page) => Promise<string>} screenshot see `saveScreenshot`
+ * @property {() => string} serverLog
+ * @property {() => Promise<void>} close
+ */
+
+/** `exited` gives this when the server or the page went away before the tests had ended. */
+export const endedEarly = 70;
+
+/** One for server and browser, so that pictures and texts do not depend on the machine. */
+const testTimeZone = 'UTC';
+
+/** What must not outlive this process: see `endWithThisProcess`. @type {Set<() => void>} */
+const cleanups = new Set();
+
+/**
+ * @param {HostOptions} [options]
+ * @returns {Promise<Host>}
+ * @throws {Error} with the end of the server's log when it does not start
+ */
+export async function startHost(options = {}) {
+  const { hostDir = hostFolder('current'), vsix = [], token, timeout = 120_000 } = options;
+  const inHostTests = options.testsPath !== undefined;
+  await ensureHost(hostDir);
+  const server = serverOf(hostDir);
+  const place = makePlace(options);
+
+  const exited = settledFromOutside();
+  /** @type {ReturnType<typeof startServer> | undefined} */
+  let running;
+  /** @type {import('playwright-core').Browser | undefined} */
+  let browser;
+  const endNow = () => {
+    running?.signal('SIGKILL');
+    place.remove();
+  };
+  endWithThisProcess(endNow);
+  const close = async () => {
+    await browser?.close().catch(() => {});
+    await running?.end();
+    endNow();
+    cleanups.delete(endNow);
+  };
+
+  try {
+    for (const file of [vsix].flat()) install(server, place, file);
+    running = startServer(server, place, [
+      '--accept-server-license-terms',
+      '--disable-getting-started-override',
+      '--telemetry-level=off',
+      '--host=127.0.0.1',
+      `--port=${options.port ?? 0}`,
+      token === undefined ? '--without-connection-token' : `--connection-token=${token}`,
+      ...(options.trust === 'on' ? [] : ['--disable-workspace-trust']),
+      // Without it the address cannot name tests; with it no notification toast is shown.
+      ...(inHostTests ? ['--enable-smoke-test-driver'] : []),
+    ]);
+    void running.ended.then(() => exited.settle(endedEarly));
+    const port = await running.listening(timeout);
+    const url = address(port, place.workspace, options);
+
+    if (options.browser !== false) browser = await launchBrowser(options);
+    const context = browser && (await newUserData(browser, options));
+    const ready = (/** @type {import('playwright-core').Page} */ page) =>
+      page.locator('.monaco-workbench .statusbar').waitFor({ timeout });
+    const open = async (/** @type {string} */ target, /** @type {boolean} */ first) => {
+      if (context === undefined) throw new Error('This host was started without a browser.');
+      const page = await context.newPage();
+      page.setDefaultTimeout(timeout);
+      if (first) page.once('crash', () => exited.settle(endedEarly));
+      if (first && inHostTests) {
+        const log = (/** @type {string} */ type, /** @type {unknown[]} */ args) =>
+          options.onLog?.(type, format(...args));
+        await page.exposeFunction('codeAutomationLog', log);
+        await page.exposeFunction('codeAutomationExit', exited.settle);
+      }
+      await page.goto(target);
+      await ready(page);
+      return page;
+    };
+    // Absent without a browser, as the type's description says; the others need not ask for it each time.
+    const page = /** @type {import('playwright-core').Page} */ (context && (await open(url, true)));
+
+    return {
+      page,
+      url,
+      port,
+      version: server.version,
+      dir: place.dir,
+      home: place.home,
+      workspace: place.workspace ?? '',
+      exited: exited.promise,
+      openWindow: (folder = place.workspace) =>
+        open(address(port, folder, token === undefined ? {} : { token }), false),
+      reload: async (which = page) => {
+        await which.reload();
+        await ready(which);
+      },
+      installExtension: (file) => install(server, place, file),
+      screenshot: (name, which = page) => saveScreenshot(which, name),
+      serverLog: running.log,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** @typedef {{ node: string, main: string }} Server */
+/** @typedef {ReturnType<typeof makePlace>} Place */
+
+/** The temporary folder with all that a run writes, and the environment that points there. */
+function makePlace(/** @type {HostOptions} */ options) {
+  // Short on purpose: the server's sockets lie below it, and their paths may have 107 characters.
+  const dir = fs.mkdtempSync(join(tmpdir(), 'vsh-'));
+  for (const name of ['user/User', 'ext', 'data', 'ws', 'tmp', 'home']) {
+    fs.mkdirSync(join(dir, name), { recursive: true });
+  }
+  const settings = { ...quietSettings, ...options.settings };
+  fs.writeFileSync(join(dir, 'user/User/settings.json'), JSON.stringify(settings, null, 2));
+  const home = resolve(options.home ?? join(dir, 'home'));
+  return {
+    dir,
+    home,
+    workspace: options.workspace === null ? null : resolve(options.workspace ?? join(dir, 'ws')),
+    /** @type {Record<string, string | undefined>} */
+    env: {
+      PATH: process.env.PATH,
+      LANG: 'C.UTF-8',
+      HOME: home,
+      TMPDIR: join(dir, 'tmp'),
+      EXTENSIONS_GALLERY: '{}',
+      ...(options.browser === false ? {} : { TZ: testTimeZone }),
+      ...options.env,
+    },
+    arguments: ['server-data-dir=data', 'user-data-dir=user', 'extensions-dir=ext'].map((pair) => {
+      const [name, folder = ''] = pair.split('=');
+      return `--${name}=${join(dir, folder)}`;
+    }),
+    /** UNSTUCK_KEEP_HOST=1 keeps it for a look. */
+    remove: () => {
+      if (!process.env.UNSTUCK_KEEP_HOST) {
+        fs.rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      }
+    },
+  };
+}
+
+/** @param {Server} server @param {Place} place @param {string} vsix */
+function install({ node, main }, { env, arguments: folders }, vsix) {
+  const args = [main, '--install-extension', resolve(vsix), '--force', ...folders];
+  const { status, stdout, stderr } = spawnSync(node, args, { env, encoding: 'utf8' });
+  if (status !== 0 || !stdout.includes('successfully installed')) {
+    throw new Error(`VS Code did not install ${vsix}:\n${stdout}\n${stderr}`);
+  }
+}
+
+/**
+ * @param {number} port
+ * @param {string | null} workspace
+ * @param {Pick<HostOptions, 'token' | 'devPath' | 'testsPath'>} options
+ * @returns {string} what the browser opens
+ */
+function address(port, workspace, { token, devPath, testsPath }) {
+  const query = new URLSearchParams();
+  if (token !== undefined) query.set('tkn', token);
+  if (workspace === null) query.set('ew', 'true');
+  else query.set(workspace.endsWith('.code-workspace') ? 'workspace' : 'folder', resolve(workspace));
+  const remote = (/** @type {string} */ path) => `vscode-remote://127.0.0.1:${port}${encodeURI(resolve(path))}`;
+  const payload = [];
+  if (devPath !== undefined) payload.push(['extensionDevelopmentPath', remote(devPath)]);
+  if (testsPath !== undefined) payload.push(['extensionTestsPath', remote(testsPath)]);
+  if (payload.length > 0) query.set('payload', JSON.stringify(payload));
+  return `http://127.0.0.1:${port}/?${query.toString()}`;
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} name file name without its ending
+ * @returns {Promise<string>} path of the picture, in test-output/screenshots/
+ */
+export async function saveScreenshot(page, name) {
+  const path = join(projectRoot, 'test-output/screenshots', `${name}.png`);
+  fs.mkdirSync(dirname(path), { recursive: true });
+  await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+  return path;
+}
+
+/**
+ * A process group of its own for the server, its extension host and whatever that starts. The shell before it keeps a
+ * reader on a pipe from this process: when this process is gone, even by SIGKILL, the reader ends the whole group.
+ * @param {Server} server
+ * @param {Place} place
+ * @param {string[]} args
+ */
+function startServer({ node, main }, { dir, env, arguments: folders }, args) {
+  const logFile = join(dir, 'server.log');
+  const log = fs.openSync(logFile, 'w');
+  const script = 'exec 3<&0; (read -r _ <&3; kill -KILL 0) & exec "$@" 3<&- </dev/null';
+  const child = spawn('/bin/sh', ['-c', script, 'sh', node, main, ...args, ...folders], {
+    env,
+    stdio: ['pipe', log, log],
+    detached: true,
+  });
+  fs.closeSync(log);
+  const readLog = () => (fs.existsSync(logFile) ? fs.readFileSync(logFile, 'utf8') : '');
+  const signal = (/** @type {'SIGTERM' | 'SIGKILL' | 0} */ name) => {
+    try {
+      return child.pid !== undefined && process.kill(-child.pid, name);
+    } catch {
+      return false; // the group is gone
+    }
+  };
+  return {
+    log: readLog,
+    signal,
+    /** @type {Promise<void>} */
+    ended: new Promise((settle) => {
+      child.once('error', () => settle());
+      child.once('exit', () => settle());
+    }),
+    /** @param {number} timeout @returns {Promise<number>} the port */
+    async listening(timeout) {
+      for (const giveUp = Date.now() + timeout; Date.now() < giveUp && child.exitCode === null; await sleep(50)) {
+        const bound = /agent listening on (\d+)/.exec(readLog());
+        if (bound) return Number(bound[1]);
+      }
+      throw new Error(`The VS Code server did not start:\n${readLog().split('\n').slice(-20).join('\n')}`);
+    },
+    /** Asks the group to end, then makes it. */
+    async end() {
+      signal('SIGTERM');
+      for (const giveUp = Date.now() + 1_000; signal(0) && Date.now() < giveUp; ) await sleep(50);
+      signal('SIGKILL');
+    },
+  };
+}
+
+/** @param {HostOptions} options @returns {Promise<import('playwright-core').Browser>} */
+async function launchBrowser({ headless = true, timeout = 120_000 }) {
+  const args = ['--disable-gpu', '--disable-dev-shm-usage'];
+  // No other address exists for it.
+  args.push('--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1');
+  // As root Chromium refuses to run with its sandbox.
+  if (process.getuid?.() === 0) args.push('--no-sandbox');
+  return chromium.launch({ executablePath: await ensureChromium(), headless, args, timeout });
+}
+
+/** @param {import('playwright-core').Browser} browser @param {HostOptions} options */
+function newUserData(browser, { viewport = { width: 1400, height: 900 }, scale = 1, env }) {
+  return browser.newContext({
+    viewport,
+    deviceScaleFactor: scale,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    timezoneId: env?.TZ ?? testTimeZone,
+  });
+}
+
+/** Runs the clean-up when this process ends by an exit, an exception, Ctrl+C or SIGTERM. */
+function endWithThisProcess(/** @type {() => void} */ cleanup) {
+  if (!process.listeners('exit').includes(runCleanups)) {
+    process.on('exit', runCleanups);
+    for (const [name, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 })) {
+      process.once(name, () => process.exit(128 + number));
+    }
+  }
+  cleanups.add(cleanup);
+}
+
+function runCleanups() {
+  for (const cleanup of cleanups) cleanup();
+}
+
+function settledFromOutside() {
+  /** @type {(code: number) => void} */
+  let settle = () => {};
+  /** @type {Promise<number>} */
+  const promise = new Promise((resolvePromise) => {
+    settle = resolvePromise;
+  });
+  return { promise, settle };
+}
+
+const sleep = (/** @type {number} */ milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
