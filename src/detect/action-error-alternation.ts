@@ -86,6 +86,8 @@ function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
     signature: -1 - fingerprint,
     outcome: -1 - fingerprint,
     error: fingerprint || 1,
+    resultToken: fingerprint,
+    topic: 0,
     tokens: context.totalTokens,
     subject: 'error',
     text: oneLine(event.message),

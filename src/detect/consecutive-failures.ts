@@ -1,6 +1,7 @@
 import type { DetectorOptions } from '../model';
 import type { Detector, DetectorDefinition, DetectorSink, PastStep } from './detector';
 import { createNearMissLog } from './near-misses';
+import { createSweepMemory } from './sweep';
 
 /** Tools whose newest error is remembered. */
 const TOOLS = 32;
@@ -18,7 +19,7 @@ interface SameError {
  * arguments change (PROTOCOLS.md section 5, `consecutive_failures`; source: seed loop-resilience).
  *
  * A success ends the first, a success of the tool the second. Malformed calls are `validation_failure`'s; a parallel batch counts
- * once.
+ * once; a sweep over different targets counts once.
  */
 export const consecutiveFailures: DetectorDefinition = { id: 'consecutive_failures', create };
 
@@ -30,6 +31,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let count = 0;
   let since = 0;
   let batch: string | null = null;
+  const sweep = createSweepMemory();
 
   const candidate = (steps: PastStep[], reached: number, rule: 'same_error' | null, newest: PastStep): void => {
     sink.loop({
@@ -55,6 +57,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         since = context.stepsAtUserMessage;
         run = [];
         count = 0;
+        sweep.reset();
         byTool.clear();
       }
       const { past } = step;
@@ -71,16 +74,20 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           );
         run = [];
         count = 0;
+        sweep.reset();
         byTool.delete(past.tool);
         return;
       }
       const inBatch = step.batch !== null && step.batch === batch;
       batch = step.batch;
-      run.push(past);
-      if (run.length > KEPT) run.splice(3, 1);
-      if (!inBatch) count++;
+      const counts = !sweep.goesOn(step.call) && !inBatch;
+      if (counts) {
+        count++;
+        run.push(past);
+        if (run.length > KEPT) run.splice(3, 1);
+      }
       near.reached(context, step.subject, count, options.stuck, step.at, step.end);
-      if (count >= options.warn && !inBatch) candidate(run, count, null, past);
+      if (count >= options.warn && counts) candidate(run, count, null, past);
 
       const known = byTool.get(past.tool);
       byTool.delete(past.tool);

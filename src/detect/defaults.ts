@@ -51,9 +51,9 @@ const TABLE: Readonly<Record<DetectorId, Table>> = {
       // known_outcomes: steps in a row whose outcome was known
       knownWarn: [4, 6, 9],
       knownStuck: [7, 10, 15],
-      // few_distinct: runs of one call that gave only two different results in turn
-      fewWarn: [5, 6, 8],
-      fewStuck: [6, 8, 12],
+      // few_distinct: runs of one call that brought back a known result of it, in turn with others
+      fewWarn: [3, 3, 5],
+      fewStuck: [4, 4, 6],
       // argument_churn: calls of one tool on one target that differ in other arguments and give one result
       churnWarn: [5, 6, 9],
       churnStuck: [8, 10, 15],

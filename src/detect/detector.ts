@@ -54,6 +54,10 @@ export interface PastStep {
   readonly outcome: number;
   /** The masked error line as a number, shared across calls; 0 when the step did not fail. */
   readonly error: number;
+  /** Equal numbers are equal results, whatever the call. */
+  readonly resultToken: number;
+  /** Equal numbers are calls about the same thing: a target, or the program of a command. 0: about nothing that is named. */
+  readonly topic: number;
   /** All tokens the session had used by then, 0 when unknown. */
   readonly tokens: number;
   /** The call in one line, at most 200 characters: `pytest -q`. */

@@ -193,7 +193,7 @@ export class LoopBook {
       return;
     }
     const same = nameOf(candidate) === nameOf(loop.speaker);
-    if (!loop.open || (!same && candidate.steps.length >= loop.log.total)) {
+    if (!loop.open || (!same && (isVague(loop.speaker) || candidate.steps.length >= loop.log.total))) {
       this.handOver(loop, candidate, context);
     } else if (!same) {
       // it says more exactly what the newest steps are, but only a part of the streak
@@ -370,9 +370,14 @@ function keyOf(candidate: LoopCandidate, first: PastStep): string {
   return `loop-${digest}@${first.source.offset}`;
 }
 
+/** Says only what the steps have in common, not what repeats: any rule that says it speaks instead. */
+function isVague({ detector, rule }: LoopCandidate): boolean {
+  return rule === 'known_outcomes' || detector === 'consecutive_failures';
+}
+
 /** Does the rule count steps of one thing, and not laps or runs that it counts anew each time? */
 function countsSteps({ period, rule }: LoopCandidate): boolean {
-  return period === 1 && rule !== 'known_outcomes';
+  return period === 1 && rule !== 'known_outcomes' && rule !== 'few_distinct';
 }
 
 /** Is this the thing that the streak is named after, and not another that takes part in it? */

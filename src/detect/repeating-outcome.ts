@@ -8,6 +8,8 @@ import {
   REMEMBERED_STEPS,
   type Step,
 } from './detector';
+import { createArgumentChurn } from './argument-churn';
+import { createFewDistinct } from './few-distinct';
 import { createKnownOutcomes } from './known-outcomes';
 import { createNearMissLog } from './near-misses';
 import { levelOf, thresholdsFor } from './polls';
@@ -23,14 +25,14 @@ export const repeatingOutcome: DetectorDefinition = { id: 'repeating_outcome', c
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = createNearMissLog('repeating_outcome', null, sink);
-  const known = createKnownOutcomes(options, sink);
+  const subRules = [createKnownOutcomes, createFewDistinct, createArgumentChurn].map((rule) => rule(options, sink));
   /** The newest outcome that came to two or more, for the word on what held the rule back. */
   let held: { signature: number; count: number; subject: string } | null = null;
 
   return {
     id: 'repeating_outcome',
     onStep(step, context) {
-      known(step, context);
+      for (const rule of subRules) rule(step, context);
       if (step.exemption === 'passing_check' && step.occurrence > 1) {
         near.reached(
           context,

@@ -31,10 +31,22 @@ const RULE = /^[\s=\-_*#~+.|─━]*$/;
  *
  * Looks at the first and last 1,000 characters only.
  */
-export function resultLine(output: string, failed: boolean): string {
-  if (!failed) return oneLine(firstLine(output));
+export function resultLine(output: string, failed: boolean, command?: string): string {
+  if (!failed) return oneLine(firstLine(withoutEcho(output, command)));
   const tail = output.length > 1000 ? output.slice(-1000) : output;
   return oneLine(lastTellingLine(tail) ?? lastTellingLine(output.slice(0, 1000)) ?? firstLine(output));
+}
+
+/** A result without its first line, where that only says the command again. */
+export function withoutEcho(output: string, command: string | undefined): string {
+  if (command === undefined || command === '') return output;
+  const end = output.indexOf('\n');
+  const first = (end < 0 ? output : output.slice(0, end)).trim();
+  return first !== '' && first.length <= command.length + 2 && command.startsWith(first)
+    ? end < 0
+      ? ''
+      : output.slice(end + 1)
+    : output;
 }
 
 /** The line by which an error is known, also when the text around it differs: the last that names an exception, else the first telling. */
@@ -46,10 +58,19 @@ export function errorLine(output: string): string {
     /^(?:E\s+)?(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit)\b.*|error(?:\[\w+\])?: .*)$/gim,
   );
   if (named !== undefined) return named.trim();
-  for (const line of head.split('\n')) {
-    if (TELLS.test(line)) return line.trim();
-  }
-  return firstLine(output);
+  const lines = head.split('\n');
+  const at = lines.findIndex((line) => TELLS.test(line));
+  if (at < 0) return firstLine(output);
+  const line = lines[at]?.trim() ?? '';
+  // "ERROR:" alone names no error; what follows does
+  return line.length > 16
+    ? line
+    : `${line} ${
+        lines
+          .slice(at + 1)
+          .find((next) => !RULE.test(next))
+          ?.trim() ?? ''
+      }`;
 }
 
 function firstLine(text: string): string {

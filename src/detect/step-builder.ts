@@ -1,13 +1,14 @@
 import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../model';
 import { callSignature } from './canonical';
-import { checkIn, saysWrong } from './checks';
+import { checkIn, saysFine, saysWrong } from './checks';
 import type { Exemption, PastStep, Step } from './detector';
 import { exemptionOf, failedIn, isPoll } from './exemptions';
 import { maskedFingerprint, rawFingerprint } from './mask';
 import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
 import { SampleStore } from './sample-store';
-import { errorLine, oneLine, resultLine } from './snippet';
+import { errorLine, oneLine, resultLine, withoutEcho } from './snippet';
+import { hashOf } from './hash';
 
 /** What a step needs to know of its session. */
 export interface StepSurroundings {
@@ -65,7 +66,8 @@ export function createStepBuilder(): StepBuilder {
       let exemption: Exemption | null = exemptionOf(call, result);
       if (exemption === null && inBatch) exemption = 'batch_repeat';
       if (exemption === null && !failed && !poll && call.kind === 'ran' && previous >= 0 && newestEdit > previous) {
-        exemption = 'passing_check';
+        // a script that goes on to print the same is no check that passes: no edit changed what it prints
+        if (check !== null || saysFine(withoutEcho(result.output, call.command))) exemption = 'passing_check';
       }
       const marker =
         exemption === null || exemption === 'passing_check'
@@ -88,8 +90,10 @@ export function createStepBuilder(): StepBuilder {
         outcome,
         error: failed ? maskedFingerprint(errorLine(result.output), true) || 1 : 0,
         tokens,
+        resultToken: fingerprint,
+        topic: topicOf(call),
         subject: oneLine(call.subject || call.name),
-        text: resultLine(result.output, failed),
+        text: resultLine(result.output, failed, call.command),
       };
       index++;
       return {
@@ -109,6 +113,14 @@ export function createStepBuilder(): StepBuilder {
 
     plan: (event) => progress.plan(event),
   };
+}
+
+/** What a call is about besides its other arguments, as a number: its target, or the program and part that its command runs. 0: nothing. */
+function topicOf(call: ToolCallEvent): number {
+  if (call.target !== undefined) return hashOf(call.target);
+  if (call.command === undefined) return 0;
+  const words = /^\s*(\S{1,80})(?:\s+(\S{1,80}))?/.exec(call.command);
+  return words ? hashOf(`${words[1]} ${words[2] ?? ''}`) : 0;
 }
 
 /** Does this event come from a person, so that what they asked for is no repeat of the agent's? */
