@@ -130,7 +130,10 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
 export const openJournalFile: OpenJournalFile = async (path) => {
   // Exclusive, append only, for the owner's eyes.
   const handle: FileHandle = await open(path, 'ax', 0o600);
-  const { ino, dev } = await handle.stat();
+  const { ino, dev } = await handle.stat().catch(async (error: unknown) => {
+    await handle.close();
+    throw error;
+  });
   return {
     async append(data) {
       let written = 0;

@@ -1,5 +1,5 @@
 import type { Incident } from '../model';
-import { keep } from './merge';
+import { keep, viewOf } from './merge';
 import type { KeptIncident } from './records';
 
 /** How long mere counting may wait to be written together with the next. */
@@ -31,7 +31,8 @@ export function createOwnViews(): OwnViews {
       const kept = keep(incident, before?.kept);
       if (before && before.state !== 'failed' && JSON.stringify(before.kept) === JSON.stringify(kept))
         return { written: before.written };
-      return { kept, delayMs: before && isMereCounting(before.kept.incident, incident) ? COUNTING_MS : 0 };
+      const mayWait = before && before.state !== 'failed' && isMereCounting(viewOf(before.kept), incident);
+      return { kept, delayMs: mayWait ? COUNTING_MS : 0 };
     },
     saved(kept, written) {
       const saved: Saved = { kept, state: 'waiting', written };
