@@ -1,6 +1,7 @@
 import type { AgentAdapter } from './adapter';
 import { claudeCode } from './claude-code';
+import { codex } from './codex';
 import { generic } from './generic';
 
 /** All agents that Unstuck understands: the only list. An own format goes before the generic one. */
-export const registry: readonly AgentAdapter[] = [claudeCode, generic];
+export const registry: readonly AgentAdapter[] = [claudeCode, codex, generic];

@@ -1,0 +1,30 @@
+import type { AgentAdapter } from '../adapter';
+import { createCodexDecoder } from './decoder';
+import { liveness } from './liveness';
+import { locate, peek, recognises } from './locate';
+
+/** Codex CLI: rollout files of threads, in classic and in code mode. */
+export const codex: AgentAdapter = {
+  id: 'codex',
+  name: 'Codex',
+  unit: 'line',
+  locate,
+  recognises,
+  peek,
+  createDecoder: createCodexDecoder,
+  callMarkers: [
+    '"payload":{"type":"function_call",',
+    '"payload":{"type":"custom_tool_call",',
+    '"payload":{"type":"local_shell_call",',
+    '"payload":{"type":"web_search_call",',
+    '"payload":{"type":"tool_search_call",',
+    '"payload":{"type":"image_generation_call",',
+    '"payload":{"type":"tool_call",',
+    // Before 2025-10 without an envelope, and printed anew by other tools.
+    '"type":"function_call","function"',
+    '"payload": {"type": "function_call",',
+    '"payload": {"type": "custom_tool_call",',
+  ],
+  liveness,
+  showsRunningTool: true,
+};

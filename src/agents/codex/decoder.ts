@@ -1,0 +1,291 @@
+import type { ErrorKind } from '../../model';
+import type { DecoderContext, LineDecoder } from '../adapter';
+import { asNumber, asRecord, asString, asText, at, type JsonRecord, parseRecord, textOf, timeOf } from '../shared';
+import { createTeller, sourceOf } from '../shared/teller';
+import { writtenCall } from './calls';
+import { ranItem } from './items';
+import { parentOf, threadOfFile } from './locate';
+import { createMessages, promptOf } from './messages';
+import { createSteps } from './steps';
+import { createUsage } from './usage';
+
+/** Decodes the rollout file of a Codex thread, of all versions since 2025. */
+export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
+  const teller = createTeller('codex', file, threadOfFile(file));
+  const steps = createSteps(teller);
+  const usage = createUsage(teller);
+  const messages = createMessages(teller, () => usage.summing());
+  /** What was told of the session, so that only changes are told. */
+  const told: { cwd?: string | undefined; model?: string | undefined } = {};
+  let ownMeta: JsonRecord | undefined;
+  /** Lines of the thread that this one was forked from, copied to its begin. */
+  let copied = false;
+  let approvals: 'person' | 'nobody' = 'person';
+  let modelChanged = false;
+
+  const learn = (cwd: string | undefined, model: string | undefined): void => {
+    const cwdNew = cwd !== undefined && cwd !== told.cwd;
+    const modelNew = model !== undefined && model !== told.model;
+    if (!cwdNew && !modelNew) return teller.tell({ type: 'other', name: 'settings' });
+    if (modelNew && told.model !== undefined) modelChanged = true;
+    if (cwdNew) told.cwd = cwd;
+    if (modelNew) told.model = model;
+    steps.cwd = told.cwd;
+    teller.tell({ type: 'session_info', ...(cwdNew && { cwd }), ...(modelNew && { model }) });
+  };
+
+  const sessionMeta = (meta: JsonRecord): void => {
+    const id = asText(meta['id']) ?? asText(meta['session_id']);
+    if (ownMeta) {
+      const from = [asText(ownMeta['forked_from_id']), parentOf(ownMeta)];
+      if (id === undefined || id === teller.session) return teller.tell({ type: 'other', name: 'session_meta' });
+      if (from.includes(id)) {
+        copied = true;
+        return teller.tell({ type: 'other', name: 'copied history' });
+      }
+      // Two threads in one file.
+      steps.turnEnded();
+    }
+    ownMeta = meta;
+    copied = false;
+    modelChanged = false;
+    if (id !== undefined) teller.session = id;
+    told.cwd = asText(meta['cwd']);
+    steps.cwd = told.cwd;
+    const branch = asText(at(meta, 'git', 'branch'));
+    const version = asText(meta['cli_version']);
+    const parent = parentOf(meta);
+    const forkedFrom = asText(meta['forked_from_id']);
+    const role = asText(meta['agent_role']) ?? asText(meta['agent_nickname']);
+    teller.tell({
+      type: 'session_info',
+      ...(told.cwd !== undefined && { cwd: told.cwd }),
+      ...(branch !== undefined && { branch }),
+      ...(version !== undefined && { version }),
+      ...(parent !== undefined && { parent }),
+      ...(forkedFrom !== undefined && { forkedFrom }),
+      ...(role !== undefined && { role }),
+      mode: meta['source'] === 'exec' ? 'print' : 'interactive',
+    });
+  };
+
+  const turnStarted = (payload: JsonRecord): void => {
+    if (copied) {
+      if (!isOwnTurn(asText(payload['turn_id']), teller.session))
+        return teller.tell({ type: 'other', name: 'copied history' });
+      copied = false;
+    }
+    const contextWindow = asNumber(payload['model_context_window']);
+    if (contextWindow !== undefined && contextWindow > 0) teller.tell({ type: 'session_info', contextWindow });
+    messages.moved();
+    teller.tell({ type: 'turn_start' });
+  };
+
+  const turnEnded = (payload: JsonRecord): void => {
+    steps.turnEnded();
+    messages.moved();
+    const error = asRecord(payload['error']);
+    if (!error) return teller.tell({ type: 'turn_end', reason: 'done' });
+    const message = asText(error['message']) ?? 'The turn failed.';
+    teller.tell({ type: 'error', kind: errorKind(error['codex_error_info'], message), message });
+    teller.tell({ type: 'turn_end', reason: 'error' });
+  };
+
+  const compacted = (payload: JsonRecord): void => {
+    const summary = asText(payload['message']);
+    const tokensBefore = usage.contextTokens;
+    // Another model cannot read the old one's context: the old one sums it up first. No sign of a full window.
+    const trigger = modelChanged ? 'model_change' : 'auto';
+    modelChanged = false;
+    teller.tell({
+      type: 'compaction',
+      trigger,
+      ...(summary !== undefined && { summary }),
+      ...(tokensBefore !== undefined && { tokensBefore }),
+    });
+  };
+
+  const responseItem = (payload: JsonRecord, metadata: JsonRecord | undefined): void => {
+    switch (payload['type']) {
+      case 'message':
+        return messages.message(payload, metadata);
+      case 'function_call_output':
+      case 'custom_tool_call_output':
+        messages.moved();
+        steps.output(asText(payload['call_id']), payload['output']);
+        return messages.marks(textOf(payload['output']));
+      case 'tool_search_output':
+        return steps.output(asText(payload['call_id']), payload['tools']);
+      case 'tool_result':
+      case 'function_result':
+        return steps.output(asText(payload['call_id']), resultOf(payload['result']));
+    }
+    const call = writtenCall(payload);
+    if (!call) return teller.tell({ type: 'other', name: nameOf(payload) });
+    messages.moved();
+    modelChanged = false;
+    steps.call(call);
+    const question = questionOf(call.name, call.args);
+    if (question !== undefined) teller.tell({ type: 'waiting', for: 'input', question });
+    const reason = approvals === 'person' ? approvalOf(call.args) : undefined;
+    if (reason !== undefined) teller.tell({ type: 'waiting', for: 'permission', ...(reason && { question: reason }) });
+  };
+
+  const item = (payload: JsonRecord): void => {
+    if (payload['type'] === 'UserMessage') return messages.prompted(promptOf(payload));
+    const ran = ranItem(payload);
+    if (ran) return steps.item(ran);
+    teller.tell({ type: 'other', name: nameOf(payload) });
+  };
+
+  const eventMessage = (payload: JsonRecord): void => {
+    switch (payload['type']) {
+      case 'task_started':
+      case 'turn_started':
+        return turnStarted(payload);
+      case 'task_complete':
+      case 'turn_complete':
+        return turnEnded(payload);
+      case 'turn_aborted':
+        steps.turnEnded();
+        messages.moved();
+        return teller.tell({ type: 'turn_end', reason: 'interrupted' });
+      case 'user_message':
+        return messages.prompted(asText(payload['message']) ?? '');
+      case 'token_count':
+        return usage.counted(payload);
+      case 'item_completed': {
+        const record = asRecord(payload['item']);
+        return record ? item(record) : teller.problem('item_completed without an item');
+      }
+      case 'thread_settings_applied': {
+        const settings = asRecord(payload['thread_settings']);
+        approvals = approvalsOf(settings) ?? approvals;
+        return learn(asText(settings?.['cwd']), asText(settings?.['model']));
+      }
+      case 'thread_name_updated': {
+        const title = asText(payload['thread_name']);
+        return title === undefined ? undefined : teller.tell({ type: 'session_info', title });
+      }
+      case 'error':
+      case 'stream_error': {
+        const message = asText(payload['message']) ?? 'error';
+        const retryInMs = retryIn(message);
+        const kind = errorKind(payload['codex_error_info'], message);
+        return teller.tell({ type: 'error', kind, message, ...(retryInMs !== undefined && { retryInMs }) });
+      }
+      case 'exec_approval_request':
+      case 'apply_patch_approval_request':
+      case 'request_permissions': {
+        const question = asText(payload['reason']);
+        return teller.tell({ type: 'waiting', for: 'permission', ...(question !== undefined && { question }) });
+      }
+      case 'elicitation_request':
+        return teller.tell({ type: 'waiting', for: 'input', question: asText(payload['message']) ?? '' });
+    }
+    const ran = ranItem(payload);
+    if (ran) steps.item(ran);
+    else teller.tell({ type: 'other', name: nameOf(payload) });
+  };
+
+  return {
+    unit: 'line',
+    decode(line, sink) {
+      teller.begin(sourceOf(file, line), sink);
+      if (line.text.trim() === '') return;
+      const record = parseRecord(line.text);
+      if (!record) return teller.problem('not a JSON record');
+      teller.timed(timeOf(record['timestamp']) ?? timeOf(record['created_at']));
+      const payload = asRecord(record['payload']);
+      if (!payload) return bareRecord(record);
+      const type = record['type'];
+      if (copied && !(type === 'event_msg' && /^t(?:ask|urn)_started$/.test(asText(payload['type']) ?? ''))) {
+        return teller.tell({ type: 'other', name: 'copied history' });
+      }
+      switch (type) {
+        case 'session_meta':
+          return sessionMeta(payload);
+        case 'response_item':
+          return responseItem(payload, asRecord(record['metadata']));
+        case 'event_msg':
+          return eventMessage(payload);
+        case 'turn_context':
+          approvals = approvalsOf(payload) ?? approvals;
+          return learn(asText(payload['cwd']), asText(payload['model']));
+        case 'compacted':
+          return compacted(payload);
+        default:
+          return teller.tell({ type: 'other', name: asText(type) ?? 'record' });
+      }
+    },
+  };
+
+  /** The first version wrote items without an envelope, its first line a session without a type. */
+  function bareRecord(record: JsonRecord): void {
+    if (asText(record['type']) !== undefined) return responseItem(record, undefined);
+    if (asText(record['role']) !== undefined) {
+      return messages.message({ ...record, content: record['content'] ?? record['message'] }, undefined);
+    }
+    if (record['record_type'] !== undefined) return teller.tell({ type: 'other', name: 'state' });
+    if (asText(record['id']) !== undefined && !ownMeta) return sessionMeta(record);
+    teller.problem('a record without a type');
+  }
+}
+
+function nameOf(payload: JsonRecord): string {
+  return asText(payload['type']) ?? 'record';
+}
+
+function resultOf(value: unknown): unknown {
+  const exitCode = asNumber(at(value, 'exitCode'));
+  if (exitCode === undefined) return value;
+  const output = `${asString(at(value, 'stdout')) ?? ''}${asString(at(value, 'stderr')) ?? ''}`;
+  return `Exit code: ${exitCode}\nOutput:\n${output}`;
+}
+
+/** Who is asked before a call leaves the sandbox. */
+function approvalsOf(settings: JsonRecord | undefined): 'person' | 'nobody' | undefined {
+  const policy = settings?.['approval_policy'];
+  if (policy === undefined) return undefined;
+  const reviewer = asText(settings?.['approvals_reviewer']) ?? 'user';
+  return policy === 'never' || reviewer !== 'user' ? 'nobody' : 'person';
+}
+
+/**
+ * No record says that Codex asks for an approval. A call that wants to leave the sandbox is the only hint in the transcript
+ * (notes/other-agents.md section 1); '' where it gives no reason.
+ */
+function approvalOf(args: unknown): string | undefined {
+  const record = asRecord(args);
+  const wanted =
+    record?.['sandbox_permissions'] === 'require_escalated' || record?.['with_escalated_permissions'] === true;
+  return wanted ? (asText(record?.['justification']) ?? '') : undefined;
+}
+
+function questionOf(name: string, args: unknown): string | undefined {
+  if (name !== 'request_user_input') return undefined;
+  const questions = asRecord(args)?.['questions'];
+  return (Array.isArray(questions) && asText(at(questions[0], 'question'))) || '';
+}
+
+function errorKind(info: unknown, message: string): ErrorKind {
+  const told = typeof info === 'string' ? info : Object.keys(asRecord(info) ?? {}).join(' ');
+  if (/usage_limit|rate_limit|too_many|overloaded/i.test(told)) return 'rate_limit';
+  if (/rate.?limit|usage limit|too many requests|\b429\b|overloaded/i.test(message)) return 'rate_limit';
+  if (/timeout|timed.?out/i.test(`${told} ${message}`)) return 'timeout';
+  return 'api';
+}
+
+function retryIn(message: string): number | undefined {
+  const found = /retrying(?: \d+\/\d+)? in ([\d.]+)\s?(ms|s)\b/.exec(message);
+  return found ? Math.round(Number(found[1]) * (found[2] === 's' ? 1000 : 1)) : undefined;
+}
+
+/** Ids of threads and turns are UUIDv7: they begin with the time they were made at. A turn older than its thread was copied. */
+function isOwnTurn(turn: string | undefined, thread: string): boolean {
+  const time = (id: string) =>
+    /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(id) ? Number.parseInt(id.replace('-', '').slice(0, 12), 16) : null;
+  const made = turn === undefined ? null : time(turn);
+  const began = time(thread);
+  return made === null || began === null || made >= began;
+}

@@ -1,0 +1,105 @@
+import {
+  asArray,
+  asRecord,
+  asText,
+  at,
+  createMarkFinder,
+  isOwnMessage,
+  type JsonRecord,
+  type MarkFinder,
+  textOf,
+} from '../shared';
+import type { Teller } from '../shared/teller';
+
+/** Texts that Codex itself writes in the name of the user or before the first prompt. */
+const HARNESS =
+  /^\s*(?:<(?:environment_context|user_instructions|turn_aborted|permissions instructions|skills_instructions|collaboration_mode|user_shell_command|subagent_notification|multi_agent\w*|apps_instructions|plugins_instructions|INSTRUCTIONS|skill|model_switch|goal_context|personality_spec|token_budget)[\s>]|# AGENTS\.md instructions )/;
+const HOOK = /^\s*<hook_prompt[^>]*>([\s\S]*?)(?:<\/hook_prompt>|$)/;
+
+export interface Messages {
+  /** `response_item/message` of any role. */
+  message(payload: JsonRecord, metadata: JsonRecord | undefined): void;
+  /** The same prompt once more, as an event: `user_message`, or an item `UserMessage`. */
+  prompted(text: string): void;
+  /** Marks of ours in any text that the model was given. */
+  marks(text: string): void;
+  /** Something else happened: an equal prompt that follows is a new one. */
+  moved(): void;
+}
+
+/** `onSummary`: the model has summed its context up. */
+export function createMessages(teller: Teller, onSummary: () => void): Messages {
+  const finder: MarkFinder = createMarkFinder();
+  /** The newest prompt and which of its two records told of it. */
+  let last: { readonly text: string; readonly from: 'message' | 'event' } | null = null;
+
+  const marks = (text: string): void => {
+    for (const message of finder.find(text)) teller.tell({ type: 'message_taken', message });
+  };
+
+  const user = (text: string, from: 'message' | 'event'): void => {
+    if (last && last.from !== from && sameText(last.text, text)) {
+      last = null;
+      return teller.tell({ type: 'other', name: 'repeated prompt' });
+    }
+    last = { text, from };
+    teller.tell({ type: 'user', text, automated: isOwnMessage(text) });
+    marks(text);
+  };
+
+  return {
+    marks,
+    moved() {
+      last = null;
+    },
+    prompted: (text) => user(text, 'event'),
+    message(payload, metadata) {
+      const text = textOf(payload['content']);
+      switch (payload['role']) {
+        case 'assistant':
+          last = null;
+          // The summary of a compaction is told by the record `compacted`.
+          if (metadata?.['compaction_output'] === true) {
+            onSummary();
+            return teller.tell({ type: 'other', name: 'summary' });
+          }
+          if (text.trim() === '') return teller.tell({ type: 'other', name: 'empty message' });
+          return teller.tell({ type: 'assistant', text, chunk: false });
+        case 'user': {
+          const hook = HOOK.exec(text)?.[1];
+          if (hook !== undefined) {
+            teller.tell({ type: 'user', text: hook, automated: true });
+            return marks(hook);
+          }
+          if (text.trim() === '' || HARNESS.test(text) || !fromUser(payload)) {
+            teller.tell({ type: 'other', name: 'context' });
+            return marks(text);
+          }
+          return user(text, 'message');
+        }
+        default:
+          // Text that a hook adds after a tool comes as a message of the developer.
+          teller.tell({ type: 'other', name: 'context' });
+          return marks(text);
+      }
+    },
+  };
+}
+
+/** Newer versions say of each piece of content where it comes from. */
+function fromUser(payload: JsonRecord): boolean {
+  const kinds = asArray(at(payload, 'internal_chat_message_metadata_passthrough', 'content_item_kinds'));
+  if (!kinds || kinds.length === 0) return true;
+  return kinds.some((kind) => typeof kind !== 'string' || kind.startsWith('user.') || kind === 'unknown');
+}
+
+/** The event holds the text alone, the message also what was attached. */
+function sameText(one: string, other: string): boolean {
+  return one === other || (one.length > 0 && other.startsWith(one)) || (other.length > 0 && one.startsWith(other));
+}
+
+/** Text of an item `UserMessage`. */
+export function promptOf(item: JsonRecord): string {
+  const parts = (asArray(item['content']) ?? []).map((part) => asText(asRecord(part)?.['text']) ?? '');
+  return parts.filter((part) => part !== '').join('\n');
+}

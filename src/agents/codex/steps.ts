@@ -1,0 +1,279 @@
+import {
+  type CallDescription,
+  createRecent,
+  describeCall,
+  oneLine,
+  type ToolTable,
+  asRecord,
+  asString,
+  asText,
+} from '../shared';
+import { planItems } from '../shared/plan-items';
+import type { Place, Teller } from '../shared/teller';
+import { type InnerStep, isPoll, type WrittenCall } from './calls';
+import { commandOf, type RanItem } from './items';
+import { readOutput, sizeOf, type ToolResult } from './output';
+
+/** Codex' tools whose common role does not fit, or that no other agent has. */
+const TOOLS: ToolTable = {
+  exec: 'code',
+  sendinput: 'delegate',
+  closeagent: 'delegate',
+  resumeagent: 'delegate',
+  followuptask: 'delegate',
+  interruptagent: 'delegate',
+  sendmessage: 'delegate',
+  listagents: 'look',
+  viewimage: 'read',
+  imagegeneration: 'other',
+  creategoal: 'plan',
+  updategoal: 'plan',
+  getgoal: 'look',
+};
+const REMEMBERED = 2000;
+const OPEN = 200;
+const EARLY = 50;
+
+/** Pairs calls with what came of them, in classic and code mode, and tells each as one step. */
+export interface Steps {
+  call(call: WrittenCall): void;
+  /** The output that the model was given. */
+  output(id: string | undefined, value: unknown): void;
+  item(item: RanItem): void;
+  /** No call is under way any more. */
+  turnEnded(): void;
+  cwd: string | undefined;
+}
+
+interface Step extends InnerStep {
+  readonly id: string;
+  /** Of the thread that called: a file can hold two. */
+  readonly session: string;
+  readonly batch: string;
+  told: boolean;
+  answered: boolean;
+  /** What ran, until the output comes. */
+  held?: ToolResult;
+}
+
+interface OpenCall {
+  readonly id: string;
+  /** One in classic mode, one for each inner call of a script. */
+  readonly steps: readonly Step[];
+  readonly isScript: boolean;
+}
+
+export function createSteps(teller: Teller): Steps {
+  const open = createRecent<string, OpenCall>(OPEN);
+  const answered = createRecent<string, true>(REMEMBERED);
+  const early = createRecent<string, { readonly value: unknown; readonly place: Place }>(EARLY);
+  /** Calls of formats without ids, oldest first. */
+  let nameless: string[] = [];
+  let batch: string | null = null;
+  let extra = 0;
+
+  const tellCall = (step: Step, malformed?: string, place?: Place): void => {
+    step.told = true;
+    const described = describe(step.name, malformed === undefined ? step.args : {}, steps.cwd);
+    teller.tellOf(
+      step.session,
+      {
+        type: 'tool_call',
+        id: step.id,
+        name: step.name,
+        args: step.args,
+        ...(malformed !== undefined && { malformed }),
+        batch: step.batch,
+        ...described,
+      },
+      place,
+    );
+  };
+
+  const answer = (step: Step, result: ToolResult, place?: Place): void => {
+    step.answered = true;
+    teller.tellOf(step.session, { type: 'tool_result', id: step.id, ...result }, place);
+    if (step.name !== 'update_plan' || result.isError) return;
+    const items = planItems(asRecord(step.args)?.['plan']);
+    if (items) teller.tellOf(step.session, { type: 'plan', items }, place);
+  };
+
+  const close = (call: OpenCall): void => {
+    open.delete(call.id);
+    answered.set(call.id, true);
+  };
+
+  /** Answers what is still open of a call with the output that the model was given. */
+  const finish = (call: OpenCall, result: ToolResult, place?: Place): void => {
+    const itemsCame = call.steps.some((step) => step.answered || step.held);
+    for (const step of call.steps) {
+      if (step.answered) continue;
+      const skipped = itemsCame && !result.isError && !result.running && LEAVES_AN_ITEM.test(step.name);
+      if (step.told && !step.held && skipped) {
+        // It was shown as the next to run, and the script did not come to it.
+        answer(step, { output: '', isError: false, interrupted: true }, place);
+      } else if (step.held)
+        answer(step, call.isScript ? joined(step.held, result) : withSize(step.held, result), place);
+      else if (step.told) answer(step, result, place);
+      else if (!result.isError && !LEAVES_AN_ITEM.test(step.name)) {
+        tellCall(step, undefined, place);
+        answer(step, result, place);
+      }
+    }
+    close(call);
+  };
+
+  const steps: Steps = {
+    cwd: undefined,
+
+    call(call) {
+      let id = call.id;
+      if (id === undefined) {
+        id = `${call.name}@${teller.place.source.offset}`;
+        if (call.result === undefined) nameless.push(id);
+      }
+      if (open.has(id) || answered.has(id)) return teller.tell({ type: 'other', name: 'repeated call' });
+      batch ??= id;
+      const own = id;
+      const group = (call.inner?.length ?? 0) > 1 ? id : batch;
+      const written: readonly InnerStep[] = call.inner ?? [{ name: call.name, args: call.args, literal: true }];
+      const made = written.map(
+        (step, index): Step => ({
+          ...step,
+          id: index === 0 ? own : `${own}#${index + 1}`,
+          session: teller.session,
+          batch: group,
+          told: false,
+          answered: false,
+        }),
+      );
+      const entry = { id, steps: made, isScript: call.inner !== undefined };
+      open.set(id, entry);
+      const first = made[0];
+      if (first) tellCall(first, call.malformed);
+      if (call.result !== undefined && first) {
+        answer(first, { output: asString(call.result) ?? '', isError: call.result === 'failed' });
+        close(entry);
+        return;
+      }
+      const came = early.get(id);
+      if (!came) return;
+      early.delete(id);
+      finish(entry, readOutput(came.value), came.place);
+    },
+
+    output(given, value) {
+      const id = given ?? nameless.shift();
+      batch = null;
+      if (id === undefined) return teller.tell({ type: 'other', name: 'result without a call' });
+      const call = open.get(id);
+      if (!call) {
+        if (!answered.has(id)) early.set(id, { value, place: teller.place });
+        return teller.tell({ type: 'other', name: answered.has(id) ? 'repeated result' : 'result before its call' });
+      }
+      finish(call, readOutput(value));
+    },
+
+    item(item) {
+      const own = open.get(item.id);
+      if (own && !own.isScript && own.steps[0]) {
+        own.steps[0].held = item.result;
+        return teller.tell({ type: 'other', name: 'what ran' });
+      }
+      const found = scriptStep(open.values(), item);
+      if (found) {
+        const { call, step } = found;
+        if (!step.told) tellCall(step);
+        if (call.steps.filter((one) => !one.answered && !one.held).length <= 1) {
+          step.held = item.result;
+          return teller.tell({ type: 'other', name: 'what ran' });
+        }
+        answer(step, item.result);
+        const next = call.steps.find((one) => !one.answered && !one.held);
+        if (next && !next.told && next.literal) tellCall(next);
+        return;
+      }
+      const script = newest(open.values());
+      // A command that goes on in the background ends long after its call was answered.
+      if (!script || answered.has(item.id)) return teller.tell({ type: 'other', name: 'what ran' });
+      answered.set(item.id, true);
+      const step: Step = {
+        id: `${script.id}+${++extra}`,
+        name: item.name,
+        args: item.args,
+        literal: true,
+        session: teller.session,
+        batch: script.id,
+        told: false,
+        answered: false,
+      };
+      tellCall(step);
+      answer(step, item.result);
+    },
+
+    turnEnded() {
+      batch = null;
+      nameless = [];
+      // Answers of calls that were interrupted may still come; scripts give none.
+      for (const call of open.values()) if (call.isScript) close(call);
+    },
+  };
+  return steps;
+}
+
+/** Inner calls that are told of by an item when they ran; of the others only the script's output shows that they did. */
+const LEAVES_AN_ITEM = /^(?:exec_command|shell|shell_command|local_shell|apply_patch|exec|mcp__.*)$/;
+
+/** The step of an open script that an item belongs to: the one that reads so, else one whose arguments the script computed. */
+function scriptStep(calls: Iterable<OpenCall>, item: RanItem): { call: OpenCall; step: Step } | undefined {
+  let computed: { call: OpenCall; step: Step } | undefined;
+  for (const call of calls) {
+    if (!call.isScript) continue;
+    for (const step of call.steps) {
+      if (step.answered || step.held) continue;
+      if (step.literal && reads(step, item)) return { call, step };
+      if (!step.literal) computed ??= { call, step };
+    }
+  }
+  return computed;
+}
+
+function reads(step: Step, item: RanItem): boolean {
+  const args = asRecord(step.args);
+  switch (item.kind) {
+    case 'command': {
+      const command = args?.['cmd'] ?? args?.['command'];
+      return command !== undefined && commandOf(command) === item.command;
+    }
+    case 'patch':
+      return step.name === 'apply_patch';
+    case 'tool':
+      return step.name === item.name || item.name.endsWith(`__${step.name}`);
+  }
+}
+
+function newest(calls: Iterable<OpenCall>): OpenCall | undefined {
+  let last: OpenCall | undefined;
+  for (const call of calls) if (call.isScript) last = call;
+  return last;
+}
+
+/** What ran is whole in the item; how much of it there was, only the output says. */
+function withSize(held: ToolResult, output: ToolResult): ToolResult {
+  const size = output.size ?? sizeOf(held.output, undefined);
+  return { ...held, ...(size !== undefined && size > held.output.length && { size }) };
+}
+
+/** A script that failed after its last call: the model was given the error. */
+function joined(held: ToolResult, output: ToolResult): ToolResult {
+  const whole = withSize(held, output);
+  if (!output.isError || held.isError || output.exitCode !== undefined) return whole;
+  return { ...whole, isError: true, output: `${held.output}\n${output.output}` };
+}
+
+function describe(name: string, args: unknown, cwd: string | undefined): CallDescription {
+  if (name === 'write_stdin' && !isPoll(name, args)) {
+    return { kind: 'ran', subject: oneLine(`Type ${JSON.stringify(asText(asRecord(args)?.['chars']) ?? '')}`) };
+  }
+  return describeCall(name, args, { table: TOOLS, cwd });
+}
