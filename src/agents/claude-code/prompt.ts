@@ -28,8 +28,9 @@ export function promptKind(row: JsonRecord, text: string): PromptKind {
   if (text.startsWith('[Request interrupted by user')) return 'interrupted';
   if (/^\s*<local-command-(?:stdout|stderr)>/.test(text)) return 'command_output';
   if (/^\s*<command-(?:name|message)>/.test(text)) return 'command';
+  if (isOwnMessage(text)) return 'automated';
   if (text.trim() === '' || NOTE.test(text)) return 'note';
-  if (row['isMeta'] === true || isOwnMessage(text)) return 'automated';
+  if (row['isMeta'] === true) return 'automated';
   return isTypedOrigin(row) ? 'typed' : 'automated';
 }
 

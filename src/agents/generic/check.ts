@@ -1,5 +1,5 @@
 import type { Problem } from '../../model';
-import { asArray, asRecord, isBlank, type JsonRecord, timeOf } from '../shared';
+import { asArray, asRecord, isBlank, type JsonRecord, parseJson, timeOf, whereJsonBreaks } from '../shared';
 import { type Field, type FieldKind, isGenericType, PLAN_STATUS, TYPES, VERSION } from './fields';
 
 /** Beyond this nobody reads on; the last entry says how many more there are. */
@@ -41,17 +41,13 @@ interface CheckState {
 }
 
 function checkLine(text: string, state: CheckState): readonly string[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+  const place = whereJsonBreaks(text);
+  if (place !== null) {
     return [
-      position === undefined
-        ? 'not valid JSON: it ends too early'
-        : `not valid JSON (character ${Number(position) + 1})`,
+      place >= text.trimEnd().length ? 'not valid JSON: it ends too early' : `not valid JSON (character ${place + 1})`,
     ];
   }
+  const value = parseJson(text);
   const row = asRecord(value);
   if (!row) return ['not a JSON object: each line must be one event'];
   const problems = commonProblems(row);

@@ -19,6 +19,7 @@ import {
   printed,
   sessionOfFile,
   timeOf,
+  whereJsonBreaks,
 } from '../shared';
 import {
   ERROR_KINDS,
@@ -223,15 +224,12 @@ function toolCall(row: JsonRecord, session: GenericSession, tell: (body: EventBo
 export function argumentsOf(value: unknown): { readonly args: unknown; readonly malformed?: string } {
   if (value === undefined || value === null) return { args: {} };
   if (typeof value === 'string') {
-    try {
-      const parsed = JSON.parse(value) as unknown;
+    const parsed = parseJson(value);
+    if (parsed !== undefined)
       return asRecord(parsed) ? { args: parsed } : { args: value, malformed: 'the arguments are not a JSON object' };
-    } catch (error) {
-      // The parser's message quotes the text; where it went wrong is enough.
-      const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-      const where = position === undefined ? ' (they end too early)' : ` (character ${Number(position) + 1})`;
-      return { args: value, malformed: `the arguments are not valid JSON${where}` };
-    }
+    const place = whereJsonBreaks(value);
+    const where = place === null || place >= value.trimEnd().length ? 'they end too early' : `character ${place + 1}`;
+    return { args: value, malformed: `the arguments are not valid JSON (${where})` };
   }
   return asRecord(value) ? { args: value } : { args: value, malformed: 'the arguments are not a JSON object' };
 }

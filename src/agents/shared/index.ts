@@ -3,6 +3,7 @@ export * from './event-body';
 export * from './exit-code';
 export * from './files';
 export * from './json';
+export * from './json-place';
 export * from './message-mark';
 export * from './recent';
 export * from './shell-command';

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../../../src/agents/claude-code';
@@ -46,7 +46,7 @@ describe.skipIf(own.length === 0)('every collected Claude Code transcript', () =
       ).toEqual(INVENTED[basename(file)] ?? []);
       // A call in a form that the decoder does not know must show as a difference.
       expect(marked - calls, `calls of ${file} that were missed`).toBe(basename(file) === 'schema_drift.jsonl' ? 1 : 0);
-      expect(claudeCode.recognises(await head(file), file), file).toBe('yes');
+      expect(claudeCode.recognises(head(file), file), file).toBe('yes');
     }
     console.log(['transcript'.padEnd(44) + '  lines events calls marked results problems', ...rows].join('\n'));
   });
@@ -63,15 +63,14 @@ describe.skipIf(own.length === 0)('every collected Claude Code transcript', () =
     }
   });
 
-  it('takes what is no transcript for none', async () => {
+  it('takes what is no transcript for none', () => {
     for (const name of ['flush-timing-a.jsonl', 'hook-payloads.jsonl', 'session-registry-status-changes.jsonl']) {
       const file = shared('transcripts', 'claude-code', name);
-      if (file) expect(claudeCode.recognises(await head(file), file), name).toBe('no');
+      if (file) expect(claudeCode.recognises(head(file), file), name).toBe('no');
     }
   });
 });
 
-async function head(file: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  return (await readFile(file, 'utf8')).slice(0, 65_536);
+function head(file: string): string {
+  return readFileSync(file, 'utf8').slice(0, 65_536);
 }

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { claudeCode } from '../../../../src/agents/claude-code';
+import { answer, attachment, call, decode, prompt, request, result, say, SESSION, system, uuid } from './support';
+
+const PARENT = '11111111-0000-4000-8000-0000000000bb';
+
+describe('tokens', () => {
+  const usage = (input: number, read: number, created: number, output: number) => ({
+    usage: {
+      input_tokens: input,
+      cache_read_input_tokens: read,
+      cache_creation_input_tokens: created,
+      output_tokens: output,
+    },
+  });
+
+  it('are counted once for an answer of several lines', () => {
+    const counts = usage(3, 1000, 200, 50);
+    const told = decode([
+      answer([{ type: 'text', text: 'a' }], {}, { id: 'm1', ...counts }),
+      call('t', 'Bash', { command: 'x' }, {}, { id: 'm1', ...counts }),
+    ]);
+    expect(told.of('usage')).toMatchObject([
+      { contextTokens: 1203, inputTokens: 1203, outputTokens: 50, contextWindow: 200_000 },
+    ]);
+  });
+
+  it('that a later line completes are told as the difference', () => {
+    const told = decode([
+      answer([{ type: 'text', text: 'a' }], {}, { id: 'm1', ...usage(3, 1000, 0, 1) }),
+      call('t', 'Bash', { command: 'x' }, {}, { id: 'm1', ...usage(3, 1000, 0, 282) }),
+    ]);
+    expect(told.of('usage').map((event) => event.outputTokens)).toEqual([1, 281]);
+    expect(told.of('usage').reduce((sum, event) => sum + (event.inputTokens ?? 0), 0)).toBe(1003);
+  });
+
+  it('that a gateway writes as zeros at first are counted when they come', () => {
+    const told = decode([
+      answer([{ type: 'text', text: 'a' }], {}, { id: 'm1', ...usage(0, 0, 0, 0) }),
+      call('t', 'Bash', { command: 'x' }, {}, { id: 'm1', ...usage(900, 0, 0, 234) }),
+    ]);
+    expect(told.of('usage')).toMatchObject([{ contextTokens: 900, outputTokens: 234 }]);
+  });
+
+  it('show how large the window is', () => {
+    const windowAfter = (...rows: Parameters<typeof decode>[0]) => decode(rows).of('usage').at(-1)?.contextWindow;
+    const full = (tokens: number, model: string) => say('x', { model, ...usage(tokens, 0, 0, 1) });
+    expect(windowAfter(full(150_000, 'claude-opus-5-5'))).toBe(200_000);
+    expect(windowAfter(full(190_000, 'claude-opus-4-1'))).toBe(200_000);
+    expect(windowAfter(full(190_000, 'claude-opus-5-5'))).toBe(1_000_000);
+    expect(windowAfter(full(210_000, 'claude-opus-4-1'))).toBe(1_000_000);
+    expect(windowAfter(full(1000, 'claude-sonnet-4-5[1m]'))).toBe(1_000_000);
+    const compacted = system('compact_boundary', { compactMetadata: { trigger: 'auto', preTokens: 168_242 } });
+    expect(windowAfter(compacted, full(190_000, 'claude-opus-5-5'))).toBe(200_000);
+  });
+});
+
+describe('compactions', () => {
+  const boundary = system('compact_boundary', {
+    compactMetadata: { trigger: 'auto', preTokens: 168_242, postTokens: 2642 },
+  });
+  const summary = prompt('This session is being continued …', {
+    isCompactSummary: true,
+    isVisibleInTranscriptOnly: true,
+  });
+
+  it('are one event with the summary that follows, and the summary is nothing that the person said', () => {
+    const told = decode([prompt('x'), boundary, attachment('environment'), summary, request()]);
+    expect(told.story).toEqual(['user', 'compaction', 'request']);
+    expect(told.of('compaction')[0]).toMatchObject({
+      trigger: 'auto',
+      tokensBefore: 168_242,
+      tokensAfter: 2642,
+      summary: 'This session is being continued …',
+    });
+    expect(told.of('compaction')[0]?.source.line).toBe(2);
+  });
+
+  it('are told also where the summary or the boundary is missing', () => {
+    expect(decode([boundary, request()]).story).toEqual(['compaction', 'request']);
+    expect(decode([summary]).of('compaction')[0]?.summary).toBe('This session is being continued …');
+  });
+});
+
+describe('errors of the API', () => {
+  it('that are tried again carry the time until then', () => {
+    const told = decode([
+      system('api_error', { error: { status: 529, formatted: '529 Overloaded' }, retryInMs: 608.3 }),
+      system('api_error', {
+        error: { formatted: 'Connection dropped (ETIMEDOUT)', connection: { code: 'ETIMEDOUT' } },
+        retryInMs: 1,
+      }),
+      system('api_error', { error: { status: 500, formatted: '500 Internal server error' } }),
+    ]);
+    expect(told.of('error')).toMatchObject([
+      { kind: 'rate_limit', message: '529 Overloaded', retryInMs: 608 },
+      { kind: 'timeout' },
+      { kind: 'api' },
+    ]);
+  });
+
+  it('that are final end the turn', () => {
+    const failed = answer(
+      [{ type: 'text', text: 'Prompt is too long' }],
+      { isApiErrorMessage: true, apiErrorStatus: 400, error: 'invalid_request' },
+      { model: '<synthetic>' },
+    );
+    const told = decode([prompt('x'), failed]);
+    expect(told.story).toEqual(['user', 'error', 'turn_end']);
+    expect(told.of('turn_end')[0]?.reason).toBe('error');
+  });
+
+  it('the filler of a resumed session says nothing', () => {
+    expect(
+      decode([say('No response requested.', { model: '<synthetic>', stop_reason: 'stop_sequence' })]).story,
+    ).toEqual(['other']);
+  });
+
+  it('an answer that was cut off is malformed', () => {
+    const told = decode([answer([{ type: 'text', text: 'and then' }], {}, { stop_reason: 'max_tokens' })]);
+    expect(told.of('error')[0]).toMatchObject({ kind: 'validation' });
+  });
+});
+
+describe('plans', () => {
+  it('replaced whole: an item keeps its id when the list is reordered', () => {
+    const todos = (...items: [string, string][]) => ({
+      todos: items.map(([content, status]) => ({ content, status, activeForm: content })),
+    });
+    const told = decode([
+      call('a', 'TodoWrite', todos(['Fix', 'completed'], ['Test', 'pending'])),
+      result('a', 'Todos have been modified'),
+      call('b', 'TodoWrite', todos(['Plan', 'pending'], ['Fix', 'completed'], ['Test', 'pending'])),
+      result('b', 'Todos have been modified'),
+    ]);
+    expect(told.of('plan').map((event) => event.items.map((item) => item.id))).toEqual([
+      ['Fix', 'Test'],
+      ['Plan', 'Fix', 'Test'],
+    ]);
+  });
+
+  it('built by single calls, with what blocks what', () => {
+    const task = (id: string, subject: string) => ({ toolUseResult: { task: { id, subject } } });
+    const told = decode([
+      call('a', 'TaskCreate', { subject: 'Fix' }),
+      result('a', 'Task #1 created', {}, task('1', 'Fix')),
+      call('b', 'TaskCreate', { subject: 'Commit' }),
+      result('b', 'Task #2 created', {}, task('2', 'Commit')),
+      call('c', 'TaskUpdate', { taskId: '2', addBlockedBy: ['1'] }),
+      result('c', 'Updated'),
+      call('d', 'TaskUpdate', { taskId: '1', status: 'completed' }),
+      result('d', 'Updated'),
+      call('e', 'TaskUpdate', { taskId: '9', status: 'completed' }),
+      result('e', 'No such task', { is_error: true }),
+    ]);
+    expect(told.of('plan')).toHaveLength(4);
+    expect(told.of('plan').at(-1)?.items).toEqual([
+      { id: '1', title: 'Fix', status: 'completed' },
+      { id: '2', title: 'Commit', status: 'pending', blockedBy: ['1'] },
+    ]);
+  });
+
+  it('of an earlier run come back with the reminder', () => {
+    const told = decode([
+      attachment('task_reminder', { content: [{ id: '1', subject: 'Fix', status: 'in_progress' }], itemCount: 1 }),
+    ]);
+    expect(told.of('plan')[0]?.items).toEqual([{ id: '1', title: 'Fix', status: 'in_progress' }]);
+  });
+});
+
+describe('sessions in one file', () => {
+  it('a fork does not repeat the steps of the session that it comes from', () => {
+    const origin = { requestSessionId: PARENT };
+    const rows = [
+      { type: 'queue-operation', operation: 'enqueue', sessionId: SESSION, timestamp: '2026-11-20T13:00:00.000Z' },
+      prompt('Run the build', { timestamp: '2026-11-20T12:00:00.000Z' }),
+      call('a', 'Bash', { command: 'make' }, { ...origin, timestamp: '2026-11-20T12:00:01.000Z' }),
+      result('a', 'Exit code 2', { is_error: true }, { timestamp: '2026-11-20T12:00:02.000Z' }),
+      prompt('Try another way', { timestamp: '2026-11-20T13:00:01.000Z' }),
+      call('b', 'Bash', { command: 'make -n' }, { timestamp: '2026-11-20T13:00:02.000Z' }),
+    ];
+    const told = decode(rows);
+    expect(told.story).toEqual(['other', 'other', 'other', 'user', 'tool_call']);
+    expect(told.of('session_info')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ title: 'Run the build' }),
+        expect.objectContaining({ forkedFrom: PARENT }),
+      ]),
+    );
+    expect(Math.min(...told.events.map((event) => event.at))).toBe(Date.UTC(2026, 10, 20, 13));
+    const text = JSON.stringify(rows[2]);
+    expect(claudeCode.ownCalls?.(text, 1)).toBe(0);
+    expect(claudeCode.ownCalls?.(JSON.stringify(rows[5]), 1)).toBe(1);
+  });
+
+  it('sub-agents between the lines of their parent get sessions of their own', () => {
+    const [first, second] = [uuid(), uuid()];
+    const side = (parentUuid: string | null, id: string) => ({ isSidechain: true, parentUuid, uuid: id });
+    const told = decode([
+      call('t', 'Task', { description: 'Look around', prompt: 'Look for the bug', subagent_type: 'Explore' }),
+      prompt('Look for the bug', side(null, first)),
+      call('s', 'Grep', { pattern: 'x' }, side(first, second)),
+      result('s', 'nothing', {}, side(second, uuid())),
+      result('t', 'Found nothing'),
+    ]);
+    const sub = `${SESSION}-side1`;
+    expect(told.events.filter((event) => event.session === sub).map((event) => event.type)).toEqual([
+      'session_info',
+      'session_info',
+      'user',
+      'session_info',
+      'tool_call',
+      'tool_result',
+      'turn_end',
+      'session_end',
+    ]);
+    expect(told.of('session_info').filter((event) => event.session === sub)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ parent: SESSION }),
+        expect.objectContaining({ title: 'Look around', role: 'Explore' }),
+      ]),
+    );
+    expect(told.of('user')[0]?.automated).toBe(true);
+  });
+
+  it('a sub-agent in a file of its own knows its parent, its title and its role', () => {
+    const file = `/home/dev/.claude/projects/p/${SESSION}/subagents/agent-acdd.jsonl`;
+    const rows = [prompt('SUBTASK', { isSidechain: true, agentId: 'acdd' }), say('Nothing found.')].map((row) => ({
+      ...row,
+      isSidechain: true,
+    }));
+    const told = decode(rows, file, (path) =>
+      path.endsWith('agent-acdd.meta.json') ? '{"agentType":"Explore","description":"Search two"}' : undefined,
+    );
+    expect(new Set(told.events.map((event) => event.session))).toEqual(new Set(['agent-acdd']));
+    expect(told.of('session_info')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ parent: SESSION }),
+        expect.objectContaining({ title: 'Search two', role: 'Explore' }),
+      ]),
+    );
+    expect(told.story).toEqual(['user', 'assistant', 'turn_end', 'session_end']);
+    expect(decode(rows, file, () => '{broken').of('session_info')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ title: 'SUBTASK' })]),
+    );
+  });
+
+  it('the first working directory stays, whereto the agent ever changes', () => {
+    const told = decode([
+      prompt('x'),
+      prompt('y', { cwd: '/home/dev/project/src' }),
+      prompt('z', { gitBranch: 'fix' }),
+    ]);
+    expect(told.of('session_info').map(({ cwd, branch }) => ({ cwd, branch }))).toEqual([
+      { cwd: '/home/dev/project', branch: 'main' },
+      { cwd: undefined, branch: 'fix' },
+    ]);
+  });
+});
+
+describe('lines that say nothing', () => {
+  it('are known by their head, and not parsed', () => {
+    const skipped = [
+      '{"type":"api-request-blob","broken',
+      '{"type":"last-prompt","broken',
+      '{"parentUuid":null,"isSidechain":false,"attachment":{"type":"prompt_snapshot","broken',
+    ];
+    expect(decode([...skipped, '', '   '])).toMatchObject({ events: [], problems: [] });
+  });
+
+  it('a line that talks about such a line is read all the same', () => {
+    const told = decode([prompt('"attachment":{"type":"prompt_snapshot"'), prompt('{"type":"api-request-blob"')]);
+    expect(told.of('user')).toHaveLength(2);
+  });
+
+  it('that cannot be understood are named with their place', () => {
+    const told = decode([
+      prompt('x'),
+      '{"type":"user","mess',
+      '[1]',
+      { type: 'brand-new-thing' },
+      { noType: 1 },
+      { type: 'user', sessionId: SESSION },
+    ]);
+    expect(told.problems.map(({ line, why }) => [line, why])).toEqual([
+      [2, 'not valid JSON'],
+      [3, 'not a JSON object'],
+      [4, 'unknown type "brand-new-thing"'],
+      [5, 'no type'],
+      [6, 'user line without a message'],
+    ]);
+    expect(told.problems[0]?.offset).toBeGreaterThan(100);
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolResultEvent } from '../../../../src/model';
+import { cutMark } from '../../../../src/util/cut';
+import { call, decode, envelope, result } from './support';
+
+function resultOf(
+  content: unknown,
+  block: object = {},
+  more: object = {},
+  name = 'Bash',
+  input: unknown = { command: 'x' },
+): ToolResultEvent {
+  const told = decode([call('toolu_1', name, input), result('toolu_1', content, { ...block }, { ...more })]);
+  expect(told.problems).toEqual([]);
+  const [event] = told.of('tool_result');
+  if (!event) throw new Error('no result was told');
+  return event;
+}
+
+const REJECTED =
+  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit …";
+
+describe('results of calls, in all forms that Claude Code writes', () => {
+  it('a command that worked', () => {
+    const event = resultOf(
+      'ok',
+      { is_error: false },
+      { toolUseResult: { stdout: 'ok', stderr: '', interrupted: false } },
+    );
+    expect(event).toMatchObject({ output: 'ok', isError: false });
+    expect(event).not.toHaveProperty('exitCode');
+  });
+
+  it('a command that failed carries its exit code', () => {
+    expect(resultOf('Exit code 2\nboom', { is_error: true })).toMatchObject({
+      isError: true,
+      exitCode: 2,
+      output: 'Exit code 2\nboom',
+    });
+    expect(resultOf('Exit code 137', { is_error: true })).toMatchObject({ exitCode: 137 });
+  });
+
+  it('a read without an error flag is no failure', () => {
+    expect(resultOf('1\tdef add', {}, {}, 'Read', { file_path: '/a.py' }).isError).toBe(false);
+  });
+
+  it('an unknown tool is a malformed call', () => {
+    const { validation, isError } = resultOf(
+      '<tool_use_error>Error: No such tool available: RunTests</tool_use_error>',
+      { is_error: true },
+    );
+    expect(isError).toBe(true);
+    expect(validation).toEqual({
+      kind: 'unknown_tool',
+      expected: 'the name of an available tool',
+      received: 'RunTests',
+      error: 'Error: No such tool available: RunTests',
+    });
+  });
+
+  it('wrong arguments say what was expected and what came', () => {
+    const text =
+      '<tool_use_error>InputValidationError: Bash failed due to the following issues:\nThe required parameter `command` is missing\nAn unexpected parameter `cmd` was provided\nThe parameter `timeout` type is expected as `number` but provided as `string`</tool_use_error>';
+    expect(resultOf(text, { is_error: true }).validation).toMatchObject({
+      kind: 'invalid_arguments',
+      expected: 'command, timeout: number',
+      received: 'cmd, timeout: string',
+    });
+  });
+
+  it('arguments that are no JSON: the call is malformed and the result says so', () => {
+    const told = decode([
+      call('toolu_1', 'Bash', { __unparsedToolInput: { raw: '{"command": "ls', len: 15 } }),
+      result(
+        'toolu_1',
+        '<tool_use_error>InputValidationError: Bash was called with input that could not be parsed as JSON.\nYou sent (first 15 of 15 bytes): {"command": "ls\nCommon causes: …</tool_use_error>',
+        { is_error: true },
+      ),
+    ]);
+    expect(told.of('tool_call')[0]).toMatchObject({
+      args: '{"command": "ls',
+      malformed: 'the arguments are not valid JSON',
+    });
+    expect(told.of('tool_result')[0]?.validation).toMatchObject({ kind: 'unparsable', received: '{"command": "ls' });
+  });
+
+  it('an edit whose text is not in the file ran and failed: it is not malformed', () => {
+    const event = resultOf('<tool_use_error>String to replace not found in file.\nString: x</tool_use_error>', {
+      is_error: true,
+    });
+    expect(event).toMatchObject({ isError: true });
+    expect(event).not.toHaveProperty('validation');
+  });
+
+  it('an output that was too large says how large it was and where it lies', () => {
+    const event = resultOf(
+      '<persisted-output>\nOutput too large (878.9KB). Full output saved to: /home/dev/.claude/projects/p/s/tool-results/b.txt\n\nPreview (first 2KB):\nxxx',
+      { is_error: false },
+      {
+        toolUseResult: {
+          stdout: 'x'.repeat(30_000),
+          persistedOutputPath: '/home/dev/.claude/projects/p/s/tool-results/b.txt',
+          persistedOutputSize: 900_001,
+        },
+      },
+    );
+    expect(event).toMatchObject({
+      size: 900_001,
+      spilledTo: '/home/dev/.claude/projects/p/s/tool-results/b.txt',
+      isError: false,
+    });
+    const told = resultOf('<persisted-output>\nOutput too large (1.5MB). Full output saved to: /tmp/b.txt\n\nPreview');
+    expect(told).toMatchObject({ size: 1_572_864, spilledTo: '/tmp/b.txt' });
+  });
+
+  it('an output that was cut before it was parsed keeps its full length', () => {
+    expect(resultOf(`${'a'.repeat(1000)}${cutMark(5_000_000, 'abc')}${'b'.repeat(500)}`).size).toBe(5_001_500);
+    expect(resultOf('a'.repeat(3000))).not.toHaveProperty('size');
+  });
+
+  it.each([
+    [
+      'a hook',
+      'PreToolUse:Bash hook error: stop repeating',
+      { toolDenialKind: 'permission-rule', permissionDecision: { source: 'hook' } },
+      'hook',
+    ],
+    ['a hook, older form', 'PreToolUse:Bash hook error: stop repeating', {}, 'hook'],
+    [
+      'a rule',
+      'Permission to use Bash has been denied.',
+      { toolDenialKind: 'permission-rule', permissionDecision: { source: 'config' } },
+      'policy',
+    ],
+    [
+      'nobody, in print mode',
+      'This command requires approval',
+      { toolDenialKind: 'user-rejected', permissionDecision: { source: 'config' } },
+      'policy',
+    ],
+    ['the person', REJECTED, { toolDenialKind: 'user-rejected', toolDenialBeforeRun: true }, 'user'],
+    ['the person, older form', REJECTED, {}, 'user'],
+    ['the person, oldest form', 'Permission prompt was aborted.', {}, 'user'],
+  ])('refused by %s', (_who, text, more, denied) => {
+    const event = resultOf(text, { is_error: true }, more);
+    expect(event).toMatchObject({ isError: true, denied });
+    expect(event).not.toHaveProperty('interrupted');
+  });
+
+  it('a tool that was stopped while it ran was not refused', () => {
+    const stopped = resultOf(REJECTED, { is_error: true }, { toolDenialKind: 'user-rejected' });
+    expect(stopped).toMatchObject({ interrupted: true });
+    expect(stopped).not.toHaveProperty('denied');
+    const killed = resultOf('[Tool call interrupted: the session ended before this call’s result was recorded', {
+      is_error: true,
+    });
+    expect(killed).toMatchObject({ interrupted: true, isError: true });
+    expect(
+      resultOf('partial', { is_error: false }, { toolUseResult: { stdout: 'partial', interrupted: true } }).interrupted,
+    ).toBe(true);
+  });
+
+  it('a background process or agent is still running', () => {
+    expect(
+      resultOf('Command running in background', {}, { toolUseResult: { stdout: '', backgroundTaskId: 'b1' } }).running,
+    ).toBe(true);
+    expect(
+      resultOf('launched', {}, { toolUseResult: { status: 'async_launched' } }, 'Agent', { prompt: 'p' }).running,
+    ).toBe(true);
+  });
+
+  it('how long it took, where the record says so', () => {
+    expect(resultOf('x', {}, { toolUseResult: { durationMs: 12.4 } }).durationMs).toBe(12);
+    expect(resultOf('x', {}, { toolUseResult: { durationSeconds: 1.5 } }).durationMs).toBe(1500);
+    expect(resultOf('x', {}, { toolUseResult: { totalDurationMs: 99 } }).durationMs).toBe(99);
+  });
+});
+
+describe('calls and results that do not lie in order', () => {
+  it('parallel calls share a batch, and a result may stand between them', () => {
+    const told = decode([
+      call('a', 'Bash', { command: 'one' }, {}, { id: 'msg_p' }),
+      result('a', '1'),
+      call('b', 'Bash', { command: 'two' }, {}, { id: 'msg_p' }),
+      result('b', '2'),
+    ]);
+    expect(told.story).toEqual(['tool_call', 'tool_result', 'tool_call', 'tool_result']);
+    expect(told.of('tool_call').map((event) => event.batch)).toEqual(['msg_p', 'msg_p']);
+  });
+
+  it('a result before its call waits for it', () => {
+    const told = decode([result('late', 'done'), call('late', 'Bash', { command: 'x' })]);
+    expect(told.story).toEqual(['tool_call', 'tool_result']);
+    expect(told.of('tool_result')[0]?.source.line).toBe(1);
+    expect(told.problems).toEqual([]);
+  });
+
+  it('a result whose call never comes is named in the end, and costs no memory', () => {
+    const told = decode(Array.from({ length: 25 }, (_, index) => result(`lost${index}`, 'x')));
+    expect(told.problems.map((problem) => problem.line)).toEqual([21, 22, 23, 24, 25]);
+    expect(told.problems[0]?.why).toBe('result of a call that the file does not have');
+  });
+
+  it('a second result for the same call (two processes write one file) is no second step', () => {
+    const told = decode([
+      call('a', 'Bash', { command: 'x' }),
+      result('a', '[Tool call interrupted: …', { is_error: true }),
+      result('a', '1'),
+    ]);
+    expect(told.story).toEqual(['tool_call', 'tool_result', 'other']);
+  });
+
+  it('a call or a line that is written twice counts once', () => {
+    const again = call('a', 'Bash', { command: 'x' });
+    expect(decode([again, again, call('a', 'Bash', { command: 'x' })]).story).toEqual(['tool_call', 'other', 'other']);
+  });
+
+  it('calls without ids of their own are answered in order', () => {
+    const told = decode([
+      envelope({
+        type: 'assistant',
+        message: { content: [{ type: 'tool_use', name: 'bash', input: { command: 'ls' } }] },
+      }),
+      envelope({ type: 'user', message: { content: [{ type: 'tool_result', content: 'a' }] } }),
+    ]);
+    const [made] = told.of('tool_call');
+    expect(told.of('tool_result')[0]?.id).toBe(made?.id);
+  });
+});

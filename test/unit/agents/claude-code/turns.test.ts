@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  attachment,
+  call,
+  decode,
+  envelope,
+  goodBye,
+  MESSAGE,
+  prompt,
+  request,
+  result,
+  say,
+  SESSION,
+  system,
+} from './support';
+
+describe('whose turn it is', () => {
+  it('a prompt, a request, an answer: the turn ends with the answer and the process says good-bye', () => {
+    const told = decode([prompt('Fix it', { entrypoint: 'sdk-cli' }), request('sdk'), say('Done.'), goodBye]);
+    expect(told.story).toEqual(['user', 'request', 'assistant', 'turn_end', 'session_end']);
+    expect(told.of('session_end')[0]?.reason).toBe('clean');
+    expect(told.of('session_info')[0]).toMatchObject({
+      cwd: '/home/dev/project',
+      branch: 'main',
+      version: '2.1.329',
+      mode: 'print',
+    });
+  });
+
+  it('the end of a turn is told once, whether the answer or the line after it says so', () => {
+    expect(
+      decode([prompt('x'), say('Done.'), system('stop_hook_summary', { hookErrors: [] }), system('turn_duration')])
+        .story,
+    ).toEqual(['user', 'assistant', 'turn_end']);
+    // Before 2.1 answers had no stop reason.
+    expect(decode([prompt('x'), say('Done.', { stop_reason: null }), system('turn_duration')]).story).toEqual([
+      'user',
+      'assistant',
+      'turn_end',
+    ]);
+  });
+
+  it('reasoning that is written before its text does not end the turn', () => {
+    const thought = answer([{ type: 'thinking', thinking: 'hm' }], {}, { id: 'msg_t', stop_reason: 'end_turn' });
+    expect(decode([prompt('x'), thought, say('Done.', { id: 'msg_t' })]).story).toEqual([
+      'user',
+      'assistant',
+      'turn_end',
+    ]);
+  });
+
+  it('a stop hook that sends the agent on opens the turn again', () => {
+    const feedback = prompt('Stop hook feedback:\nrun the tests', { isMeta: true });
+    const told = decode([
+      prompt('x'),
+      say('Done.'),
+      feedback,
+      system('stop_hook_summary', { hookErrors: ['run'] }),
+      request(),
+      say('Done.'),
+    ]);
+    expect(told.story).toEqual(['user', 'assistant', 'turn_end', 'user', 'request', 'assistant', 'turn_end']);
+    expect(told.of('user').map((event) => event.automated)).toEqual([false, true]);
+    // Additional context of a stop hook leaves no line of the user: the request tells.
+    const context = decode([
+      prompt('x'),
+      say('Done.'),
+      attachment('hook_additional_context', { content: ['go'] }),
+      request(),
+      say('ok'),
+    ]);
+    expect(context.story).toEqual(['user', 'assistant', 'turn_end', 'turn_start', 'request', 'assistant', 'turn_end']);
+  });
+
+  it("questions of the CLI's own to the model are not the agent's", () => {
+    expect(
+      decode([prompt('x'), say('Done.'), request('prompt_suggestion'), request('generate_session_title')]).story,
+    ).toEqual(['user', 'assistant', 'turn_end']);
+  });
+
+  it('an interruption ends the turn', () => {
+    const told = decode([
+      prompt('x'),
+      call('a', 'Bash', { command: 'sleep 9' }),
+      envelope({
+        type: 'user',
+        message: { role: 'user', content: [{ type: 'text', text: '[Request interrupted by user for tool use]' }] },
+      }),
+    ]);
+    expect(told.of('turn_end')[0]?.reason).toBe('interrupted');
+    expect(told.of('user')).toHaveLength(1);
+  });
+
+  it('a process that ends in the middle of a turn was interrupted', () => {
+    expect(decode([prompt('x'), call('a', 'Bash', { command: 'y' }), goodBye]).of('session_end')[0]?.reason).toBe(
+      'interrupted',
+    );
+    const stopped = decode([
+      prompt('x'),
+      call('a', 'Bash', { command: 'y' }),
+      attachment('hook_stopped_continuation', { message: 'stop' }),
+      goodBye,
+    ]);
+    expect(stopped.of('turn_end')[0]?.reason).toBe('interrupted');
+  });
+
+  it('a second run in the same file lives again', () => {
+    const told = decode([prompt('x'), say('Done.'), goodBye, goodBye, prompt('go on'), say('Ok.'), goodBye]);
+    expect(told.story.filter((type) => type === 'session_end')).toHaveLength(2);
+  });
+
+  it('a question to the person, and a plan to approve, wait', () => {
+    const question = { questions: [{ question: 'Which color?', options: [] }] };
+    const told = decode([
+      prompt('x'),
+      call('q', 'AskUserQuestion', question),
+      result('q', 'Blue'),
+      call('p', 'ExitPlanMode', { plan: '…' }),
+    ]);
+    expect(told.of('waiting')).toMatchObject([{ for: 'input', question: 'Which color?' }, { for: 'permission' }]);
+    expect(told.of('tool_call').map((event) => event.kind)).toEqual(['asked', 'asked']);
+  });
+});
+
+describe('what the user lines are', () => {
+  it.each([
+    ['a prompt', {}, 'Fix the tests', ['user']],
+    ['a prompt of the SDK', { promptSource: 'sdk', turnOrigin: 'sdk' }, 'Fix the tests', ['user']],
+    ['a caveat', { isMeta: true }, '<local-command-caveat>Caveat: …', ['other']],
+    ['a reminder', { isMeta: true }, '<system-reminder>\nx\n</system-reminder>', ['other']],
+    ["the person's own shell", {}, '<bash-input>ls</bash-input>', ['other']],
+    ['a memory note', {}, '<user-memory-input>always x</user-memory-input>', ['other']],
+  ])('%s', (_what, more, text, story) => {
+    const told = decode([prompt(text, more)]);
+    expect(told.story).toEqual(story);
+    expect(told.of('user').every((event) => !event.automated)).toBe(true);
+  });
+
+  it('notices of background agents, of peers and of the CLI are automated', () => {
+    const told = decode([
+      prompt('<task-notification>…</task-notification>', { origin: { kind: 'task-notification' } }),
+      prompt('Hello from the other session', { origin: { kind: 'peer' } }),
+      prompt('Base directory for this skill: /x', { isMeta: true }),
+      prompt('typed', { origin: { kind: 'human' } }),
+    ]);
+    expect(told.of('user').map((event) => event.automated)).toEqual([true, true, true, false]);
+  });
+
+  it('a slash command that the CLI answers by itself is no turn; one for the agent is', () => {
+    const command = prompt(
+      '<command-name>/model</command-name>\n<command-message>model</command-message>\n<command-args>sonnet</command-args>',
+    );
+    const output = prompt('<local-command-stdout>Set model</local-command-stdout>');
+    expect(decode([command, output]).story).toEqual(['other']);
+    const init = prompt('<command-message>init is analyzing…</command-message>\n<command-name>/init</command-name>');
+    const told = decode([init, prompt('Please analyze this codebase', { isMeta: true }), say('Ok.')]);
+    expect(told.of('user').map((event) => event.text)).toEqual(['/init', 'Please analyze this codebase']);
+    expect(told.of('user')[0]?.source.line).toBe(1);
+  });
+
+  it('what the editor puts beside a prompt is left out', () => {
+    const told = decode([
+      prompt('', {
+        message: {
+          role: 'user',
+          content: [
+            { type: 'text', text: '<ide_opened_file>a.ts</ide_opened_file>' },
+            { type: 'text', text: 'Fix it' },
+          ],
+        },
+      }),
+    ]);
+    expect(told.of('user')[0]?.text).toBe('Fix it');
+  });
+
+  it('a prompt typed while the agent works reaches it with the attachment, not when it is queued', () => {
+    const told = decode([
+      prompt('x'),
+      { type: 'queue-operation', operation: 'enqueue', sessionId: SESSION, content: 'and the docs' },
+      {
+        type: 'queue-operation',
+        operation: 'remove',
+        sessionId: SESSION,
+        content: 'and the docs',
+        reason: 'absorbed_mid_turn',
+      },
+      attachment('queued_command', { prompt: 'and the docs', commandMode: 'prompt', origin: { kind: 'human' } }),
+      attachment('queued_command', {
+        prompt: 'Stop hook feedback',
+        commandMode: 'task-notification',
+        origin: { kind: 'task-notification' },
+      }),
+    ]);
+    expect(told.of('user').map(({ text, automated }) => [text, automated])).toEqual([
+      ['x', false],
+      ['and the docs', false],
+      ['Stop hook feedback', true],
+    ]);
+  });
+});
+
+describe('our own messages', () => {
+  const nudge = `pytest failed 4 times with the same error. [unstuck ${MESSAGE}]`;
+
+  it.each([
+    ['a hook after a tool', attachment('hook_additional_context', { content: [nudge] })],
+    ['a hook that blocks the end', attachment('hook_blocking_error', { blockingError: { blockingError: nudge } })],
+    ['a hook that stops', attachment('hook_stopped_continuation', { message: nudge })],
+    ['the queue', attachment('queued_command', { prompt: nudge, commandMode: 'prompt', origin: { kind: 'human' } })],
+    [
+      'a wake',
+      prompt(
+        `<task-notification>
+<summary>Stop hook feedback</summary>
+</task-notification>
+<system-reminder>
+Stop hook blocking error from command "FileChanged": ${nudge}
+
+</system-reminder>`,
+      ),
+    ],
+    [
+      'a bare reminder',
+      prompt(`<system-reminder>
+${nudge}
+</system-reminder>`),
+    ],
+    ['a prompt', prompt(nudge)],
+    ['a stop hook', prompt(`Stop hook feedback:\n${nudge}`, { isMeta: true })],
+  ])('delivered by %s are seen', (_how, row) => {
+    const told = decode([prompt('x'), row]);
+    expect(told.of('message_taken').map((event) => event.message)).toEqual([MESSAGE]);
+    expect(told.of('user').every((event) => event.text === 'x' || event.automated)).toBe(true);
+  });
+
+  it('are seen once, although three lines carry them', () => {
+    const told = decode([
+      prompt('x'),
+      { type: 'queue-operation', operation: 'enqueue', sessionId: SESSION, content: nudge },
+      attachment('hook_blocking_error', { blockingError: { blockingError: nudge } }),
+      prompt(`Stop hook feedback:\n${nudge}`, { isMeta: true }),
+    ]);
+    expect(told.of('message_taken')).toHaveLength(1);
+  });
+
+  it('in the queue have reached nobody yet', () => {
+    expect(
+      decode([{ type: 'queue-operation', operation: 'enqueue', sessionId: SESSION, content: nudge }]).events,
+    ).toEqual([]);
+  });
+
+  it('speak through a call that our hook refused, but not through a file that holds them', () => {
+    const refused = result(
+      'a',
+      `PreToolUse:Bash hook error: ${nudge}`,
+      { is_error: true },
+      { toolDenialKind: 'permission-rule', permissionDecision: { source: 'hook' } },
+    );
+    expect(decode([call('a', 'Bash', { command: 'x' }), refused]).of('message_taken')).toHaveLength(1);
+    expect(decode([call('a', 'Read', { file_path: '/x' }), result('a', nudge)]).of('message_taken')).toHaveLength(0);
+  });
+});

@@ -1,0 +1,28 @@
+import { generic } from '../../../../src/agents/generic';
+import type { AgentEvent, AgentEventType, Problem } from '../../../../src/model';
+
+export interface Told {
+  readonly events: readonly AgentEvent[];
+  readonly problems: readonly Problem[];
+  of<T extends AgentEventType>(type: T): readonly Extract<AgentEvent, { type: T }>[];
+}
+
+/** Decodes rows (given `v` and a time of one second a line) or raw lines. */
+export function decode(rows: readonly (object | string)[], file = '/work/runs/run.agent.jsonl'): Told {
+  const events: AgentEvent[] = [];
+  const problems: Problem[] = [];
+  const decoder = generic.createDecoder({ file, readSmall: () => undefined });
+  if (decoder.unit !== 'line') throw new Error('a line decoder is expected');
+  for (const [index, row] of rows.entries()) {
+    const text = typeof row === 'string' ? row : JSON.stringify({ v: 1, t: (index + 1) * 1000 + 1.7e12, ...row });
+    decoder.decode(
+      { text, line: index + 1, offset: index * 100 },
+      { event: (event) => void events.push(event), problem: (problem) => void problems.push(problem) },
+    );
+  }
+  return {
+    events,
+    problems,
+    of: (type) => events.filter((event): event is Extract<AgentEvent, { type: typeof type }> => event.type === type),
+  };
+}
