@@ -20,7 +20,7 @@ describe.skipIf(own.length === 0)('every collected Codex transcript', () => {
       expect(row.calls > 0 || name === 'f_mono.jsonl', name).toBe(true);
       // A fixture whose author replaced all ids by one text: the same call again and again.
       expect(row.decoded.marked - row.calls, `calls of ${name} that were missed`).toBe(name === 'small.jsonl' ? 3 : 0);
-      expect(row.recognised, name).toBe(name === 'schema_drift.jsonl' ? 'maybe' : 'yes');
+      expect(row.recognised, name).toBe('yes');
     }
   });
 });
