@@ -45,8 +45,8 @@ sub=
 case $agent in
 claude-code)
   session=${CLAUDE_CODE_SESSION_ID-}
-  # Calls of a sub-agent come with the session of its parent; its own id looks like this.
-  sub='a????????????????'
+  # Calls of a sub-agent come with the session of its parent; its own session is called like this.
+  sub='agent-*'
   # Outside of a terminal the text of FileChanged is lost.
   if [ "$event" = FileChanged ] && [ "${CLAUDE_CODE_ENTRYPOINT-}" != cli ]; then leave; fi
   ;;
@@ -60,7 +60,7 @@ esac
 
 id='??????????????????????????'
 for message in "$here"/roots/*/.unstuck/inbox/$session/new/$id.json \
-  ${sub:+"$here"/roots/*/.unstuck/inbox/$sub/new/$id.json "$here"/roots/*/.unstuck/inbox/agent-$sub/new/$id.json}; do
+  ${sub:+"$here"/roots/*/.unstuck/inbox/$sub/new/$id.json}; do
   if [ -f "$message" ]; then deliver; fi
 done
 

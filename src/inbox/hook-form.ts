@@ -19,6 +19,11 @@ export interface HookRequest {
   readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
   /** The agent asks which files to watch. */
   readonly watches: boolean;
+  /**
+   * Absent: messages may be taken at once. Else asked again and again for a short while, with the text of a small file or null; while it says
+   * no, messages stay where they are.
+   */
+  readonly ready?: (read: (path: string) => string | null) => boolean;
 }
 
 /** How one kind of agent asks and is answered. Pure. */

@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { InboxMessage } from '../model';
 import { inboxFolder, prepareInbox, unstuckFolder } from './folder';
-import { type HookAnswer, type HookForm, SILENT } from './hook-form';
+import { type HookAnswer, type HookForm, type HookRequest, SILENT } from './hook-form';
 import { recordedRoots } from './hook-folder';
 import { withMark } from './mark';
 import { inboxRoots } from './root';
 import { takeMessages } from './waiting';
+
+/** How long to wait for an agent that is not ready, and between two looks, milliseconds. Shorter than the 5 s that agents give a hook. */
+const READY_WITHIN = 2_500;
+const LOOK_AGAIN = 200;
 
 export interface HookCall {
   readonly form: HookForm;
@@ -35,6 +41,7 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
   }
   const request = form.read(event, payload, env);
   if (!request) return SILENT;
+  if (!(await becomesReady(request.ready))) return SILENT;
   const recorded = await recordedRoots(hookFolder);
   const roots = new Set(request.folders.flatMap((folder) => inboxRoots(recorded, folder)));
 
@@ -65,6 +72,23 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
   }
   const marked = messages.map((message) => ({ ...message, text: withMark(message.text, message.id) }));
   return form.answer(event, marked, watch);
+}
+
+async function becomesReady(ready: HookRequest['ready']): Promise<boolean> {
+  if (!ready) return true;
+  for (let waited = 0; waited < READY_WITHIN; waited += LOOK_AGAIN) {
+    if (ready(readSmall)) return true;
+    await pause(LOOK_AGAIN);
+  }
+  return ready(readSmall);
+}
+
+function readSmall(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** The wake file of a session, its folder made so that it can be watched; null where the workspace folder has no `.unstuck`. */

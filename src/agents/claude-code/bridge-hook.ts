@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
 import { markOf } from '../../inbox/mark';
 import type { InboxMessage } from '../../model';
@@ -30,6 +31,7 @@ const LONGEST_ANSWER = 9_000;
 const BETWEEN = '\n\n';
 
 type Fields = Readonly<Record<string, unknown>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 function fields(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
@@ -52,7 +54,7 @@ export const claudeHookForm: HookForm = {
     // A sub-agent's calls come with the session of its parent. What is for the parent is not for it.
     const subAgent = text(given['agent_id']);
     return {
-      sessions: subAgent === null ? [session] : [subAgent, `agent-${subAgent}`],
+      sessions: [subAgent === null ? session : `agent-${subAgent}`],
       folders: [text(env['CLAUDE_PROJECT_DIR']), text(given['cwd'])].filter((folder) => folder !== null),
       choose: (waiting) =>
         choose(
@@ -61,6 +63,7 @@ export const claudeHookForm: HookForm = {
           waiting.filter((message) => message.agent === 'claude-code'),
         ),
       watches: event === 'SessionStart' && interactive && subAgent === null,
+      ...(event === 'FileChanged' ? { ready: (read) => isIdle(session, env, read) } : {}),
     };
   },
 
@@ -68,6 +71,22 @@ export const claudeHookForm: HookForm = {
     return isHookEvent(event) ? answer(event, messages, watch) : SILENT;
   },
 };
+
+/**
+ * A message that FileChanged takes in the middle of a turn arrives no sooner than by the next tool call, but could not be taken back any more.
+ * So it is left to that call while Claude Code's own registry says that the session is busy or waits for its user.
+ */
+function isIdle(session: string, env: Environment, read: (path: string) => string | null): boolean {
+  const home = text(env['CLAUDE_CONFIG_DIR']) ?? join(text(env['HOME']) ?? '', '.claude');
+  const pid = text(env['CLAUDE_PID']) ?? '';
+  if (!/^\d+$/.test(pid)) return true;
+  try {
+    const known = fields(JSON.parse(read(join(home, 'sessions', `${pid}.json`)) ?? ''));
+    return known['sessionId'] !== session || (known['status'] !== 'busy' && known['status'] !== 'waiting');
+  } catch {
+    return true;
+  }
+}
 
 function isHookEvent(event: string): event is ClaudeHookEvent {
   return (CLAUDE_HOOK_EVENTS as readonly string[]).includes(event);

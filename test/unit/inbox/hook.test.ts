@@ -8,7 +8,9 @@ import {
   prepareUnstuck,
   recordRoot,
   sendMessage,
+  takeMessages,
 } from '../../../src/inbox';
+import { shared } from '../support/shared';
 import {
   callHook,
   callHookLater,
@@ -118,6 +120,26 @@ describe('one message waits', () => {
     expect(lies(at, 'new')).toEqual([`${id}.json`]);
   });
 
+  it('FileChanged leaves a message to the next tool call while the session is busy or asks its user', async () => {
+    const home = join(place.path, 'home');
+    const registry = join(home, '.claude/sessions/4711.json');
+    mkdirSync(join(registry, '..'), { recursive: true });
+    const env = { CLAUDE_CODE_ENTRYPOINT: 'cli', HOME: home, CLAUDE_PID: '4711' };
+    const id = await send('Look at the other file.');
+    for (const status of ['busy', 'waiting']) {
+      writeFileSync(registry, JSON.stringify({ pid: 4711, sessionId: at.session, status }));
+      expect(callHook(at, 'FileChanged', { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    }
+    // The turn ends while the hook looks: then it wakes the agent.
+    const waiting = callHookLater(at, 'FileChanged', { env });
+    setTimeout(
+      () => writeFileSync(registry, JSON.stringify({ pid: 4711, sessionId: at.session, status: 'idle' })),
+      300,
+    );
+    expect((await waiting).stderr).toContain(id);
+  });
+
   it('PreToolUse leaves a nudge to the event after the call', async () => {
     const id = await send('Read the error first.');
     expect(callHook(at, 'PreToolUse').stdout).toBe('');
@@ -140,6 +162,35 @@ describe('one message waits', () => {
       expect(callHook(at, 'PostToolBatch', options)).toEqual({ code: 0, stdout: '', stderr: '' });
     }
   });
+});
+
+describe('the payloads that Claude Code really wrote', () => {
+  const recorded = shared('transcripts/claude-code/hook-payloads.jsonl');
+
+  it.skipIf(recorded === undefined)(
+    'each is answered as its event asks, and events that carry no message say nothing',
+    async () => {
+      const lines = readFileSync(recorded ?? '', 'utf8')
+        .split('\n')
+        .filter(Boolean);
+      const answered: string[] = [];
+      for (const line of lines) {
+        const given = { ...(JSON.parse(line) as Record<string, unknown>), cwd: at.project };
+        const { session_id: session, hook_event_name: event } = given as unknown as Record<string, string>;
+        if (session === undefined || event === undefined) throw new Error('not a payload');
+        const id = await send('A nudge.', { session });
+        const answer = callHook(at, event, { payload: given, env: { CLAUDE_CODE_SESSION_ID: session } });
+        expect([answer.code, answer.stderr]).toEqual([0, '']);
+        if (answer.stdout !== '') {
+          expect(JSON.parse(answer.stdout)).toEqual(expect.anything());
+          expect(answer.stdout).toContain(id);
+          answered.push(event);
+        }
+        await takeMessages({ root: at.project, session, by: 'test', now: Date.now(), choose: (all) => all });
+      }
+      expect(answered).toEqual(['SessionStart', 'UserPromptSubmit', 'PostToolBatch', 'Stop', 'SessionStart']);
+    },
+  );
 });
 
 describe('what is handed over', () => {
@@ -233,7 +284,7 @@ describe('whose message it is', () => {
 
   it('a call of a sub-agent leaves what is for its parent, and takes what is for itself', async () => {
     const parent = await send('For the parent.');
-    const own = await send('For the sub-agent.', { session: SUB });
+    const own = await send('For the sub-agent.', { session: `agent-${SUB}` });
     const inSub = payload(at, 'PostToolBatch', { agent_id: SUB, agent_type: 'general-purpose' });
     const answer = callHook(at, 'PostToolBatch', { payload: inSub });
     expect(answer.stdout).toContain(own);
@@ -242,7 +293,7 @@ describe('whose message it is', () => {
   });
 
   it('a sub-agent gets its message also while its parent has none', async () => {
-    const own = await send('For the sub-agent.', { session: SUB });
+    const own = await send('For the sub-agent.', { session: `agent-${SUB}` });
     expect(callHook(at, 'PostToolBatch').stdout).toBe('');
     expect(
       callHook(at, 'PostToolBatch', { payload: payload(at, 'PostToolBatch', { agent_id: SUB }) }).stdout,
