@@ -1,0 +1,66 @@
+/** A piece of a sentence: plain, or code, which is set in the editor's font. Never markup. */
+export interface Part {
+  readonly text: string;
+  readonly code?: true;
+}
+
+/** A sentence of plain pieces and of code. */
+export type Sentence = readonly Part[];
+
+/** A piece of code for `say`. */
+export function code(text: string): Part {
+  return { text, code: true };
+}
+
+/** Builds a sentence: say`${code('pytest -q')} ran ${6} times.` */
+export function say(
+  strings: TemplateStringsArray,
+  ...values: readonly (string | number | Part | Sentence)[]
+): Sentence {
+  const parts: Part[] = [];
+  strings.forEach((text, index) => {
+    add(parts, { text });
+    const value = values[index];
+    if (value === undefined) return;
+    if (typeof value === 'string' || typeof value === 'number') add(parts, { text: String(value) });
+    else if (isSentence(value)) for (const part of value) add(parts, part);
+    else add(parts, value);
+  });
+  return parts;
+}
+
+/** Sentences with one blank between them; empty ones leave none. */
+export function join(...sentences: readonly Sentence[]): Sentence {
+  return sentences
+    .filter((sentence) => sentence.length > 0)
+    .reduce((all, next) => (all.length ? say`${all} ${next}` : next), []);
+}
+
+/** A text with code between back quotes, as the detectors write it. A lone back quote stays what it is. */
+export function withCode(text: string): Sentence {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const found of text.matchAll(/`([^`]+)`/g)) {
+    add(parts, { text: text.slice(from, found.index) });
+    add(parts, code(found[1] ?? ''));
+    from = found.index + found[0].length;
+  }
+  add(parts, { text: text.slice(from) });
+  return parts;
+}
+
+/** The sentence without its form, for trees, notifications and screen readers. */
+export function plain(sentence: Sentence): string {
+  return sentence.map((part) => part.text).join('');
+}
+
+function add(parts: Part[], part: Part): void {
+  const last = parts.at(-1);
+  if (part.text === '') return;
+  if (last && !last.code && !part.code) parts[parts.length - 1] = { text: last.text + part.text };
+  else parts.push(part);
+}
+
+function isSentence(value: Part | Sentence): value is Sentence {
+  return Array.isArray(value);
+}

@@ -1,0 +1,176 @@
+import type { DeliveryState } from '../../model';
+import { age, clock, clockSeconds } from '../format';
+import { type Sentence, code, say } from '../parts';
+import { WATCHED_STEPS } from './state';
+
+/** Where one message stands. Times in milliseconds since the epoch. */
+export interface DeliveryFacts {
+  readonly state: DeliveryState;
+  readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
+  readonly outcome?: 'changed' | 'same';
+  /** Steps of the agent since it was taken. */
+  readonly watched: number;
+  /** False: nothing hands messages to this agent. */
+  readonly connected: boolean;
+  readonly agentName: string;
+  readonly reason?: string;
+}
+
+/** One of the dots on the line of a delivery: filled when done. */
+export interface Dot {
+  readonly done: boolean;
+  readonly name: string;
+  readonly note: string;
+}
+
+export interface DeliveryLine {
+  readonly dots: readonly Dot[];
+  /** What can be done about it from here. */
+  readonly actions: readonly ('undo' | 'edit' | 'send_again' | 'connect')[];
+}
+
+/** Three dots on a line with their words (design/UI.md 7.3; `Acted` says `changed` or `same result`). */
+export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
+  const queued: Dot = { done: true, name: 'Queued', note: at(facts.times.queued) };
+  const taken: Dot = { done: true, name: 'Taken', note: at(facts.times.taken ?? facts.times.seen) };
+  switch (facts.state) {
+    case 'queued':
+      if (!facts.connected) {
+        return {
+          dots: [queued, { done: false, name: 'Not delivered', note: `${facts.agentName} is not connected` }],
+          actions: ['connect', 'undo', 'edit'],
+        };
+      }
+      return {
+        dots: [
+          queued,
+          { done: false, name: 'Taken', note: 'at the next tool call' },
+          { done: false, name: 'Acted', note: '' },
+        ],
+        actions: ['undo', 'edit'],
+      };
+    case 'taken':
+    case 'seen': {
+      const calls = Math.min(facts.watched, WATCHED_STEPS);
+      return {
+        dots: [queued, taken, { done: false, name: 'Acted', note: `watching, ${calls} of ${WATCHED_STEPS} calls` }],
+        actions: [],
+      };
+    }
+    case 'acted': {
+      const outcome = facts.outcome ? `, ${outcomeWords(facts.outcome)}` : '';
+      return {
+        dots: [queued, taken, { done: true, name: 'Acted', note: `${at(facts.times.acted)}${outcome}` }],
+        actions: [],
+      };
+    }
+    case 'expired':
+      return {
+        dots: [queued, { done: false, name: 'Expired', note: `${at(facts.times.expired)}, not taken in 10 min` }],
+        actions: ['send_again'],
+      };
+    case 'withdrawn': {
+      const reason = facts.reason ? `, ${facts.reason}` : '';
+      return {
+        dots: [queued, { done: false, name: 'Withdrawn', note: `${at(facts.times.withdrawn)}${reason}` }],
+        actions: [],
+      };
+    }
+    case 'failed':
+      return {
+        dots: [
+          queued,
+          { done: false, name: 'Not delivered', note: facts.reason ?? 'taken, but it does not show in the transcript' },
+        ],
+        actions: ['send_again'],
+      };
+  }
+}
+
+export function outcomeWords(outcome: 'changed' | 'same'): string {
+  return outcome === 'changed' ? 'changed' : 'same result';
+}
+
+/** One line for a tree row: `acted 17:08, same result`. */
+export function deliveryInShort(facts: DeliveryFacts): string {
+  const last = deliveryLine(facts);
+  const dot = last.dots.findLast((one) => one.done) ?? last.dots[0];
+  switch (facts.state) {
+    case 'queued':
+      return facts.connected ? `queued ${minute(facts.times.queued)}` : 'not delivered';
+    case 'taken':
+    case 'seen':
+      return `taken ${minute(facts.times.taken ?? facts.times.seen)}`;
+    case 'acted':
+      return `acted ${minute(facts.times.acted)}${facts.outcome ? `, ${outcomeWords(facts.outcome)}` : ''}`;
+    case 'failed':
+      return 'not delivered';
+    case 'expired':
+    case 'withdrawn':
+      return `${facts.state} ${minute(facts.times[facts.state])}`.trim() || (dot?.name.toLowerCase() ?? '');
+  }
+}
+
+/** How and when a message would arrive now (design/UI.md 8.3). */
+export type Reach =
+  | { readonly kind: 'next_call' }
+  | {
+      readonly kind: 'long_call';
+      readonly call: string;
+      readonly since: number;
+      /** The latest time at which the message is still taken. */
+      readonly until?: number;
+    }
+  | { readonly kind: 'wakes' }
+  | { readonly kind: 'permission' }
+  | { readonly kind: 'hanging' }
+  | { readonly kind: 'not_connected' }
+  | { readonly kind: 'restricted' }
+  | { readonly kind: 'ended' };
+
+export function reachSentence(reach: Reach, now: number): Sentence {
+  switch (reach.kind) {
+    case 'next_call':
+      return say`Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.`;
+    case 'long_call': {
+      const until = reach.until === undefined ? '' : `, at most until ${clock(reach.until)}`;
+      return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
+    }
+    case 'wakes':
+      return say`Wakes the agent at once and starts a new turn.`;
+    case 'permission':
+      return say`The agent asks for permission. Answer it first; a nudge could be read as consent.`;
+    case 'hanging':
+      return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
+    case 'not_connected':
+      return say`Written to the inbox, but nothing delivers it yet.`;
+    case 'restricted':
+      return say`Nudges are off until you trust this folder.`;
+    case 'ended':
+      return say`The session has ended. Nothing takes a message any more.`;
+  }
+}
+
+/** Whether *Send Nudge* is on. */
+export function maySend(reach: Reach): boolean {
+  switch (reach.kind) {
+    case 'permission':
+    case 'restricted':
+    case 'ended':
+      return false;
+    case 'next_call':
+    case 'long_call':
+    case 'wakes':
+    case 'hanging':
+    case 'not_connected':
+      return true;
+  }
+}
+
+function at(time: number | undefined): string {
+  return time === undefined ? '' : clockSeconds(time);
+}
+
+function minute(time: number | undefined): string {
+  return time === undefined ? '' : clock(time);
+}

@@ -1,0 +1,133 @@
+import type { TimelineMarker, ToolKind } from '../model';
+
+/**
+ * The steps of a session as they go to the panel: typed arrays, one entry a step, oldest first (design/UI.md 5.3).
+ *
+ * The bits of `flags` are those of the engine's timeline, with the letter of the pattern stamped on by `stampPatterns`.
+ */
+export interface TimelineData {
+  /** 0-based index in the session of the first step in the arrays: a long history is not sent whole. */
+  readonly from: number;
+  /** Milliseconds since the epoch. */
+  readonly at: Float64Array;
+  /** Bits 0-1 kind, 2 failed, 3 seen before, 4-6 letter (0 none, 1 A … 7 G and later), 7 first of its pattern. */
+  readonly flags: Uint8Array;
+  /** Equal numbers are equal outcomes. */
+  readonly outcomes: Uint32Array;
+  /** 1-based line of the transcript; 0 where it is not known. */
+  readonly lines: Uint32Array;
+  /** What the newest steps are called, so that the first paint needs no question. */
+  readonly subjects: StepSubjects;
+  readonly patterns: readonly TimelinePattern[];
+  readonly markers: readonly PanelMarker[];
+  /** When the last line was written, while a turn is open: the base line goes on dashed from there. */
+  readonly silentSince?: number;
+}
+
+/** Names of some steps in order, for readouts. Others are asked for by `describeSteps`. */
+export interface StepSubjects {
+  /** 0-based index in the session of the first of them. */
+  readonly from: number;
+  readonly subjects: readonly string[];
+}
+
+/** The steps of one letter of one incident, or of a repeat that a guard held back. */
+export interface TimelinePattern {
+  /** Incident, or the key of what was held back: patterns of one group share a zigzag. */
+  readonly group: string;
+  readonly letter: string;
+  readonly subject: string;
+  /** 0-based indices in the session, ascending; the newest 200. */
+  readonly steps: readonly number[];
+  /** How often in all, also where not all steps are listed. */
+  readonly count: number;
+  /** What the steps have in common: `same result`, `same result, then it changed`. */
+  readonly words: string;
+  /** Held back by a guard: drawn hollow and neutral. */
+  readonly held: boolean;
+}
+
+/** A marker over the line; `number` is that of a nudge. */
+export type PanelMarker = Pick<TimelineMarker, 'kind' | 'at' | 'step' | 'text'> & { readonly number?: number };
+
+const KIND_MASK = 3;
+const FAILED = 4;
+const SEEN = 8;
+const LETTER_SHIFT = 4;
+const LETTER_MASK = 7;
+const FIRST = 128;
+
+/** The three heights of the timeline. */
+export type StepHeight = 'looked' | 'ran' | 'changed';
+const HEIGHTS: readonly StepHeight[] = ['looked', 'ran', 'changed', 'ran'];
+
+/** Flags of one step without its letter. */
+export function stepFlags(kind: ToolKind, failed: boolean, seen: boolean): number {
+  return heightCode(kind) | (failed ? FAILED : 0) | (seen ? SEEN : 0);
+}
+
+export function heightOf(flags: number): StepHeight {
+  return HEIGHTS[flags & KIND_MASK] ?? 'ran';
+}
+
+/** 0 looked, 1 ran, 2 changed. */
+export function heightIndex(flags: number): number {
+  const code = flags & KIND_MASK;
+  return code === 3 ? 1 : code;
+}
+
+export function hasFailed(flags: number): boolean {
+  return (flags & FAILED) !== 0;
+}
+
+export function wasSeen(flags: number): boolean {
+  return (flags & SEEN) !== 0;
+}
+
+/** 0 for a step outside any pattern, 1 for A, 2 for B, … */
+export function letterIndex(flags: number): number {
+  return (flags >> LETTER_SHIFT) & LETTER_MASK;
+}
+
+export function isFirst(flags: number): boolean {
+  return (flags & FIRST) !== 0;
+}
+
+/** A step that is a repeat within a pattern: drawn as a tile below the line and nothing above it. */
+export function isPatternRepeat(flags: number): boolean {
+  return letterIndex(flags) > 0 && !isFirst(flags);
+}
+
+/**
+ * Writes the letters of patterns into a copy of the flags that is about to be sent. `from` is the index in the session of `flags[0]`.
+ *
+ * The first listed step counts as the first occurrence only when no more repeats are counted than are listed.
+ */
+export function stampPatterns(flags: Uint8Array, from: number, patterns: readonly TimelinePattern[]): void {
+  for (const pattern of patterns) {
+    const letter = Math.min(LETTER_MASK, Math.max(1, pattern.letter.charCodeAt(0) - 64));
+    pattern.steps.forEach((step, index) => {
+      const place = step - from;
+      const old = flags[place];
+      if (old === undefined) return;
+      const first = index === 0 && pattern.count <= pattern.steps.length ? FIRST : 0;
+      flags[place] = (old & (KIND_MASK | FAILED | SEEN)) | (letter << LETTER_SHIFT) | first;
+    });
+  }
+}
+
+function heightCode(kind: ToolKind): number {
+  switch (kind) {
+    case 'changed':
+      return 2;
+    case 'ran':
+    case 'delegated':
+    case 'other':
+      return 1;
+    case 'looked':
+    case 'plan':
+    case 'asked':
+    case 'waited':
+      return 0;
+  }
+}
