@@ -263,7 +263,7 @@ export class Engine implements Disposable {
       from: 'start',
       markers: adapter.callMarkers,
       line: (line, calls) => {
-        transcript.line(line, calls);
+        transcript.line(line, adapter.ownCalls?.(line.text, calls) ?? calls);
         this.wrote(transcript);
       },
       document: (text, calls) => {

@@ -111,7 +111,7 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
   const bytes = await readWholeFile(file, {
     unit: adapter.unit,
     markers: adapter.callMarkers,
-    line: (line, calls) => transcript.line(line, calls),
+    line: (line, calls) => transcript.line(line, adapter.ownCalls?.(line.text, calls) ?? calls),
     document: (text, calls) => transcript.document(text, calls),
     database: (database, log) => transcript.database(database, log),
     problem: (problem) => transcript.problem(problem),

@@ -58,8 +58,8 @@ export function mainCommand(command: string): string {
     const lead =
       /^\s+/.exec(rest) ??
       /^#[^\n]*\n/.exec(rest) ??
-      /^(?:cd|pushd)\s+(?:"[^"\n]*"|'[^'\n]*'|\\ |[^\s;&|"'])+\s*(?:&&|;|\n)\s*(?=\S)/.exec(rest) ??
-      /^set\s+[-+][a-z]+(?:\s+pipefail)?\s*(?:&&|;|\n)\s*(?=\S)/.exec(rest) ??
+      /^(?:cd|pushd)\s+(?:"[^"\n]*"|'[^'\n]*'|\\ |[^\s;&|"'])+[ \t]*(?:&&|;|\n)\s*(?=\S)/.exec(rest) ??
+      /^set\s+[-+][a-z]+(?:\s+pipefail)?[ \t]*(?:&&|;|\n)\s*(?=\S)/.exec(rest) ??
       /^(?:export\s+)?[A-Za-z_]\w*=(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|"'`$(]*)(?:\s*(?:&&|;)\s*|[ \t]+|\n)(?=\S)/.exec(rest);
     if (!lead || lead[0].length === rest.length) break;
     rest = rest.slice(lead[0].length);
@@ -74,7 +74,7 @@ export function shellSubject(command: string): string {
     const lead =
       /^\s+/.exec(rest) ??
       /^#[^\n]*\n/.exec(rest) ??
-      /^(?:cd|pushd)\s+(?:"[^"\n]*"|'[^'\n]*'|\\ |[^\s;&|"'])+\s*(?:&&|;|\n)\s*(?=\S)/.exec(rest);
+      /^(?:cd|pushd)\s+(?:"[^"\n]*"|'[^'\n]*'|\\ |[^\s;&|"'])+[ \t]*(?:&&|;|\n)\s*(?=\S)/.exec(rest);
     if (!lead || lead[0].length === rest.length) break;
     rest = rest.slice(lead[0].length);
   }
