@@ -1,4 +1,4 @@
-/** Why a file could not be read: the system's code (`ENOENT`, `EACCES`, …), or `NOTFILE` for what is no regular file. */
+/** Why a file could not be read: the system's code (`ENOENT`, `EACCES`, …), `NOTFILE` for what is no regular file, `TOOLARGE` over the limit. */
 export class TailError extends Error {
   constructor(
     readonly code: string,
@@ -14,3 +14,10 @@ export function codeOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return code ?? 'UNKNOWN';
 }
+
+/** What a problem with a line is called. */
+export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
+  'line-too-large': 'so large that parts of it were left out',
+  'nul-bytes': 'NUL bytes before the line were left out',
+  consumer: 'could not be taken in',
+};

@@ -1,6 +1,55 @@
+import { Budget, Priority } from './budget';
+import { systemClock } from './clock';
+import { LINE_PROBLEMS, TailError } from './errors';
+import { systemFs } from './file-system';
+import { ShrinkerPool } from './framer';
+import { newLane } from './lanes';
+import { readDatabase } from './read-database';
+import { readDocument } from './read-document';
+import { frameFile, withFile } from './read-file';
 import type { WholeFileOptions } from './types';
 
+export const SLICE_MS = 6;
+export const DOCUMENT_LIMIT_BYTES = 64 * 1024 * 1024;
+
 /** Reads a file once from start to end, a last line without a line break included. Returns the bytes read; rejects with a `TailError`. */
-export async function readWholeFile(_path: string, _options: WholeFileOptions): Promise<number> {
-  throw new Error('being built');
+export async function readWholeFile(path: string, options: WholeFileOptions): Promise<number> {
+  const {
+    markers,
+    progress,
+    fs = systemFs,
+    clock = systemClock,
+    documentLimit: limit = DOCUMENT_LIMIT_BYTES,
+  } = options;
+  const budget = new Budget(clock, options.sliceMs ?? SLICE_MS);
+  const told = progress && { progress };
+  switch (options.unit) {
+    case 'line':
+      return frameFile(
+        { fs, budget, shrinkers: new ShrinkerPool() },
+        path,
+        {
+          line: (line, calls) => options.line?.(line, calls),
+          problem: (code, line, offset) => options.problem?.({ code, line, offset, why: LINE_PROBLEMS[code] ?? code }),
+        },
+        markers,
+        { lane: newLane(), priority: Priority.live, from: 0, to: Number.POSITIVE_INFINITY, isWhole: true, ...told },
+      );
+    case 'document':
+      return withFile(fs, path, async (descriptor) => {
+        const document = await readDocument({ fs, budget }, descriptor, newLane(), { markers, limit, ...told });
+        if (!document) throw new TailError('TOOLARGE', path);
+        options.document?.(document.text, document.calls);
+        return document.bytes;
+      });
+    case 'database':
+      return withFile(fs, path, async (descriptor) => {
+        const read = await readDatabase(fs, descriptor, path, limit);
+        if (!read) throw new TailError('TOOLARGE', path);
+        const bytes = read.database.length + (read.log?.length ?? 0);
+        progress?.(bytes);
+        await options.database?.(read.database, read.log);
+        return bytes;
+      });
+  }
 }

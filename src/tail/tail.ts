@@ -1,5 +1,128 @@
-import type { Tail, TailOptions } from './types';
+import { basename, dirname } from 'node:path';
+import type { Disposable } from '../util/disposable';
+import { Emitter } from '../util/emitter';
+import { Budget, Priority } from './budget';
+import { systemClock } from './clock';
+import { DatabaseReader } from './database-reader';
+import { Descriptors } from './descriptors';
+import { DocumentReader } from './document-reader';
+import { systemFs } from './file-system';
+import { Folders } from './folders';
+import { ShrinkerPool } from './framer';
+import { Lanes } from './lanes';
+import { LineReader } from './line-reader';
+import type { ReaderParts } from './parts';
+import { countLineFeeds, readHead } from './read-file';
+import { DOCUMENT_LIMIT_BYTES, SLICE_MS } from './read-whole';
+import { Root } from './root';
+import { Sweep, type SweptReader } from './sweep';
+import type { OpenOptions, Reader, RootOptions, Tail, TailOptions, WatchFailure } from './types';
 
-export function createTail(_options: TailOptions): Tail {
-  throw new Error('being built');
+/** Linux gives a user 8192 watches or more; other programs want some too. */
+const WATCH_LIMIT = 4096;
+const HEAD_BYTES = 64 * 1024;
+
+export function createTail(options: TailOptions): Tail {
+  const { log, fs = systemFs, clock = systemClock } = options;
+  const parts: ReaderParts = {
+    fs,
+    clock,
+    log,
+    budget: new Budget(clock, options.sliceMs ?? SLICE_MS),
+    lanes: new Lanes(),
+    shrinkers: new ShrinkerPool(),
+    descriptors: new Descriptors(fs),
+    documentLimit: options.documentLimit ?? DOCUMENT_LIMIT_BYTES,
+  };
+  const { budget, lanes } = parts;
+  const failed = new Emitter<WatchFailure | null>((error) => log.error(String(error)));
+  const folders = new Folders(fs, clock, options.watchLimit ?? WATCH_LIMIT, (failure) => failed.fire(failure));
+  const roots = new Set<Root>();
+  const readers = new Set<Disposable>();
+  const sweep = new Sweep(clock, log, folders, roots);
+  /** How many readers follow a path. */
+  const open = new Map<string, number>();
+
+  const watch = (rootOptions: RootOptions): Disposable => {
+    const root = new Root(rootOptions, { fs, clock, log, budget, folders, isOpen: (path) => open.has(path) });
+    roots.add(root);
+    sweep.update();
+    return {
+      dispose: () => {
+        root.dispose();
+        roots.delete(root);
+        sweep.update();
+      },
+    };
+  };
+
+  const openFile = (path: string, fileOptions: OpenOptions): Reader => {
+    const folder = dirname(path);
+    const names = fileOptions.unit === 'database' ? [basename(path), `${basename(path)}-wal`] : [basename(path)];
+    // Watched before it is read: no change comes unnoticed between the two.
+    const changed = (): void => {
+      swept.changed();
+      reader.poke();
+    };
+    const watches = names.map((name) => folders.watchEntry(folder, name, changed));
+    const reader = newReader(path, fileOptions, parts);
+    const swept = sweep.add(reader, folder);
+    open.set(path, (open.get(path) ?? 0) + 1);
+    const dispose = (): void => {
+      if (!readers.delete(handle)) return;
+      for (const one of watches) one.dispose();
+      swept.dispose();
+      const left = (open.get(path) ?? 1) - 1;
+      if (left > 0) open.set(path, left);
+      else open.delete(path);
+      reader.dispose();
+    };
+    const handle: Reader = {
+      path,
+      get generation() {
+        return reader.generation;
+      },
+      get offset() {
+        return reader.offset;
+      },
+      get seedOffset() {
+        return reader.seedOffset;
+      },
+      readHistory: (line) => reader.readHistory(line),
+      poke: () => reader.poke(),
+      dispose,
+    };
+    readers.add(handle);
+    return handle;
+  };
+
+  return {
+    watch,
+    open: openFile,
+    readHead: (path, bytes = HEAD_BYTES) => lanes.run(Priority.live, (lane) => readHead(fs, budget, path, bytes, lane)),
+    countLines: (path, offset) =>
+      lanes.run(Priority.live, (lane) =>
+        countLineFeeds(fs, budget, path, { lane, priority: Priority.live, from: 0, to: offset }),
+      ),
+    onDidFailWatching: failed.event,
+    dispose: () => {
+      for (const reader of readers) reader.dispose();
+      for (const root of roots) root.dispose();
+      roots.clear();
+      sweep.dispose();
+      folders.dispose();
+      failed.dispose();
+    },
+  };
+}
+
+function newReader(path: string, options: OpenOptions, parts: ReaderParts): Reader & SweptReader {
+  switch (options.unit) {
+    case 'line':
+      return new LineReader(path, options, parts);
+    case 'document':
+      return new DocumentReader(path, options, parts);
+    case 'database':
+      return new DatabaseReader(path, options, parts);
+  }
 }

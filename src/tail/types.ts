@@ -51,6 +51,8 @@ export interface OpenOptions {
   readonly from: 'start' | 'tail';
   /** Byte sequences that are counted in the raw bytes of each line or document (PRODUCT.md W5). Overlaps of one with itself count once. */
   readonly markers: readonly string[];
+  /** When it was written last, milliseconds since the epoch: of many files that are opened at once the newest goes first. */
+  readonly modifiedAt?: number;
   /** `calls`: hits of the markers in the raw bytes of this line. */
   readonly line?: (line: TailLine, calls: number) => void;
   /** `calls`: hits of the markers that were added since the text before, never negative. */

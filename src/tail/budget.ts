@@ -1,0 +1,61 @@
+import type { TailClock } from './clock';
+
+/** Whose work goes first. */
+export const Priority = { live: 0, seed: 1, idle: 2 } as const;
+export type Priority = (typeof Priority)[keyof typeof Priority];
+
+/** A step may take the slice over its end by so much, milliseconds, if the slice would otherwise be cut very short. */
+const OVERTIME_MS = 1;
+
+/**
+ * One time budget for all reading: work in one turn of the event loop ends after a slice of some milliseconds, whoever does it. A slice
+ * begins with the first work of a turn and ends when the loop has gone round.
+ */
+export class Budget {
+  private begun = false;
+  private beganAt = 0;
+  private readonly waiting: { readonly priority: Priority; readonly resume: () => void }[] = [];
+
+  constructor(
+    private readonly clock: TailClock,
+    private readonly sliceMs: number,
+  ) {}
+
+  /** Work begins or goes on: waits for the next slice where this one is used up. Nothing in between may wait for anything else. */
+  async enter(priority: Priority): Promise<void> {
+    while (this.spent(0)) await this.turn(priority);
+    this.begin();
+  }
+
+  /** Work stops here and goes on in a later slice. */
+  async next(priority: Priority): Promise<void> {
+    if (this.begun) await this.turn(priority);
+    await this.enter(priority);
+  }
+
+  /** Is the slice used up, or would be by a step of so many milliseconds? A fresh slice never is. */
+  spent(milliseconds: number): boolean {
+    if (!this.begun) return false;
+    const used = this.clock.now() - this.beganAt;
+    return used >= this.sliceMs || (used > OVERTIME_MS && used + milliseconds > this.sliceMs + OVERTIME_MS);
+  }
+
+  private turn(priority: Priority): Promise<void> {
+    return new Promise((resume) => {
+      let at = this.waiting.length;
+      while (at > 0 && (this.waiting[at - 1] as { priority: Priority }).priority > priority) at--;
+      this.waiting.splice(at, 0, { priority, resume });
+    });
+  }
+
+  private begin(): void {
+    if (this.begun) return;
+    this.begun = true;
+    this.beganAt = this.clock.now();
+    this.clock.soon(() => {
+      this.begun = false;
+      // They go on in this order; who finds the slice used up waits again.
+      for (const { resume } of this.waiting.splice(0)) resume();
+    });
+  }
+}

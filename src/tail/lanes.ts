@@ -1,0 +1,86 @@
+import { Priority } from './budget';
+
+/** Bytes read in one go: below 256 KB the calls cost more than the bytes (notes: performance 1). */
+export const CHUNK_BYTES = 256 * 1024;
+const SMALL_BYTES = 1024;
+/** Jobs under way at most in all, of those that are not live, and of idle ones. */
+const PLACES: readonly number[] = [6, 3, 1];
+
+/** What a job works with while it runs. */
+export interface Lane {
+  readonly chunk: Buffer;
+  /** A second, small buffer for checks that go along with a read. */
+  readonly small: Buffer;
+}
+
+export function newLane(): Lane {
+  return { chunk: Buffer.allocUnsafeSlow(CHUNK_BYTES), small: Buffer.allocUnsafeSlow(SMALL_BYTES) };
+}
+
+export interface Job {
+  readonly priority: Priority;
+  /** Among jobs of the same priority the lower one goes first; equal ones in the order they came. */
+  readonly order: number;
+  /** Does not reject. */
+  run(lane: Lane): Promise<void>;
+}
+
+/**
+ * Lets a few jobs read at a time: enough to hide the way to the disk, few enough that their buffers stay small and that live files go
+ * before first looks, first looks before history.
+ */
+export class Lanes {
+  private readonly waiting: Job[][] = [[], [], []];
+  private readonly running = [0, 0, 0];
+  private readonly free: Lane[] = [];
+
+  add(job: Job): void {
+    const queue = this.waiting[job.priority] as Job[];
+    let at = queue.length;
+    while (at > 0 && (queue[at - 1] as Job).order > job.order) at--;
+    queue.splice(at, 0, job);
+    this.next();
+  }
+
+  /** Runs this when there is a place; settles as it does. */
+  run<T>(priority: Priority, work: (lane: Lane) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.add({ priority, order: Number.NEGATIVE_INFINITY, run: (lane) => work(lane).then(resolve, reject) });
+    });
+  }
+
+  /** Takes back a job that did not start. */
+  remove(job: Job): void {
+    const queue = this.waiting[job.priority] as Job[];
+    const at = queue.indexOf(job);
+    if (at !== -1) queue.splice(at, 1);
+  }
+
+  private next(): void {
+    for (const priority of [Priority.live, Priority.seed, Priority.idle]) {
+      const queue = this.waiting[priority] as Job[];
+      while (queue.length > 0 && this.hasPlace(priority)) this.start(queue.shift() as Job);
+    }
+  }
+
+  private hasPlace(priority: Priority): boolean {
+    const all = (this.running[0] as number) + (this.running[1] as number) + (this.running[2] as number);
+    const alike =
+      priority === Priority.live
+        ? all
+        : priority === Priority.seed
+          ? all - (this.running[0] as number)
+          : (this.running[2] as number);
+    return all < (PLACES[0] as number) && alike < (PLACES[priority] as number);
+  }
+
+  private start(job: Job): void {
+    const lane = this.free.pop() ?? newLane();
+    this.running[job.priority] = (this.running[job.priority] as number) + 1;
+    void job.run(lane).finally(() => {
+      this.running[job.priority] = (this.running[job.priority] as number) - 1;
+      this.free.push(lane);
+      this.next();
+    });
+  }
+}

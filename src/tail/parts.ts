@@ -1,0 +1,19 @@
+import type { Log } from '../util/log';
+import type { Budget } from './budget';
+import type { TailClock } from './clock';
+import type { Descriptors } from './descriptors';
+import type { TailFs } from './file-system';
+import type { ShrinkerPool } from './framer';
+import type { Lanes } from './lanes';
+
+/** What all readers of one tail share. */
+export interface ReaderParts {
+  readonly fs: TailFs;
+  readonly clock: TailClock;
+  readonly log: Log;
+  readonly budget: Budget;
+  readonly lanes: Lanes;
+  readonly shrinkers: ShrinkerPool;
+  readonly descriptors: Descriptors;
+  readonly documentLimit: number;
+}

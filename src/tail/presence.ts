@@ -1,0 +1,109 @@
+import { codeOf } from './errors';
+import type { FileStatus } from './file-system';
+import type { ReaderParts } from './parts';
+import type { OpenOptions, TailProblemCode } from './types';
+
+/** A file that is replaced by deleting and writing it anew is missing for a moment: that is not told. */
+const GONE_AFTER_MS = 200;
+
+/** Calls a consumer; what it throws is its own problem and keeps no file from being read. */
+export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path: string, call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    parts.log.error(`${path}: ${String(error)}`);
+    try {
+      options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be taken in' });
+    } catch {
+      // Told in the log already.
+    }
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission to read it',
+  EPERM: 'no permission to read it',
+  EMFILE: 'too many open files',
+  ENFILE: 'too many open files',
+  EIO: 'the disk cannot be read',
+  ELOOP: 'a link that leads to itself',
+};
+
+/** Whether a file is there and can be read, told to its consumer once per change. */
+export class Presence {
+  private absentSince = -1;
+  private goneTold = false;
+  private problemTold: TailProblemCode | null = null;
+
+  constructor(
+    private readonly path: string,
+    private readonly options: OpenOptions,
+    private readonly parts: ReaderParts,
+    private readonly wakeAfter: (milliseconds: number) => void,
+  ) {}
+
+  /** Opens the file, or tells why not. `reappeared`: it was not there when it was looked at before. Pipes and devices are not opened. */
+  async open(): Promise<{
+    readonly descriptor: number;
+    readonly status: FileStatus;
+    readonly reappeared: boolean;
+  } | null> {
+    const { fs, descriptors } = this.parts;
+    for (let attempt = 1; ; attempt++) {
+      let descriptor = -1;
+      try {
+        const named = await fs.status(this.path);
+        if (named.kind !== 'file')
+          return this.refuse('not-a-file', `is a ${named.kind === 'folder' ? 'folder' : 'pipe or device'}`);
+        descriptor = await fs.open(this.path);
+        const status = await fs.statusOf(descriptor);
+        if (status.kind === 'file') return { descriptor, status, reappeared: this.found() };
+        void fs.close(descriptor);
+        return this.refuse('not-a-file', 'is a pipe or device');
+      } catch (error) {
+        if (descriptor !== -1) void fs.close(descriptor);
+        const code = codeOf(error);
+        if ((code === 'EMFILE' || code === 'ENFILE') && attempt === 1) {
+          descriptors.closeAll();
+          continue;
+        }
+        this.failed(code);
+        return null;
+      }
+    }
+  }
+
+  /** A call of the system failed with this code. */
+  failed(code: string): void {
+    if (code === 'ENOENT' || code === 'ENOTDIR') this.absent();
+    else this.refuse('unreadable', REASONS[code] ?? code);
+  }
+
+  private found(): boolean {
+    const reappeared = this.absentSince >= 0;
+    this.absentSince = -1;
+    this.goneTold = false;
+    this.problemTold = null;
+    return reappeared;
+  }
+
+  private absent(): void {
+    const now = this.parts.clock.now();
+    if (this.absentSince < 0) this.absentSince = now;
+    if (this.goneTold) return;
+    const left = this.absentSince + GONE_AFTER_MS - now;
+    if (left > 0) {
+      this.wakeAfter(left);
+      return;
+    }
+    this.goneTold = true;
+    tell(this.options, this.parts, this.path, () => this.options.gone?.());
+  }
+
+  private refuse(code: TailProblemCode, why: string): null {
+    if (this.problemTold === code) return null;
+    this.problemTold = code;
+    tell(this.options, this.parts, this.path, () => this.options.problem?.({ code, line: 0, offset: 0, why }));
+    return null;
+  }
+}

@@ -1,0 +1,135 @@
+import { type Budget, Priority } from './budget';
+import { TailError, codeOf } from './errors';
+import type { FileStatus, TailFs } from './file-system';
+import { Framer, type FramerSink, type ShrinkerPool } from './framer';
+import type { Lane } from './lanes';
+
+const LINE_FEED = 0x0a;
+
+/** Opens a regular file for one use. Pipes and devices are not opened. Rejects with a `TailError`. */
+export async function withFile<T>(
+  fs: TailFs,
+  path: string,
+  use: (descriptor: number, status: FileStatus) => Promise<T>,
+): Promise<T> {
+  let descriptor = -1;
+  try {
+    if ((await fs.status(path)).kind !== 'file') throw new TailError('NOTFILE', path);
+    descriptor = await fs.open(path);
+    const status = await fs.statusOf(descriptor);
+    if (status.kind !== 'file') throw new TailError('NOTFILE', path);
+    return await use(descriptor, status);
+  } catch (error) {
+    throw error instanceof TailError ? error : new TailError(codeOf(error), path);
+  } finally {
+    if (descriptor !== -1) void fs.close(descriptor);
+  }
+}
+
+export interface Range {
+  readonly lane: Lane;
+  readonly priority: Priority;
+  readonly from: number;
+  /** Not further than this; the end of the file where it is shorter. */
+  readonly to: number;
+  /** False: nobody wants the rest. */
+  readonly isWanted?: () => boolean;
+  readonly progress?: (bytes: number) => void;
+}
+
+/** Calls `take` with one chunk after the other, in slices. `take` gets bytes that are good until its promise is settled. */
+export async function eachChunk(
+  fs: TailFs,
+  descriptor: number,
+  range: Range,
+  take: (bytes: Buffer) => Promise<void> | void,
+): Promise<number> {
+  const { lane, from, to } = range;
+  let at = from;
+  while (at < to) {
+    if (range.isWanted && !range.isWanted()) break;
+    const read = await fs.read(descriptor, lane.chunk, 0, Math.min(lane.chunk.length, to - at), at);
+    if (read === 0) break;
+    await take(lane.chunk.subarray(0, read));
+    at += read;
+    range.progress?.(at - from);
+  }
+  return at - from;
+}
+
+/** Frames a file once from one offset to another, in slices. Returns the bytes read. Rejects with a `TailError`. */
+export function frameFile(
+  parts: { readonly fs: TailFs; readonly budget: Budget; readonly shrinkers: ShrinkerPool },
+  path: string,
+  sink: FramerSink,
+  markers: readonly string[],
+  range: Range & { readonly isWhole?: boolean; readonly inode?: number },
+): Promise<number> {
+  const { fs, budget } = parts;
+  const { priority, isWanted } = range;
+  return withFile(fs, path, async (descriptor, status) => {
+    if (range.inode !== undefined && range.inode !== status.inode) return 0;
+    const framer = new Framer(sink, markers, parts.shrinkers);
+    const pause = (milliseconds: number): boolean => budget.spent(milliseconds);
+    framer.begin(range.from, range.from === 0 ? 0 : -1);
+    const read = await eachChunk(fs, descriptor, range, async (bytes) => {
+      await budget.enter(priority);
+      for (let at = 0; (at = framer.feed(bytes, at, pause)) < bytes.length; ) {
+        if (isWanted && !isWanted()) return;
+        await budget.next(priority);
+      }
+    });
+    if (range.isWhole) framer.finish();
+    framer.release();
+    return read;
+  });
+}
+
+/** The first bytes as text, cut at a line break where there is one. Rejects with a `TailError`. */
+export async function readHead(fs: TailFs, budget: Budget, path: string, bytes: number, lane: Lane): Promise<string> {
+  const read = await withFile(fs, path, (descriptor) =>
+    fs.read(descriptor, lane.chunk, 0, Math.min(bytes, lane.chunk.length), 0),
+  );
+  await budget.enter(Priority.live);
+  const head = lane.chunk.subarray(0, read);
+  const last = read < bytes ? -1 : head.lastIndexOf(LINE_FEED);
+  const text = head.toString('utf8', 0, last === -1 ? read : last + 1);
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Line feeds in the first `to` bytes. */
+export async function countLineFeeds(fs: TailFs, budget: Budget, path: string, range: Range): Promise<number> {
+  let lines = 0;
+  await withFile(fs, path, (descriptor) =>
+    eachChunk(fs, descriptor, range, async (bytes) => {
+      await budget.enter(range.priority);
+      // Byte by byte: a native search costs as much as a hundred bytes, and a chunk may hold nothing but line feeds.
+      for (let at = 0; at < bytes.length; at++) if (bytes[at] === LINE_FEED) lines++;
+    }),
+  );
+  return lines;
+}
+
+/**
+ * Begin of the first whole line at or after `from`. In one line that is longer than what is left: its begin, so that the newest line is
+ * not lost.
+ */
+export async function lineStart(
+  fs: TailFs,
+  descriptor: number,
+  from: number,
+  size: number,
+  chunk: Buffer,
+): Promise<number> {
+  const read = await fs.read(descriptor, chunk, 0, Math.min(chunk.length, size - from), from);
+  const next = chunk.subarray(0, read).indexOf(LINE_FEED);
+  if (next !== -1 && from + next + 1 < size) return from + next + 1;
+  for (let end = from; end > 0; ) {
+    const start = Math.max(0, end - chunk.length);
+    const bytes = await fs.read(descriptor, chunk, 0, end - start, start);
+    const before = chunk.subarray(0, bytes).lastIndexOf(LINE_FEED);
+    if (before !== -1) return start + before + 1;
+    end = start;
+  }
+  return 0;
+}
