@@ -45,14 +45,16 @@ export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemp
 const ANSWERS =
   /^\s*(?:grep|egrep|fgrep|rg|ag|ack|git (?:grep|diff)|diff|cmp|test|\[|which|command -v|type|pgrep|expr|find)\b/;
 
-/** Did the call fail, as far as its repeats go? */
+/** How editing tools say that they changed nothing, in the beginning of their answer. */
+const REFUSED =
+  /^\s*(?:error|failed|failure|invalid|cannot|could not|unable to)\b|introduced new syntax error|no replacement was performed|did not (?:appear|match)|not found in (?:the )?file|could not (?:be )?appl|no match(?:es)? found|patch (?:failed|does not apply)|was not applied|has not been (?:updated|edited|changed)/i;
+
+/** Did the call fail, as far as its repeats go? Some agents record an edit that was refused as a success. */
 export function failedIn(call: ToolCallEvent, result: ToolResultEvent): boolean {
-  if (!result.isError) return false;
-  return !(
-    result.exitCode === 1 &&
-    result.output.length < 200 &&
-    call.command !== undefined &&
-    ANSWERS.test(call.command) &&
-    !/error|not found|no such/i.test(result.output)
-  );
+  if (!result.isError) {
+    return call.kind === 'changed' && call.command === undefined && REFUSED.test(result.output.slice(0, 240));
+  }
+  const answers =
+    result.exitCode === 1 && result.output.length < 200 && call.command !== undefined && ANSWERS.test(call.command);
+  return !answers || /error|not found|no such/i.test(result.output);
 }

@@ -186,14 +186,16 @@ export class LoopBook {
       return;
     }
     loop.seenBy.add(nameOf(candidate));
-    if (loop.open && rankOf(candidate) > rankOf(loop.speaker)) {
+    // graver than what the speaker says, which has nothing to say of this step: the other one is right now
+    const graver = candidate.level === 'stuck' && loop.level === 'warn' && !this.isOffered(loop.speaker);
+    if (loop.open && rankOf(candidate) > rankOf(loop.speaker) && !graver) {
       // the streak has a better speaker already; what else takes part in it belongs to it from now on
       if (candidate.follows.kind === 'outcomes' && loop.speaker.follows.kind === 'outcomes')
         include(loop, candidate.steps);
       return;
     }
     const same = nameOf(candidate) === nameOf(loop.speaker);
-    if (!loop.open || (!same && (isVague(loop.speaker) || candidate.steps.length >= loop.log.total))) {
+    if (!loop.open || (!same && (graver || isVague(loop.speaker) || candidate.steps.length >= loop.log.total))) {
       this.handOver(loop, candidate, context);
     } else if (!same) {
       // it says more exactly what the newest steps are, but only a part of the streak
@@ -209,6 +211,10 @@ export class LoopBook {
     loop.lastIndex = step.index;
     loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
     touched.add(loop);
+  }
+
+  private isOffered({ detector, rule }: LoopCandidate): boolean {
+    return this.offered.some((one) => one.detector === detector && one.rule === rule);
   }
 
   /** The streak that a candidate is about: one that shares an outcome with it, or an open one that it is interleaved with. */
