@@ -105,8 +105,8 @@ export function createChain(session: string, parent: string | undefined, sub: bo
 export interface Teller {
   tell(chain: Chain, record: ClaudeRecord, body: EventBody): void;
   problem(record: ClaudeRecord, why: string): void;
-  /** Tells of messages of ours that this text carries, each once. True if it does. */
-  marks(chain: Chain, record: ClaudeRecord, text: string): boolean;
+  /** Tells of messages of ours that this text carries, each once. */
+  marks(chain: Chain, record: ClaudeRecord, text: string): void;
   readonly side: SideCalls;
 }
 

@@ -55,9 +55,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       sink.problem({ line: record.source.line, offset: record.source.offset, why });
     },
     marks(chain, record, text) {
-      const ids = marks.find(text);
-      for (const message of ids) teller.tell(chain, record, { type: 'message_taken', message });
-      return ids.length > 0;
+      for (const message of marks.find(text)) teller.tell(chain, record, { type: 'message_taken', message });
     },
     side: {
       started: (id, input) => side.started(id, input),

@@ -75,14 +75,12 @@ export function lineKind(text: string): LineKind {
 /** The head of an `api-request` line: a request to the model has begun. */
 export interface RequestHead {
   readonly session: string | undefined;
-  /** Sub-agent that asks, in its own file. */
-  readonly agentId: string | undefined;
   readonly at: number | undefined;
   /** `repl_main_thread`, `sdk`, `agent:…` for the conversation itself; others are the CLI's own questions (titles, summaries). */
   readonly query: string;
 }
 
-const FIELD = /"(sessionId|agentId|timestamp|querySource)":"([^"\\]{0,200})"/g;
+const FIELD = /"(sessionId|timestamp|querySource)":"([^"\\]{0,200})"/g;
 
 export function readRequestHead(text: string): RequestHead {
   const head = text.length > HEAD ? text.slice(0, HEAD) : text;
@@ -92,7 +90,6 @@ export function readRequestHead(text: string): RequestHead {
   }
   return {
     session: fields.get('sessionId'),
-    agentId: fields.get('agentId'),
     at: timeOf(fields.get('timestamp')),
     query: fields.get('querySource') ?? '',
   };
