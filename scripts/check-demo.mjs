@@ -12,7 +12,8 @@ const WAIT = 60_000;
 export async function checkDemo({ host, demo, say }) {
   const { page } = host;
   const status = page.locator('[id="unstuck.unstuck.unstuck.status"]');
-  const toast = (/** @type {string} */ text) => page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text });
+  const toast = (/** @type {string} */ text) =>
+    page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text });
 
   await demo.start();
   await status.waitFor({ timeout: WAIT });
@@ -27,7 +28,10 @@ export async function checkDemo({ host, demo, say }) {
   await alarm.getByRole('button', { name: 'Nudge' }).click();
   const queued = toast('Nudge queued').first();
   await queued.waitFor({ timeout: WAIT });
-  const message = await waitFor('the message in the inbox', async () => messages(demo.workspace, 'new')[0] ?? messages(demo.workspace, 'cur')[0]);
+  const message = await waitFor(
+    'the message in the inbox',
+    async () => messages(demo.workspace, 'new')[0] ?? messages(demo.workspace, 'cur')[0],
+  );
   say(`The nudge lies in the inbox: ${message}`);
 
   await queued.getByRole('button', { name: 'Connect Agent' }).click();
@@ -41,7 +45,9 @@ export async function checkDemo({ host, demo, say }) {
   await waitFor('the taking of the nudge by the hook', async () => messages(demo.workspace, 'cur').includes(message));
   say('The agent’s hook took the nudge at its next tool call.');
   await waitFor('the mark of the nudge in a transcript', async () =>
-    demo.runs.some((/** @type {any} */ run) => fs.readFileSync(demo.transcriptOf(run.session), 'utf8').includes(`[unstuck ${message.replace('.json', '')}]`)),
+    demo.runs.some((/** @type {any} */ run) =>
+      fs.readFileSync(demo.transcriptOf(run.session), 'utf8').includes(`[unstuck ${message.replace('.json', '')}]`),
+    ),
   );
   say('It shows in the transcript; the agent goes another way.');
   return true;

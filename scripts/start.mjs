@@ -64,7 +64,8 @@ async function onServer() {
 async function extensionIsActive(/** @type {string} */ dir) {
   const storage = join(dir, 'user/User/workspaceStorage');
   const isActive = () =>
-    fs.existsSync(storage) && fs.readdirSync(storage).some((name) => fs.existsSync(join(storage, name, 'unstuck.unstuck')));
+    fs.existsSync(storage) &&
+    fs.readdirSync(storage).some((name) => fs.existsSync(join(storage, name, 'unstuck.unstuck')));
   while (!isActive()) await new Promise((done) => setTimeout(done, 250));
 }
 

@@ -14,7 +14,7 @@ import { type UnstuckApi, createApi } from './ui/api';
 import { App } from './ui/app';
 import { Connections } from './ui/connect';
 import { EarlierSessions } from './ui/history';
-import { HookStorage } from './ui/hook-storage';
+import { hookFiles } from './ui/hook-files';
 import { channelLog } from './ui/log';
 import { ReplayCommand } from './ui/replay';
 import type { Services } from './ui/services';
@@ -76,24 +76,25 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
     },
     engineSettings(),
   );
-  const hook = new HookStorage(context, log, () => settings.runtime);
   const services: Services = {
     context,
     engine,
     store,
     agentNames: new Map(registry.map((adapter) => [adapter.id, adapter.name])),
-    bridges: createBridges(hook.folder, process.env, homedir()),
+    bridges: createBridges({
+      hookFolder: join(context.globalStorageUri.fsPath, 'hook'),
+      hookFiles: () => hookFiles(context.extensionUri.fsPath, settings.runtime),
+      home: homedir(),
+      env: process.env,
+      now,
+    }),
     settings: () => settings,
     folders,
     log,
     now,
   };
   const app = new App(services, {
-    connections: new Connections(
-      services,
-      () => hook.prepare(),
-      () => app.panels.connectionsChanged(),
-    ),
+    connections: new Connections(services, () => app.panels.connectionsChanged()),
     replay,
     transcripts: new Transcripts((path, offset) => tail.countLines(path, offset)),
     showLog: () => channel.show(),
@@ -103,8 +104,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
     },
   });
 
-  const earlier = new EarlierSessions(services, (agent) => resolveOptions(settings.preset, settings.detectors, agent), readSmall, () =>
-    app.incidents.refresh(),
+  const earlier = new EarlierSessions(
+    services,
+    (agent) => resolveOptions(settings.preset, settings.detectors, agent),
+    readSmall,
+    () => app.incidents.refresh(),
   );
   let workspaceFiles = watchWorkspaceTranscripts(settings.include, (file) => engine.consider(file));
   const rewatch = () => {
@@ -122,7 +126,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
   );
 
   engine.start();
-  void hook.update();
+  void app.connections.refresh();
   const idle = setTimeout(() => void earlier.run(), EARLIER_AFTER_MS);
   subscriptions.push(
     { dispose: () => clearTimeout(idle) },

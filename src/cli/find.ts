@@ -1,9 +1,7 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, closeSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
 import { recognise } from '../engine/engine';
-import { type Tail, createTail } from '../tail';
-import { silentLog } from '../util/log';
 import { UsageError } from './output';
 
 export interface Found {
@@ -31,20 +29,17 @@ export async function findTranscripts(
 ): Promise<{ found: Found[]; unread: Unread[] }> {
   const found: Found[] = [];
   const unread: Unread[] = [];
-  const tail = createTail({ log: silentLog });
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) throw new UsageError('unreadable', `unstuck ${command}: ${path} does not exist.`);
-    if (stat.isDirectory()) for (const file of walk(path, unread)) await identify(tail, file, adapters, found, null);
-    else if (stat.isFile()) await identify(tail, path, adapters, found, unread);
+    if (stat.isDirectory()) for (const file of walk(path, unread)) await identify(file, adapters, found, null);
+    else if (stat.isFile()) await identify(path, adapters, found, unread);
     else unread.push({ file: path, why: 'not a file or folder' });
   }
-  tail.dispose();
   return { found, unread };
 }
 
 async function identify(
-  tail: Tail,
   file: string,
   adapters: readonly AgentAdapter[],
   found: Found[],
@@ -52,12 +47,25 @@ async function identify(
 ): Promise<void> {
   try {
     const size = statSync(file).size;
-    const head = size === 0 ? '' : await tail.readHead(file);
+    const head = size === 0 ? '' : readHead(file);
     const adapter = recognise(adapters, head, file);
     if (adapter) found.push({ file, size, adapter });
     else unread?.push({ file, why: size === 0 ? 'the file is empty' : 'not a transcript of a known agent' });
   } catch (error) {
     (unread ?? []).push({ file, why: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The first 64 KB, cut at a line break where there is one. */
+function readHead(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const buffer = Buffer.alloc(64 * 1024);
+    const bytes = readSync(descriptor, buffer, 0, buffer.length, 0);
+    const end = bytes === buffer.length ? buffer.lastIndexOf(10, bytes - 1) : bytes;
+    return buffer.toString('utf8', 0, end > 0 ? end : bytes);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -40,7 +40,11 @@ export async function watchCommand(args: readonly string[], output: Output, stop
       tail,
       clock: systemClock,
       log,
-      mail: workspaceMail(() => [folder], () => systemClock.now(), log),
+      mail: workspaceMail(
+        () => [folder],
+        () => systemClock.now(),
+        log,
+      ),
       stored: () => undefined,
       readSmall,
     },

@@ -121,7 +121,9 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const hint = hintOf(view, now);
     const title = signsInLine(view.title);
     const children =
-      view.incidents.length > 0 || view.deliveries.length > 0 || this.source.views().some((one) => one.parent === view.session);
+      view.incidents.length > 0 ||
+      view.deliveries.length > 0 ||
+      this.source.views().some((one) => one.parent === view.session);
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(treeTitle(title), children ? Collapsed : None);
     const description = treeDescription(view.state, view.agentName, now, hint);
@@ -160,7 +162,12 @@ function deliveryItem(view: AgentView, delivery: Delivery, number: number, conne
 function tooltip(view: AgentView, icon: string, sentence: string): vscode.MarkdownString {
   const text = new vscode.MarkdownString(undefined, true);
   text.appendMarkdown('**').appendText(signsInLine(view.title)).appendMarkdown('**\n\n');
-  text.appendText([view.agentName, view.model, view.branch].filter((part) => part !== undefined).map(signsInLine).join(', '));
+  text.appendText(
+    [view.agentName, view.model, view.branch]
+      .filter((part) => part !== undefined)
+      .map(signsInLine)
+      .join(', '),
+  );
   text.appendMarkdown(`\n\n$(${icon}) `).appendText(sentence);
   return text.appendMarkdown('\n\n').appendText(`${coverageWords(view.coverage.seen, view.coverage.there)}.`);
 }

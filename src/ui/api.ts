@@ -48,7 +48,8 @@ export function createApi(engine: Engine, version: string): UnstuckApi {
     onStuck: (listener) =>
       engine.onDidChangeIncident(({ incident, before, session }) => {
         const became = incident.stuckAt !== null && (before?.stuckAt ?? null) === null;
-        if (became && !incident.history && incident.state !== 'muted' && !silenced.has(session)) listener(session, statusOf(incident));
+        if (became && !incident.history && incident.state !== 'muted' && !silenced.has(session))
+          listener(session, statusOf(incident));
       }),
     onRecovery: (listener) =>
       engine.onDidChangeIncident(({ incident, before, session }) => {
@@ -56,7 +57,10 @@ export function createApi(engine: Engine, version: string): UnstuckApi {
         const last = incident.attempts.at(-1);
         const known = before?.attempts.find((attempt) => attempt.message === last?.message);
         const recovered = incident.state === 'recovered';
-        const same = known?.state === last?.state && known?.outcome === last?.outcome && (before?.state === 'recovered') === recovered;
+        const same =
+          known?.state === last?.state &&
+          known?.outcome === last?.outcome &&
+          (before?.state === 'recovered') === recovered;
         if (!last || same) return;
         const { kind, attempt, state, outcome } = last;
         listener(session, { incident: incident.id, kind, attempt, state, recovered, ...(outcome && { outcome }) });

@@ -61,13 +61,15 @@ export class App implements vscode.Disposable {
     this.transcripts = this.owned.add(parts.transcripts);
     this.showLog = parts.showLog;
     this.nudges = new Nudges(services);
-    this.agents = this.owned.add(new AgentsView({
+    this.agents = this.owned.add(
+      new AgentsView({
         views: () => this.views(),
         notes: () => this.notes(),
         now,
         watchOf: (view) => this.watchOf(view),
         isConnected: (view) => this.panels.isConnected(view),
-      }));
+      }),
+    );
     this.incidents = this.owned.add(new IncidentsView((narrowing) => this.loadIncidents(narrowing), now));
     this.panels = this.owned.add(new Panels(services, this));
     this.seen = this.owned.add(new Seen(() => this.inView()));
@@ -86,7 +88,8 @@ export class App implements vscode.Disposable {
     this.owned.add(
       engine.onDidFailWatching((failure) => {
         this.watchTrouble = failure?.code ?? null;
-        if (failure) services.log.warn(`the watcher failed (${failure.code}); ${failure.polled} folders are looked at every 2 s`);
+        if (failure)
+          services.log.warn(`the watcher failed (${failure.code}); ${failure.polled} folders are looked at every 2 s`);
         this.showMessages();
       }),
     );
@@ -107,7 +110,15 @@ export class App implements vscode.Disposable {
 
   /** Sessions that the views show: those of the engine, finished ones only when asked for. */
   views(): AgentView[] {
-    return this.services.engine.agents().filter((view) => this.finishedShown || view.state.kind !== 'finished' || view.state.ended === 'died' || this.endedWhileHere(view));
+    return this.services.engine
+      .agents()
+      .filter(
+        (view) =>
+          this.finishedShown ||
+          view.state.kind !== 'finished' ||
+          view.state.ended === 'died' ||
+          this.endedWhileHere(view),
+      );
   }
 
   /** The nudge of a toast or a row: sends the draft at once, and offers to take it back while it is queued. */
@@ -135,6 +146,17 @@ export class App implements vscode.Disposable {
     else if (answer === 'Edit') this.panels.show(view.session, { editDraft: true });
   }
 
+  /** The lines that were skipped, and why, as a read-only document. */
+  async showSkipped(view: AgentView): Promise<void> {
+    const lines = view.coverage.problems.map((problem) => `line ${problem.line}: ${problem.why}`);
+    const content = [`${view.coverage.skipped} lines of ${view.file} were skipped:`, '', ...lines].join('\n');
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'plaintext' }));
+  }
+
+  get isPaused(): boolean {
+    return this.paused;
+  }
+
   muteAgent(session: string, until: number): void {
     this.mutedUntil.set(session, until);
     this.redraw();
@@ -144,7 +166,10 @@ export class App implements vscode.Disposable {
     const configuration = vscode.workspace.getConfiguration('unstuck');
     const detectors = structuredClone(configuration.get<Record<string, unknown>>('detectors') ?? {});
     const agents = (detectors['agents'] ?? {}) as Record<string, Record<string, unknown>>;
-    agents[agent] = { ...agents[agent], [detector]: { ...(agents[agent]?.[detector] as object | undefined), on: false } };
+    agents[agent] = {
+      ...agents[agent],
+      [detector]: { ...(agents[agent]?.[detector] as object | undefined), on: false },
+    };
     await configuration.update('detectors', { ...detectors, agents }, vscode.ConfigurationTarget.Global);
   }
 
@@ -159,13 +184,17 @@ export class App implements vscode.Disposable {
     setContext('unstuck.showsOtherFolders', shown);
     if (shown) {
       const { engine, now, settings } = this.services;
-      for (const other of engine.otherSessions()) if (now() - other.modifiedAt < settings().maxAgeMs) engine.show(other.file);
+      for (const other of engine.otherSessions())
+        if (now() - other.modifiedAt < settings().maxAgeMs) engine.show(other.file);
     }
     this.redraw();
   }
 
   narrowIncidents(narrowing: IncidentNarrowing): void {
-    setContext('unstuck.incidentFilter', narrowing.text !== '' || narrowing.state !== undefined || narrowing.agent !== undefined);
+    setContext(
+      'unstuck.incidentFilter',
+      narrowing.text !== '' || narrowing.state !== undefined || narrowing.agent !== undefined,
+    );
     this.incidents.narrow(narrowing);
   }
 
@@ -184,7 +213,9 @@ export class App implements vscode.Disposable {
 
   /** The message that is watched: how many of the steps since it was taken gave new results. */
   watchOf(view: AgentView) {
-    const number = view.deliveries.findLastIndex((one) => one.times.taken !== undefined || one.times.seen !== undefined);
+    const number = view.deliveries.findLastIndex(
+      (one) => one.times.taken !== undefined || one.times.seen !== undefined,
+    );
     const delivery = view.deliveries[number];
     const takenAt = delivery?.times.taken ?? delivery?.times.seen;
     const timeline = this.services.engine.timeline(view.session);
@@ -261,7 +292,6 @@ export class App implements vscode.Disposable {
   private tick(): void {
     if (this.services.engine.agents().length === 0) return;
     if (this.agents.tree.visible) this.agents.refresh(this.views().map((view) => view.session));
-    this.panels.tick();
     this.showStatus();
   }
 
@@ -279,12 +309,19 @@ export class App implements vscode.Disposable {
     const views = this.views();
     setContext('unstuck.hasAgents', views.length > 0);
     setContext('unstuck.finishedToday', all.filter((view) => view.state.kind === 'finished').length);
-    setContext('unstuck.stuck', views.some((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated'));
-    setContext('unstuck.virtual', (vscode.workspace.workspaceFolders ?? []).every((folder) => folder.uri.scheme !== 'file'));
-    const open = views.flatMap((view) => view.incidents).filter((incident) => incident.level === 'stuck' && incident.state !== 'muted');
+    setContext(
+      'unstuck.stuck',
+      views.some((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated'),
+    );
+    setContext(
+      'unstuck.virtual',
+      (vscode.workspace.workspaceFolders ?? []).every((folder) => folder.uri.scheme !== 'file'),
+    );
+    const open = views
+      .flatMap((view) => view.incidents)
+      .filter((incident) => incident.level === 'stuck' && incident.state !== 'muted');
     const unseen = open.filter((incident) => !this.seen?.hasIncident(incident.id)).length;
-    this.agents.tree.badge =
-      unseen === 0 ? undefined : { value: unseen, tooltip: badgeTooltip(unseen) };
+    this.agents.tree.badge = unseen === 0 ? undefined : { value: unseen, tooltip: badgeTooltip(unseen) };
     setContext('unstuck.hasIncidents', this.services.store.current().length > 0);
   }
 

@@ -29,7 +29,8 @@ export function registerCommands(app: App): vscode.Disposable {
     },
     unmute: async (argument) => {
       const view = await pickAgent(app, argument, 'Unmute which agent?');
-      for (const incident of view?.incidents ?? []) services.engine.changeIncident(incident.id, { type: 'unmute', at: services.now() });
+      for (const incident of view?.incidents ?? [])
+        services.engine.changeIncident(incident.id, { type: 'unmute', at: services.now() });
     },
     connect: (argument) => app.connections.connect(typeof argument === 'string' ? argument : undefined),
     disconnect: (argument) => app.connections.disconnect(typeof argument === 'string' ? argument : undefined),
@@ -47,7 +48,8 @@ export function registerCommands(app: App): vscode.Disposable {
     hideFinished: () => app.showFinished(false),
     showOtherFolders: () => app.showOtherFolders(true),
     hideOtherFolders: () => app.showOtherFolders(false),
-    addTranscriptPath: () => vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.transcripts.include'),
+    addTranscriptPath: () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.transcripts.include'),
     pause: () => app.pause(true),
     resume: () => app.pause(false),
     replay: async () => {
@@ -62,8 +64,12 @@ export function registerCommands(app: App): vscode.Disposable {
       try {
         await run(argument);
       } catch (error) {
-        services.log.error(`unstuck.${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        void vscode.window.showErrorMessage(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
+        services.log.error(
+          `unstuck.${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
+        void vscode.window.showErrorMessage(
+          `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }),
   );
@@ -74,7 +80,9 @@ export function registerCommands(app: App): vscode.Disposable {
 export function summaryOf(view: AgentView, now: number): string {
   const lines = [`${signsInLine(view.title)} (${view.agentName})`, sentenceOf(view, now, null)];
   for (const incident of view.incidents) {
-    lines.push(`- ${plain(withCode(signsInLine(incident.why)))} Lines ${incident.firstLine} to ${incident.evidence.at(-1)?.source.line ?? incident.alertLine}.`);
+    lines.push(
+      `- ${plain(withCode(signsInLine(incident.why)))} Lines ${incident.firstLine} to ${incident.evidence.at(-1)?.source.line ?? incident.alertLine}.`,
+    );
   }
   lines.push(view.file);
   return lines.join('\n');
@@ -134,15 +142,25 @@ async function mute(app: App, view: AgentView): Promise<void> {
   const { engine, now } = app.services;
   const hour = 3_600_000;
   const items = [
-    ...view.incidents.map((incident) => ({ label: 'Mute This Incident', description: signsInLine(incident.subject), run: () => void engine.changeIncident(incident.id, { type: 'mute', at: now() }) })),
-    { label: 'Mute Agent for 1 Hour', description: treeTitle(signsInLine(view.title)), run: () => app.muteAgent(view.session, now() + hour) },
+    ...view.incidents.map((incident) => ({
+      label: 'Mute This Incident',
+      description: signsInLine(incident.subject),
+      run: () => void engine.changeIncident(incident.id, { type: 'mute', at: now() }),
+    })),
+    {
+      label: 'Mute Agent for 1 Hour',
+      description: treeTitle(signsInLine(view.title)),
+      run: () => app.muteAgent(view.session, now() + hour),
+    },
     ...view.incidents.slice(0, 1).map((incident) => ({
       label: 'Turn Off Rule for This Agent',
       description: `${incident.detector} for ${view.agentName}, in the settings`,
       run: () => app.turnOffRule(view.agent, incident.detector),
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: `Mute ${treeTitle(signsInLine(view.title))}` });
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: `Mute ${treeTitle(signsInLine(view.title))}`,
+  });
   await picked?.run();
 }
 
@@ -154,7 +172,12 @@ async function openTranscript(app: App, argument: Argument): Promise<void> {
     return;
   }
   const view = await pickAgent(app, argument, 'Open the transcript of which agent?');
-  if (view) await app.transcripts.show({ file: view.file, line: Math.max(1, app.services.engine.session(view.session)?.facts.lastLine ?? 1), offset: 0 });
+  if (view)
+    await app.transcripts.show({
+      file: view.file,
+      line: Math.max(1, app.services.engine.session(view.session)?.facts.lastLine ?? 1),
+      offset: 0,
+    });
 }
 
 async function searchIncidents(app: App): Promise<void> {
@@ -178,7 +201,11 @@ async function filterIncidents(app: App): Promise<void> {
   const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Show which incidents?' });
   if (!picked) return;
   const { text } = app.incidents.narrowing;
-  app.narrowIncidents({ text, ...(picked.state && { state: picked.state }), ...(picked.agent && { agent: picked.agent }) });
+  app.narrowIncidents({
+    text,
+    ...(picked.state && { state: picked.state }),
+    ...(picked.agent && { agent: picked.agent }),
+  });
 }
 
 async function pickIncident(app: App, argument: Argument, placeHolder: string): Promise<Incident | undefined> {
@@ -205,7 +232,10 @@ async function exportIncident(app: App, argument: Argument): Promise<void> {
     }),
   });
   if (!target) return;
-  const text = await app.services.store.exportIncident(incident.id, target.path.endsWith('.json') ? 'json' : 'markdown');
+  const text = await app.services.store.exportIncident(
+    incident.id,
+    target.path.endsWith('.json') ? 'json' : 'markdown',
+  );
   if (text === undefined) {
     void vscode.window.showWarningMessage('This incident is no longer in the history.');
     return;

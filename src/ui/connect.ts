@@ -8,8 +8,6 @@ const LONGEST_DIFF_LINES = 40;
 export class Connections {
   constructor(
     private readonly services: Services,
-    /** Puts the hook into the extension's own storage; a sentence where that failed. */
-    private readonly prepare: () => Promise<string | null>,
     private readonly changed: () => void,
   ) {}
 
@@ -18,11 +16,6 @@ export class Connections {
     const bridge = await this.pickBridge('Connect', agent);
     const folder = bridge && (await this.pickFolder());
     if (!bridge || !folder) return;
-    const trouble = await this.prepare();
-    if (trouble) {
-      void vscode.window.showErrorMessage(trouble);
-      return;
-    }
     await this.connectIn(bridge, folder, 'project');
   }
 
@@ -43,7 +36,22 @@ export class Connections {
     const result = await bridge.disconnect({ ...this.place(folder), scope });
     this.changed();
     if (!result.ok) void vscode.window.showErrorMessage(result.error.message);
-    else void vscode.window.showInformationMessage(`${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`);
+    else
+      void vscode.window.showInformationMessage(
+        `${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`,
+      );
+  }
+
+  /** After an update of the extension: brings what is installed up to date. Nothing is installed that was not there. */
+  async refresh(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return;
+    for (const folder of vscode.workspace.workspaceFolders ?? []) {
+      if (folder.uri.scheme !== 'file') continue;
+      for (const bridge of this.services.bridges.values()) {
+        const { state, message } = await bridge.refresh(this.place(folder.uri.fsPath));
+        if (state !== 'connected' && state !== 'not_connected') this.services.log.warn(message);
+      }
+    }
   }
 
   private async connectIn(bridge: Bridge, folder: string, scope: ConnectScope): Promise<void> {
@@ -69,13 +77,30 @@ export class Connections {
   private async agrees(bridge: Bridge, plan: ConnectPlan): Promise<boolean> {
     if (plan.diff === '') return true;
     const lines = plan.diff.split('\n');
-    const shown = lines.length > LONGEST_DIFF_LINES ? [...lines.slice(0, LONGEST_DIFF_LINES), `… ${lines.length - LONGEST_DIFF_LINES} more lines`] : lines;
-    const detail = [`${plan.before === null ? 'Makes' : 'Adds to'} ${plan.file}:`, shown.join('\n'), ...plan.warnings, ...plan.notes].join('\n\n');
-    const answer = await vscode.window.showInformationMessage(`Connect ${this.nameOf(bridge)}?`, { modal: true, detail }, 'Connect');
+    const shown =
+      lines.length > LONGEST_DIFF_LINES
+        ? [...lines.slice(0, LONGEST_DIFF_LINES), `… ${lines.length - LONGEST_DIFF_LINES} more lines`]
+        : lines;
+    const detail = [
+      `${plan.before === null ? 'Makes' : 'Adds to'} ${plan.file}:`,
+      shown.join('\n'),
+      ...plan.warnings,
+      ...plan.notes,
+    ].join('\n\n');
+    const answer = await vscode.window.showInformationMessage(
+      `Connect ${this.nameOf(bridge)}?`,
+      { modal: true, detail },
+      'Connect',
+    );
     return answer === 'Connect';
   }
 
-  private async offerOther(bridge: Bridge, folder: string, message: string, other: ConnectScope | undefined): Promise<void> {
+  private async offerOther(
+    bridge: Bridge,
+    folder: string,
+    message: string,
+    other: ConnectScope | undefined,
+  ): Promise<void> {
     const label = other === 'user' ? 'Use My User Settings' : 'Use the Project’s Personal Settings';
     const answer = await vscode.window.showErrorMessage(message, ...(other ? [label] : []));
     if (other && answer === label) await this.connectIn(bridge, folder, other);
@@ -93,7 +118,9 @@ export class Connections {
   private async pickFolder(): Promise<string | undefined> {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
     if (folders.length === 0) {
-      void vscode.window.showInformationMessage('Open a folder first: an agent is connected for the folder it works in.');
+      void vscode.window.showInformationMessage(
+        'Open a folder first: an agent is connected for the folder it works in.',
+      );
       return undefined;
     }
     if (folders.length === 1) return folders[0]?.uri.fsPath;

@@ -39,7 +39,11 @@ export class EarlierSessions implements vscode.Disposable {
     for (const one of todo) {
       if (this.stopped) return;
       try {
-        const { sessions } = await scanFile(one.file, { adapter: one.adapter, detectors: this.detectors, readSmall: this.readSmall });
+        const { sessions } = await scanFile(one.file, {
+          adapter: one.adapter,
+          detectors: this.detectors,
+          readSmall: this.readSmall,
+        });
         const incidents = sessions.flatMap((session) => session.incidents);
         for (const incident of incidents) await store.save(ended({ ...incident, history: true }));
         this.read++;
@@ -62,7 +66,9 @@ export class EarlierSessions implements vscode.Disposable {
 
 /** What a transcript left open is over by now. */
 function ended<T extends { readonly resolvedAt: number | null; readonly updatedAt: number }>(incident: T): T {
-  return incident.resolvedAt === null ? { ...incident, state: 'ended', cleared: 'session_end', resolvedAt: incident.updatedAt } : incident;
+  return incident.resolvedAt === null
+    ? { ...incident, state: 'ended', cleared: 'session_end', resolvedAt: incident.updatedAt }
+    : incident;
 }
 
 /** A transcript that was written to since is another one. */

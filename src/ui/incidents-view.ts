@@ -113,6 +113,11 @@ export function grouped(incidents: readonly Incident[], now: number): Map<Incide
 function incidentTooltip(incident: Incident): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendMarkdown('**').appendText(signsInLine(incident.title)).appendMarkdown('**\n\n');
-  text.appendText([incident.agentName, incident.model].filter((part) => part !== undefined).map(signsInLine).join(', '));
+  text.appendText(
+    [incident.agentName, incident.model]
+      .filter((part) => part !== undefined)
+      .map(signsInLine)
+      .join(', '),
+  );
   return text.appendMarkdown('\n\n').appendText(signsInLine(incident.why));
 }

@@ -106,7 +106,8 @@ export class Notifier implements vscode.Disposable {
       .agents()
       .filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated').length;
     const notice = manyStuck(stuck);
-    if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Agents') this.actions.showAgents();
+    if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Agents')
+      this.actions.showAgents();
   }
 
   private markNotified(incident: Incident): void {

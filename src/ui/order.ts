@@ -23,7 +23,16 @@ export function groupOf({ state }: AgentView): Group {
   }
 }
 
-const PRECEDENCE = ['escalated', 'stuck', 'waiting', 'finished', 'stalled', 'not_monitored', 'recovering', 'working'] as const;
+const PRECEDENCE = [
+  'escalated',
+  'stuck',
+  'waiting',
+  'finished',
+  'stalled',
+  'not_monitored',
+  'recovering',
+  'working',
+] as const;
 
 /** By group, inside a group by state, then what has lasted longest; finished ones the newest first. */
 export function inOrder(views: readonly AgentView[]): AgentView[] {

@@ -60,9 +60,14 @@ export class StatusBar implements vscode.Disposable {
     };
     const session = about[item.command]?.session;
     this.item.text = item.text;
-    this.item.backgroundColor = item.background === null ? undefined : new vscode.ThemeColor(`statusBarItem.${item.background}Background`);
+    this.item.backgroundColor =
+      item.background === null ? undefined : new vscode.ThemeColor(`statusBarItem.${item.background}Background`);
     this.item.tooltip = tooltip(item.tooltip, running, now);
-    this.item.command = { command: COMMANDS[item.command], title: item.label, arguments: session === undefined ? [] : [session] };
+    this.item.command = {
+      command: COMMANDS[item.command],
+      title: item.label,
+      arguments: session === undefined ? [] : [session],
+    };
     this.item.accessibilityInformation = { label: item.label };
     this.item.show();
   }

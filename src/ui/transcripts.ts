@@ -37,6 +37,22 @@ export class Transcripts implements vscode.TextDocumentContentProvider, vscode.D
     editor.revealRange(range, vscode.TextEditorRevealType.InCenter);
   }
 
+  /** Opens a transcript with several records selected, the newest in view. Records in files other than the first one's are left out. */
+  async showAll(sources: readonly Source[]): Promise<void> {
+    const last = sources.at(-1);
+    if (!last) return;
+    await this.show(last);
+    const editor = vscode.window.activeTextEditor;
+    const first = (editor?.selection.active.line ?? 0) - (last.line - 1);
+    if (!editor || editor.document.uri.scheme !== SCHEME) return;
+    const rows = sources.filter(({ file, line }) => file === last.file && line > 0).map(({ line }) => line - 1 + first);
+    const inside = rows.filter((row) => row >= 0 && row < editor.document.lineCount);
+    editor.selections = inside.map((row) => {
+      const { start, end } = editor.document.lineAt(row).range;
+      return new vscode.Selection(start, end);
+    });
+  }
+
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const from = Number(/^from=(\d+)$/.exec(uri.query)?.[1] ?? 0);
     const file = await open(uri.fsPath, 'r');
