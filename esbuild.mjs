@@ -16,7 +16,8 @@ const common = {
   logLevel: 'warning',
 };
 // Node 20 is the oldest extension host of the declared engine (VS Code 1.100).
-const node = { ...common, platform: 'node', format: 'cjs', target: 'node20' };
+// `module` first: the `main` of jsonc-parser loads its parts in a way that no bundler can follow, and fails when it runs.
+const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
 
 const bundles = [
   { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },

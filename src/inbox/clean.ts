@@ -8,7 +8,7 @@ import { expireMessages, readMessages } from './waiting';
 
 const DAY = 24 * 3600_000;
 /** How long messages that were taken, expired or withdrawn are kept, milliseconds. */
-export const KEPT_FOR = 7 * DAY;
+const KEPT_FOR = 7 * DAY;
 /** A draft in `tmp` that is older was left behind by a writer that died. */
 const DRAFT_LEFT_AFTER = 3600_000;
 

@@ -87,7 +87,7 @@ async function anyCanRun(paths: readonly string[]): Promise<boolean> {
 }
 
 /** Is this a file that can be run? */
-export async function canRun(path: string): Promise<boolean> {
+async function canRun(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK);
     return (await stat(path)).isFile();

@@ -1,19 +1,16 @@
 export * from './bridge';
-export { cleanInboxes, type Cleaned, KEPT_FOR } from './clean';
+export { cleanInboxes, type Cleaned } from './clean';
 export {
   allDeliveries,
   canSendAgain,
-  CLOCK,
   type Deliveries,
   deliveries,
   deliveryOf,
   type Place,
-  SEEN_WITHIN,
 } from './deliveries';
 export { type InboxFailure, type InboxFailureCode } from './failure';
 export { inboxFolder, type InboxFolder, prepareUnstuck, sessionFolderName } from './folder';
 export {
-  canRun,
   findRuntimes,
   forgetRoot,
   type HookFiles,
@@ -24,15 +21,14 @@ export {
   readHookFiles,
   recordRoot,
 } from './hook-folder';
-export { isMessageId, markOf, withMark, withoutMark } from './mark';
+export { isMessageId, markOf } from './mark';
 export { type Reach, reach, type Situation } from './reach';
 export { appendReceipt, readReceipts, receipt } from './receipts';
 export { contains, inboxRoot, inboxRoots, type RootFiles } from './root';
-export { LONGEST_TEXT, parseMessage } from './schema';
-export { DEFAULT_EXPIRY, draftOf, type MessageDraft, messageOf, sendMessage, type SendOptions } from './send';
+export { parseMessage } from './schema';
+export { draftOf, type MessageDraft, messageOf, sendMessage, type SendOptions } from './send';
 export {
   emptyTracker,
-  STEPS_UNTIL_ACTED,
   track,
   type Tracked,
   type TrackedMessage,
@@ -42,7 +38,6 @@ export {
 export {
   expireMessages,
   type InboxProblem,
-  isExpired,
   type Taken,
   takeMessages,
   type TakeRequest,

@@ -9,7 +9,7 @@ export interface RootFiles {
   readonly real: (path: string) => string;
 }
 
-export const rootFiles: RootFiles = {
+const rootFiles: RootFiles = {
   read(path) {
     try {
       return readFileSync(path, 'utf8');

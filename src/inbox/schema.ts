@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../util/result';
 import { isMessageId } from './mark';
 
 /** Characters of a message's text, its mark included. */
-export const LONGEST_TEXT = 100_000;
+const LONGEST_TEXT = 100_000;
 /** Bytes of a message's file. */
 export const LARGEST_MESSAGE = 1024 * 1024;
 
@@ -17,7 +17,7 @@ const time = z.string().check(
 const name = z.string().check(z.minLength(1), z.maxLength(1000));
 
 /** A message of an inbox, version 1 (PROTOCOLS.md section 2). Fields that are not named here are ignored. */
-export const messageSchema = z.object({
+const messageSchema = z.object({
   v: z.literal(1),
   id,
   t: time,

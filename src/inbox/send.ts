@@ -11,7 +11,7 @@ import { appendReceipt, receipt } from './receipts';
 import { LARGEST_MESSAGE, parseMessage } from './schema';
 
 /** How long a message may wait, milliseconds, where the sender says nothing else (PROTOCOLS.md section 2). */
-export const DEFAULT_EXPIRY = 10 * 60_000;
+const DEFAULT_EXPIRY = 10 * 60_000;
 
 /** What a sender says of a message; the rest (id, times, mark) comes with the sending. */
 export type MessageDraft = Pick<InboxMessage, 'session' | 'agent' | 'kind' | 'text' | 'automated'> &

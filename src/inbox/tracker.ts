@@ -3,7 +3,7 @@ import { CLOCK, SEEN_WITHIN } from './deliveries';
 import { receipt } from './receipts';
 
 /** Steps after which a seen message counts as acted upon (PROTOCOLS.md section 2). */
-export const STEPS_UNTIL_ACTED = 5;
+const STEPS_UNTIL_ACTED = 5;
 /** Messages that show in the transcript while nothing is known of their file yet. */
 const KEPT_UNKNOWN = 20;
 

@@ -19,7 +19,7 @@ export interface InboxProblem {
   readonly why: string;
 }
 
-export interface FoundMessage {
+interface FoundMessage {
   readonly message: InboxMessage;
   /** When the file was last renamed or written, milliseconds since the epoch. */
   readonly changedAt: number;

@@ -149,7 +149,7 @@ function fitting(messages: readonly InboxMessage[]): readonly InboxMessage[] {
  * The call as one text, equal for equal calls: keys in order, without the free description that differs from call to call, and without the
  * `false` and `null` that Claude Code fills in for arguments that the model left out.
  */
-export function canonicalCall(name: string, args: unknown): string {
+function canonicalCall(name: string, args: unknown): string {
   const kept = Object.entries(fields(args)).filter(([key, value]) => {
     if (value === false || value === null || value === undefined) return false;
     return !(name === 'Bash' && key === 'description');

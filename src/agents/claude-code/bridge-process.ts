@@ -16,7 +16,7 @@ export interface BridgeProcesses {
   readonly shell: (command: string, options: ShellOptions) => Promise<Ran>;
 }
 
-export interface ShellOptions {
+interface ShellOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input: string;

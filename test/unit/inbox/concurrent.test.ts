@@ -10,6 +10,27 @@ import { draft, lies, SESSION, value, workspace } from './inbox-kit';
 const MESSAGES = Number(process.env['UNSTUCK_MESSAGES'] ?? 250);
 const TAKERS = 4;
 
+/**
+ * A process that takes messages until none is left to come, two at a time, and notes each one that was handed to it. A kill between two notes
+ * leaves one handed over and one claimed.
+ */
+const TAKER = `
+  import { appendFileSync, existsSync } from 'node:fs';
+  import { takeMessages } from './waiting';
+  const [root, session, handed, over] = process.argv.slice(2);
+  async function main() {
+    for (;;) {
+      const last = existsSync(over);
+      const choose = (waiting) => waiting.slice(0, 2);
+      const taken = await takeMessages({ root, session, by: 'taker', now: Date.now(), choose });
+      if (!taken.ok) throw new Error(taken.error.message);
+      for (const { id } of taken.value.messages) appendFileSync(handed, id + '\\n');
+      if (last && taken.value.messages.length === 0) return;
+    }
+  }
+  void main();
+`;
+
 let place: { root: string; remove: () => void };
 const running = new Set<ChildProcess>();
 
@@ -35,7 +56,7 @@ it('every message ends in exactly one of new and cur, and none is handed over tw
 }, async () => {
   const program = join(place.root, 'taker.js');
   buildSync({
-    entryPoints: [resolve(__dirname, 'taker.ts')],
+    stdin: { contents: TAKER, resolveDir: resolve(__dirname, '../../../src/inbox'), loader: 'ts' },
     outfile: program,
     bundle: true,
     platform: 'node',

@@ -10,6 +10,7 @@ import {
   sendMessage,
   takeMessages,
 } from '../../../src/inbox';
+import { claudeHookForm } from '../../../src/agents/claude-code/bridge-hook';
 import { shared } from '../support/shared';
 import {
   callHook,
@@ -120,24 +121,36 @@ describe('one message waits', () => {
     expect(lies(at, 'new')).toEqual([`${id}.json`]);
   });
 
-  it('FileChanged leaves a message to the next tool call while the session is busy or asks its user', async () => {
+  it('FileChanged leaves a message to the next tool call while the session is busy, and wakes it when the turn ends meanwhile', async () => {
     const home = join(place.path, 'home');
     const registry = join(home, '.claude/sessions/4711.json');
     mkdirSync(join(registry, '..'), { recursive: true });
+    const status = (now: string): void =>
+      writeFileSync(registry, JSON.stringify({ pid: 4711, sessionId: at.session, status: now }));
     const env = { CLAUDE_CODE_ENTRYPOINT: 'cli', HOME: home, CLAUDE_PID: '4711' };
+    status('busy');
     const id = await send('Look at the other file.');
-    for (const status of ['busy', 'waiting']) {
-      writeFileSync(registry, JSON.stringify({ pid: 4711, sessionId: at.session, status }));
-      expect(callHook(at, 'FileChanged', { env })).toEqual({ code: 0, stdout: '', stderr: '' });
-      expect(lies(at, 'new')).toEqual([`${id}.json`]);
-    }
-    // The turn ends while the hook looks: then it wakes the agent.
+    const woken = callHookLater(at, 'FileChanged', { env });
+    expect(callHook(at, 'PostToolBatch', { env }).stdout).toContain(id);
+    expect(await woken).toEqual({ code: 0, stdout: '', stderr: '' });
+
+    const next = await send('And at the tests.');
     const waiting = callHookLater(at, 'FileChanged', { env });
-    setTimeout(
-      () => writeFileSync(registry, JSON.stringify({ pid: 4711, sessionId: at.session, status: 'idle' })),
-      300,
-    );
-    expect((await waiting).stderr).toContain(id);
+    setTimeout(() => status('idle'), 300);
+    expect((await waiting).stderr).toContain(next);
+  });
+
+  it('FileChanged knows what the registry of Claude Code says, and wakes where it says nothing', () => {
+    const env = { CLAUDE_CODE_ENTRYPOINT: 'cli', HOME: '/home/dev', CLAUDE_PID: '4711' };
+    const ready = (text: string | null): boolean | undefined =>
+      claudeHookForm
+        .read('FileChanged', { session_id: 'one', cwd: '/w' }, env)
+        ?.ready?.((path) => (path === '/home/dev/.claude/sessions/4711.json' ? text : null));
+    const says = (status: string, sessionId = 'one'): string => JSON.stringify({ sessionId, status });
+    expect(['busy', 'waiting'].map((status) => ready(says(status)))).toEqual([false, false]);
+    for (const text of [says('idle'), says('other'), says('busy', 'another'), null, '', '[]', 'null']) {
+      expect(ready(text)).toBe(true);
+    }
   });
 
   it('PreToolUse leaves a nudge to the event after the call', async () => {
