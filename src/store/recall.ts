@@ -17,7 +17,8 @@ export function incidentTexts(incident: Incident): readonly WeightedText[] {
     },
     { text: `${incident.agentName} ${incident.agent} ${incident.model ?? ''} ${incident.role ?? ''}`, weight: 1 },
     { text: incident.why, weight: 1 },
-    { text: some.map((one) => `${one.subject} ${one.text}`).join('\n'), weight: 1 },
+    // Repeats are equal: each text once.
+    { text: [...new Set(some.flatMap((one) => [one.subject, one.text]))].join('\n'), weight: 1 },
   ];
 }
 

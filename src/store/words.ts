@@ -1,16 +1,25 @@
+const WORD = /[\p{L}\p{N}_]+/gu;
+const ASCII = /^[\w]+$/;
+const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const COMPOUND = /_|[a-z0-9][A-Z]/;
+const COMPOUND_ANY = /_|[\p{Ll}\p{N}]\p{Lu}/u;
+const SEAM = /_|(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
+
 /** Search words of a text: lower case, without accents; `repeating_action` and `readFile` also as their parts; Chinese and Japanese as pairs. */
 export function wordsOf(text: string, most = 400): string[] {
   const words: string[] = [];
-  for (const match of text.slice(0, 20_000).matchAll(/[\p{L}\p{N}_]+/gu)) {
+  for (const match of text.slice(0, 20_000).matchAll(WORD)) {
     if (words.length >= most) break;
     const raw = match[0];
-    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(raw)) {
+    const isAscii = ASCII.test(raw);
+    if (!isAscii && PAIRED.test(raw)) {
       pairs(raw, words);
       continue;
     }
-    const whole = fold(raw);
+    const whole = isAscii ? raw.toLowerCase() : fold(raw);
     if (whole !== '') words.push(stem(whole));
-    const parts = raw.split(/_|(?<=\p{Ll}|\p{N})(?=\p{Lu})/u).filter(Boolean);
+    if (!(isAscii ? COMPOUND : COMPOUND_ANY).test(raw)) continue;
+    const parts = raw.split(SEAM).filter(Boolean);
     if (parts.length > 1) for (const part of parts) words.push(stem(fold(part)));
   }
   return words;
