@@ -1,4 +1,5 @@
 import type { Sample, Source } from '../model';
+import { comparedNumbers } from './assertion';
 import { ignoredRanges } from './mask';
 
 /** Bytes (UTF-8) of results that are remembered of a session. */
@@ -15,6 +16,7 @@ interface Entry {
   readonly start: number;
   readonly length: number;
   readonly failed: boolean;
+  readonly failingCheck: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -30,7 +32,7 @@ export class SampleStore {
   private next = 0;
   private entries: Entry[] = [];
 
-  add(step: number, at: number, source: Source, output: string, failed: boolean): void {
+  add(step: number, at: number, source: Source, output: string, failed: boolean, failingCheck = false): void {
     const text =
       output.length <= LONGEST
         ? output
@@ -39,7 +41,7 @@ export class SampleStore {
     const start = this.next - length;
     // what was written over is gone; the oldest entries lie right behind the newest
     while (this.entries.length >= MOST || this.overlaps(this.entries[0], start, this.next)) this.entries.shift();
-    this.entries.push({ step, at, source, start, length, failed });
+    this.entries.push({ step, at, source, start, length, failed, failingCheck });
   }
 
   /** The result of a step, undefined when it has been written over. */
@@ -47,7 +49,8 @@ export class SampleStore {
     const entry = this.entries.find((one) => one.step === step);
     if (!entry) return undefined;
     const text = decoder.decode(this.bytes.subarray(entry.start, entry.start + entry.length));
-    return { source: entry.source, at: entry.at, text, ignored: ignoredRanges(text, entry.failed) };
+    const ignored = ignoredRanges(text, entry.failed);
+    return { source: entry.source, at: entry.at, text, ignored: entry.failingCheck ? merged(ignored, comparedNumbers(text)) : ignored };
   }
 
   /** Writes a text behind the newest one, or from the front where it does not fit, and returns its bytes. */
@@ -78,4 +81,18 @@ export class SampleStore {
     larger.set(this.bytes);
     this.bytes = larger;
   }
+}
+
+/** Two lists of ranges as one, ascending and not overlapping. */
+function merged(
+  one: readonly (readonly [number, number])[],
+  other: readonly (readonly [number, number])[],
+): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (const [start, end] of [...one, ...other].sort((a, b) => a[0] - b[0])) {
+    const last = ranges.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else ranges.push([start, end]);
+  }
+  return ranges;
 }

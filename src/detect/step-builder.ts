@@ -1,4 +1,5 @@
 import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../model';
+import { withoutComparedNumbers } from './assertion';
 import { callSignature } from './canonical';
 import { checkIn, saysFine, saysWrong } from './checks';
 import type { Exemption, PastStep, Step } from './detector';
@@ -58,7 +59,9 @@ export function createStepBuilder(): StepBuilder {
       // a check that is piped into another program ends with that one's exit code
       const failed = failedIn(call, result) || (check !== null && saysWrong(result.output));
       const signature = callSignature(call.name, call.args, cwd);
-      const fingerprint = poll ? rawFingerprint(result.output, failed) : maskedFingerprint(result.output, failed);
+      const failingCheck = failed && check !== null;
+      const compared = failingCheck ? withoutComparedNumbers(result.output) : result.output;
+      const fingerprint = poll ? rawFingerprint(result.output, failed) : maskedFingerprint(compared, failed);
       const known = outcomes.see(signature, fingerprint, failed, index);
       const { occurrence, previous, changed, failedBefore, outcome } = known;
       const of = call.batch ?? null;
@@ -74,7 +77,7 @@ export function createStepBuilder(): StepBuilder {
           ? progress.step({ call, result, failed, seen: occurrence > 1, failedBefore: failedBefore === true })
           : null;
       if (marker?.kind === 'edit') newestEdit = index;
-      samples.add(index, result.at, result.source, result.output, failed);
+      samples.add(index, result.at, result.source, result.output, failed, failingCheck);
       const past: PastStep = {
         index,
         at: result.at,
@@ -96,8 +99,26 @@ export function createStepBuilder(): StepBuilder {
         text: resultLine(result.output, failed, call.command),
       };
       index++;
+      // written out: a spread of this many fields costs more than everything else a step does
       return {
-        ...past,
+        index: past.index,
+        at: past.at,
+        source: past.source,
+        end: past.end,
+        kind: past.kind,
+        tool: past.tool,
+        failed,
+        isNew: past.isNew,
+        counted: past.counted,
+        poll,
+        signature: past.signature,
+        outcome,
+        error: past.error,
+        tokens,
+        resultToken: fingerprint,
+        topic: past.topic,
+        subject: past.subject,
+        text: past.text,
         past,
         call,
         result,

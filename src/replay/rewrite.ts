@@ -24,8 +24,8 @@ export function rewrite(line: RecordedLine, identity: Identity, at: number, roun
   if (identity.title) text = text.split(jsonBody(identity.title.recorded)).join(jsonBody(identity.title.shown));
   if (round > 0) {
     text = text
-      .replace(/toolu_01Mock(\d+)/g, (_, digits: string) => `toolu_${String(round).padStart(2, '0')}Mock${digits}`)
-      .replace(/msg_01Mock(\d+)/g, (_, digits: string) => `msg_${String(round).padStart(2, '0')}Mock${digits}`)
+      .replace(/toolu_01Mock(\d+)/g, (_, digits: string) => `toolu_${round + 10}Mock${digits}`)
+      .replace(/msg_01Mock(\d+)/g, (_, digits: string) => `msg_${round + 10}Mock${digits}`)
       .replace(/"uuid":"([0-9a-f]{8})/g, (_, head: string) => `"uuid":"${shift(head, round)}`);
   }
   return text;

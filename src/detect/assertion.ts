@@ -1,0 +1,30 @@
+/**
+ * Numbers that a failing check prints of what it compared: `assert -6 == 6`, `Expected: 6, received: 0`. Each edit changes them while the
+ * same test fails for the same reason, so a failing check is compared without them. Counts of tests are not touched: they are progress.
+ */
+const ASSERTION_LINE =
+  /^(?:E {2,}|FAILED |\s*(?:assert\b|AssertionError|expected\b|received\b|actual\b|Expected\b|Received\b|Actual\b|left:|right:|[-+] (?:Expected|Received|actual|expected)\b|got:?\s|want:?\s)).*$/gm;
+const NUMBER = /(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.]*\.\w)/g;
+
+/** The character ranges [start, end) of compared numbers in the output of a failing check, ascending. */
+export function comparedNumbers(output: string): (readonly [number, number])[] {
+  const ranges: (readonly [number, number])[] = [];
+  for (const line of output.matchAll(ASSERTION_LINE)) {
+    for (const found of line[0].matchAll(NUMBER)) {
+      const start = line.index + found.index;
+      ranges.push([start, start + found[0].length]);
+    }
+  }
+  return ranges;
+}
+
+/** The output with one sign in place of each compared number. */
+export function withoutComparedNumbers(output: string): string {
+  let text = '';
+  let at = 0;
+  for (const [start, end] of comparedNumbers(output)) {
+    text += `${output.slice(at, start)}#`;
+    at = end;
+  }
+  return at === 0 ? output : text + output.slice(at);
+}
