@@ -1,0 +1,47 @@
+import type { AgentAdapter } from '../adapter';
+import { createDocumentDecoder, createLineDecoder } from './decoder';
+import { chatRoot, peekDocument, peekLines, recognisesDocument, recognisesLines } from './locate';
+
+/** A tool that runs is written down only when it has ended, with its result (measured with 0.61.0). */
+const showsRunningTool = false;
+
+/** Gemini CLI: chats in JSON Lines, and what `--output-format stream-json` prints. */
+export const gemini: AgentAdapter = {
+  id: 'gemini-cli',
+  name: 'Gemini CLI',
+  unit: 'line',
+  locate: (environment) => [chatRoot(environment, '.jsonl')],
+  recognises: recognisesLines,
+  peek: peekLines,
+  createDecoder: createLineDecoder,
+  callMarkers: [
+    '"status":"success","timestamp":',
+    '"status":"error","timestamp":',
+    '"status":"cancelled","timestamp":',
+    '"type":"tool_use",',
+    '"type": "tool_use",',
+  ],
+  // A list that replaces the whole chat holds its calls once more.
+  ownCalls: (text, found) => (text.startsWith('{"$set":') ? 0 : found),
+  showsRunningTool,
+};
+
+/** Gemini CLI before its chats became JSON Lines (0.4x): one document, rewritten whole. */
+export const geminiDocument: AgentAdapter = {
+  id: 'gemini-cli',
+  name: 'Gemini CLI',
+  unit: 'document',
+  locate: (environment) => [chatRoot(environment, '.json')],
+  recognises: recognisesDocument,
+  peek: peekDocument,
+  createDecoder: createDocumentDecoder,
+  callMarkers: [
+    '"status":"success","timestamp":',
+    '"status":"error","timestamp":',
+    '"status":"cancelled","timestamp":',
+    '"status": "success",\n          "timestamp":',
+    '"status": "error",\n          "timestamp":',
+    '"status": "cancelled",\n          "timestamp":',
+  ],
+  showsRunningTool,
+};

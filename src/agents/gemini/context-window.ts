@@ -1,0 +1,15 @@
+/**
+ * Tokens that fit, which the transcript does not say: as Gemini CLI itself counts them (packages/core tokenLimits; notes/other-agents.md
+ * section 2). Models it does not know have the common window.
+ */
+const COMMON = 1_048_576;
+const OTHERS: readonly (readonly [RegExp, number])[] = [
+  [/^gemini-1\.5-pro/, 2_097_152],
+  [/image-generation/, 32_000],
+  [/^gemma-/, 131_072],
+];
+
+export function contextWindow(model: string): number {
+  const bare = model.replace(/^models\//, '');
+  return OTHERS.find(([pattern]) => pattern.test(bare))?.[1] ?? COMMON;
+}

@@ -1,0 +1,211 @@
+import { planItems } from '../shared/plan-items';
+import type { Teller } from '../shared/teller';
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  createMarkFinder,
+  createRecent,
+  describeCall,
+  isOwnMessage,
+  type JsonRecord,
+  type ToolTable,
+  timeOf,
+} from '../shared';
+import { contextWindow } from './context-window';
+import { resultOf } from './result';
+
+/** Gemini CLI's tools whose common role does not fit. */
+export const TOOLS: ToolTable = {
+  codebaseinvestigator: 'delegate',
+  clihelp: 'delegate',
+  savememory: 'other',
+  getinternaldocs: 'look',
+  completetask: 'other',
+};
+
+const REMEMBERED = 5000;
+const VENDOR_LOOP =
+  /^System: Potential loop detected\.\s*(?:Details:\s*)?([\s\S]{0,600}?)(?: Please take a step back|$)/;
+const HOOK_PART = /^\s*<hook_context>([\s\S]*?)(?:<\/hook_context>\s*)?$/;
+
+/**
+ * A chat as a list of messages in which a later record replaces an earlier one of the same id: the text first, again with its
+ * calls once the tools have ended. Each call tells only what the list gains by it.
+ */
+export interface Fold {
+  message(message: JsonRecord): void;
+  /** The list is replaced as a whole: what it holds is known but for a summary, with which a compaction begins it anew. */
+  list(messages: readonly unknown[]): void;
+  /** Facts about the session from its own header. */
+  cwd: string | undefined;
+}
+
+interface Known {
+  text: boolean;
+  tokens: boolean;
+}
+
+export function createFold(teller: Teller): Fold {
+  const known = createRecent<string, Known>(REMEMBERED);
+  /** True once the result was told. */
+  const calls = createRecent<string, boolean>(REMEMBERED);
+  const marks = createMarkFinder();
+  const summaries = createRecent<string, true>(50);
+  let model: string | undefined;
+  let withoutId = 0;
+
+  const findMarks = (text: string): void => {
+    for (const message of marks.find(text)) teller.tell({ type: 'message_taken', message });
+  };
+
+  const user = (message: JsonRecord): void => {
+    const parts = partsOf(message['content']);
+    let text = '';
+    for (const part of parts) {
+      const hook = HOOK_PART.exec(part)?.[1];
+      if (hook !== undefined) findMarks(hook);
+      else text += text === '' ? part : `\n${part}`;
+    }
+    if (text.trim() === '') return teller.tell({ type: 'other', name: 'tool results' });
+    if (text.startsWith('<session_context>')) {
+      const cwd = workspaceIn(text);
+      if (cwd === undefined || cwd === fold.cwd) return teller.tell({ type: 'other', name: 'context' });
+      fold.cwd = cwd;
+      return teller.tell({ type: 'session_info', cwd });
+    }
+    const loop = VENDOR_LOOP.exec(text)?.[1];
+    if (loop !== undefined) return teller.tell({ type: 'vendor_loop', message: loop });
+    if (text.includes('<state_snapshot>')) return compaction(text);
+    teller.tell({ type: 'user', text, automated: isOwnMessage(text) || text.startsWith('System: ') });
+    findMarks(text);
+  };
+
+  const compaction = (summary: string): void => {
+    if (summaries.has(summary)) return;
+    summaries.set(summary, true);
+    teller.tell({ type: 'compaction', trigger: 'auto', summary });
+  };
+
+  const reply = (message: JsonRecord, entry: Known, id: string): void => {
+    const named = asText(message['model']);
+    if (named !== undefined && named !== model) {
+      model = named;
+      teller.tell({ type: 'session_info', model: named, contextWindow: contextWindow(named) });
+    }
+    const text = partsOf(message['content']).join('\n');
+    if (!entry.text && text.trim() !== '') {
+      entry.text = true;
+      teller.tell({ type: 'assistant', text, chunk: false });
+    }
+    usage(message, entry);
+    for (const [index, value] of (asArray(message['toolCalls']) ?? []).entries()) {
+      const call = asRecord(value);
+      if (call) toolCall(call, id, index);
+    }
+  };
+
+  const usage = (message: JsonRecord, entry: Known): void => {
+    const tokens = asRecord(message['tokens']);
+    if (!tokens || entry.tokens) return;
+    const input = asNumber(tokens['input']) ?? 0;
+    const output = asNumber(tokens['output']) ?? 0;
+    if (input + output === 0) return;
+    entry.tokens = true;
+    teller.tell({
+      type: 'usage',
+      contextTokens: input + output,
+      ...(model !== undefined && { contextWindow: contextWindow(model) }),
+      inputTokens: input,
+      outputTokens: output + (asNumber(tokens['thoughts']) ?? 0),
+    });
+  };
+
+  const toolCall = (call: JsonRecord, batch: string, index: number): void => {
+    const name = asText(call['name']) ?? 'unknown';
+    const id = asText(call['id']) ?? `${batch}/${index}`;
+    if (calls.get(id) === true) return;
+    const args = call['args'] ?? {};
+    if (!calls.has(id)) {
+      calls.set(id, false);
+      const described = describeCall(name, args, { table: TOOLS, cwd: fold.cwd });
+      teller.tell({ type: 'tool_call', id, name, args, batch, ...described });
+    }
+    const read = resultOf(call);
+    if (!read) return;
+    calls.set(id, true);
+    const place = { source: teller.place.source, at: timeOf(call['timestamp']) ?? teller.place.at };
+    teller.tell({ type: 'tool_result', id, ...read.result }, place);
+    if (read.added !== '') findMarks(read.added);
+    else if (read.result.isError) findMarks(read.result.output);
+    const items = name === 'write_todos' && !read.result.isError ? planItems(asRecord(args)?.['todos']) : null;
+    if (items) teller.tell({ type: 'plan', items }, place);
+  };
+
+  const fold: Fold = {
+    cwd: undefined,
+    message(message) {
+      const id = asText(message['id']) ?? `#${withoutId++}`;
+      const before = known.get(id);
+      const entry = before ?? { text: false, tokens: false };
+      if (!before) known.set(id, entry);
+      switch (message['type']) {
+        case 'gemini':
+        case 'model':
+          return reply(message, entry, id);
+        case 'user':
+          return before ? undefined : user(message);
+        case 'error': {
+          if (before) return;
+          const text = partsOf(message['content']).join('\n');
+          return teller.tell({ type: 'error', kind: errorKind(text), message: text || 'error' });
+        }
+        case 'info': {
+          if (before) return;
+          const cancelled = /^Request cancelled/i.test(partsOf(message['content'])[0] ?? '');
+          return teller.tell(cancelled ? { type: 'turn_end', reason: 'interrupted' } : { type: 'other', name: 'info' });
+        }
+        default:
+          if (!before) teller.tell({ type: 'other', name: asText(message['type']) ?? 'message' });
+      }
+    },
+    list(messages) {
+      for (const value of messages) {
+        const message = asRecord(value);
+        const id = asText(message?.['id']);
+        if (!message || id === undefined || known.has(id)) continue;
+        const text = partsOf(message['content']).join('\n');
+        if (text.includes('<state_snapshot>')) compaction(text);
+        else if (text.startsWith('<session_context>')) user(message);
+        else continue;
+        known.set(id, { text: true, tokens: true });
+      }
+      teller.tell({ type: 'other', name: 'list' });
+    },
+  };
+  return fold;
+}
+
+export function errorKind(text: string): 'api' | 'rate_limit' | 'timeout' {
+  if (/rate.?limit|quota|RESOURCE_EXHAUSTED|\b429\b|overloaded/i.test(text)) return 'rate_limit';
+  return /timed? ?out|ETIMEDOUT|DEADLINE_EXCEEDED/i.test(text) ? 'timeout' : 'api';
+}
+
+/** The texts of a content: a string, or parts of which calls, results and thoughts are none. */
+function partsOf(content: unknown): readonly string[] {
+  if (typeof content === 'string') return [content];
+  const texts: string[] = [];
+  for (const value of asArray(content) ?? [content]) {
+    const part = asRecord(value);
+    const text = typeof value === 'string' ? value : asText(part?.['text']);
+    if (text !== undefined && part?.['thought'] !== true) texts.push(text);
+  }
+  return texts;
+}
+
+/** First workspace folder of the context that opens a chat. */
+export function workspaceIn(context: string): string | undefined {
+  const found = /\*\*Workspace Director(?:ies|y):\*\*\s*(?:- )?([^\n]{1,4000})/.exec(context)?.[1];
+  return found?.trim() || undefined;
+}

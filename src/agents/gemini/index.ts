@@ -1,0 +1,1 @@
+export { gemini, geminiDocument } from './adapter';

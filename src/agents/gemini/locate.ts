@@ -1,0 +1,65 @@
+import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
+import { asText, parseJson, parseRecord, sessionOfFile } from '../shared';
+import { workspaceIn } from './fold';
+
+/** `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents lie one folder deeper. */
+export function chatRoot(environment: LocateEnvironment, ending: '.jsonl' | '.json'): TranscriptRoot {
+  const home = environment.env['GEMINI_CLI_HOME'] || environment.home;
+  const name =
+    ending === '.json' ? /^[^/]+\/chats\/(?:[^/]+\/)?[^/]+\.json$/ : /^[^/]+\/chats\/(?:[^/]+\/)?[^/]+\.jsonl$/;
+  return { path: `${home}/.gemini/tmp`, depth: 3, matches: (path) => name.test(path) };
+}
+
+const CHAT_HEADER = /^\s*\{"sessionId":\s?"[^"]{1,200}",\s?"projectHash":/;
+const CHAT_LINE = /^\{"(?:id":"[^"]{1,80}","timestamp":"[^"]{10,40}","type":"(?:user|gemini|info|error)"|\$set":\{)/m;
+const STREAM_INIT = /^\s*\{[^{}\n]{0,400}"type":\s?"init"[^{}\n]{0,400}"session_id"/m;
+const STREAM_TOOL = /^\s*\{[^{}\n]{0,300}"type":\s?"tool_use"[^{}\n]{0,300}"tool_name"/m;
+
+export function recognisesLines(head: string): 'yes' | 'maybe' | 'no' {
+  if (CHAT_HEADER.test(head) || STREAM_INIT.test(head) || STREAM_TOOL.test(head)) return 'yes';
+  return CHAT_LINE.test(head) && head.includes('"type":"gemini"') ? 'yes' : 'no';
+}
+
+export function recognisesDocument(head: string): 'yes' | 'maybe' | 'no' {
+  const start = head.slice(0, 4000);
+  if (!/^\s*\{\s*\n?\s*"/.test(start) || CHAT_HEADER.test(firstLineOf(start))) return 'no';
+  if (!/"(?:messages|history)":\s*\[/.test(head)) return 'no';
+  if (/"projectHash":\s?"/.test(start)) return 'yes';
+  return /"role":\s?"gemini"|"type":\s?"gemini"/.test(head) ? 'maybe' : 'no';
+}
+
+export function peekLines(head: string, file: string): Peek {
+  const first = parseRecord(firstLineOf(head));
+  const init = STREAM_INIT.exec(head)?.[0];
+  const session =
+    asText(first?.['sessionId']) ??
+    (init && /"session_id":\s?"([^"]{1,200})"/.exec(head.slice(head.indexOf(init)))?.[1]);
+  return { session: session || sessionOfFile(file), ...cwdIn(head), ...parentOfFile(file, first?.['kind']) };
+}
+
+export function peekDocument(head: string, file: string): Peek {
+  const session = /"sessionId":\s?"([^"]{1,200})"/.exec(head)?.[1];
+  return { session: session ?? sessionOfFile(file), ...cwdIn(head) };
+}
+
+/** A chat of a sub-agent lies in a folder named after the session that started it. */
+export function parentOfFile(file: string, kind: unknown): { parent?: string } {
+  if (kind !== 'subagent') return {};
+  const folder = /[\\/]chats[\\/]([^\\/]{1,200})[\\/][^\\/]+$/.exec(file)?.[1];
+  return folder === undefined ? {} : { parent: folder };
+}
+
+function cwdIn(head: string): { cwd?: string } {
+  const at = head.indexOf('**Workspace Director');
+  if (at < 0) return {};
+  // The text stands inside a JSON string: its line breaks are escaped.
+  const raw = /^[^"]*/.exec(head.slice(at, at + 5000))?.[0] ?? '';
+  const text = parseJson(`"${raw.replace(/\\+$/, '')}"`);
+  const cwd = typeof text === 'string' ? workspaceIn(text) : undefined;
+  return cwd === undefined ? {} : { cwd };
+}
+
+function firstLineOf(text: string): string {
+  const end = text.indexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
+}

@@ -1,0 +1,136 @@
+import type { ToolResultEvent } from '../../model';
+import { fullLength, isCut } from '../../util/cut';
+import {
+  asArray,
+  asRecord,
+  asString,
+  asText,
+  copyOf,
+  exitCodeIn,
+  GEMINI_FORM,
+  headOf,
+  type JsonRecord,
+  printed,
+} from '../shared';
+
+/** What came of a call, without whose it is and when. */
+export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
+
+/** A result, and what a hook added to it: text that is not the tool's. */
+export interface ReadResult {
+  readonly result: ToolResult;
+  readonly added: string;
+}
+
+const HOOK_CONTEXT = /\n{0,2}<hook_context>([\s\S]*?)<\/hook_context>\s*/g;
+const READ = 600;
+
+/** One of the `toolCalls` of a chat record; undefined while the tool has not ended. */
+export function resultOf(call: JsonRecord): ReadResult | undefined {
+  const status = asText(call['status']);
+  const responses = (asArray(call['result']) ?? []).map((part) => asRecord(asRecord(part)?.['functionResponse']));
+  if (responses.length === 0 && status !== 'success' && status !== 'error' && status !== 'cancelled') return undefined;
+  const texts: string[] = [];
+  let told = false;
+  for (const response of responses) {
+    const body = asRecord(response?.['response']);
+    if (!body) continue;
+    if (body['error'] !== undefined) told = true;
+    const value = body['error'] ?? body['output'] ?? body;
+    texts.push(typeof value === 'string' ? value : printed(value));
+  }
+  if (texts.length === 0) texts.push(displayed(call['resultDisplay']));
+  const error = told || status === 'error' || status === 'cancelled';
+  return readResult(texts.join('\n'), { error, cancelled: status === 'cancelled' });
+}
+
+/** What is known beside the text. `type` is the vendor's kind of error, in stream-json only. */
+export interface Told {
+  readonly error: boolean;
+  readonly cancelled?: boolean;
+  readonly type?: string | undefined;
+}
+
+/** A command that failed is a success for Gemini CLI: only the line `Exit Code: n` in its text tells. */
+export function readResult(text: string, told: Told): ReadResult {
+  let added = '';
+  let output = text;
+  if (text.includes('<hook_context>')) {
+    output = text.replace(HOOK_CONTEXT, (_, context: string) => {
+      added += `${context}\n`;
+      return '';
+    });
+  }
+  output = withoutWrapper(output);
+  const exitCode = exitCodeIn(output, [GEMINI_FORM]);
+  const spilledTo = /^Output too large\. [^\n]{0,200}For full output see: ([^\n]{1,4000})/.exec(output)?.[1];
+  const size = sizeOf(output, spilledTo !== undefined);
+  const failed = told.error ? failure(output, told.type) : {};
+  const timedOut = /^Command (?:was automatically cancelled|timed out)/.test(output);
+  return {
+    added,
+    result: {
+      output,
+      ...failed,
+      isError: told.error || timedOut || (exitCode !== undefined && exitCode !== 0),
+      ...(exitCode !== undefined && { exitCode }),
+      ...(size !== undefined && { size }),
+      ...(spilledTo !== undefined && { spilledTo: copyOf(spilledTo) }),
+      ...(told.cancelled && !('denied' in failed) && { interrupted: true }),
+    },
+  };
+}
+
+function withoutWrapper(text: string): string {
+  const open = /^\s*<untrusted_context>\n?/.exec(text)?.[0];
+  if (open === undefined) return text.trimEnd() === text ? text : text.replace(/\s+$/, '');
+  return text.slice(open.length).replace(/\n?<\/untrusted_context>\s*$/, '');
+}
+
+function sizeOf(output: string, spilled: boolean): number | undefined {
+  if (spilled) {
+    const omitted = /\.\.\. \[([\d,]{1,20}) characters omitted\] \.\.\./.exec(output)?.[1];
+    if (omitted !== undefined) return output.length + Number(omitted.replaceAll(',', ''));
+  }
+  return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
+}
+
+function failure(output: string, type: string | undefined): Partial<ToolResult> {
+  const start = output.length > READ ? output.slice(0, READ) : output;
+  const unknown = /^(?:Error: )?Tool "([^"\n]{1,200})" not found/.exec(start)?.[1];
+  if (unknown !== undefined || type === 'tool_not_registered') {
+    return malformed('unknown_tool', start, 'the name of an available tool', unknown);
+  }
+  const missing = /must have required property '([^'\n]{1,100})'/.exec(start)?.[1];
+  const schema = /^(?:Error: )?params(?:\/[^\n]{0,200})? must /.test(start);
+  if (missing !== undefined || schema || type === 'invalid_tool_params') {
+    const rule = /^(?:Error: )?params\/?([^\n]{0,100}? must [^\n]{1,100})/.exec(start)?.[1];
+    return malformed('invalid_arguments', start, missing ?? rule);
+  }
+  if (/did not allow tool call|denied by (?:the )?user|rejected by (?:the )?user/i.test(start))
+    return { denied: 'user' };
+  if (type === 'policy_violation' || /denied by policy/i.test(start)) return { denied: 'policy' };
+  if (/^(?:Tool execution blocked|Execution blocked|Blocked by hook)/i.test(start)) return { denied: 'hook' };
+  return {};
+}
+
+function malformed(
+  kind: 'unknown_tool' | 'invalid_arguments',
+  error: string,
+  expected?: string,
+  received?: string,
+): Partial<ToolResult> {
+  return {
+    validation: {
+      kind,
+      ...(expected !== undefined && { expected: headOf(expected, 200) }),
+      ...(received !== undefined && { received }),
+      error: headOf(error, 600),
+    },
+  };
+}
+
+function displayed(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return asString(asRecord(value)?.['fileDiff']) ?? (value === undefined || value === null ? '' : printed(value));
+}
