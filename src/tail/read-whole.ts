@@ -3,7 +3,7 @@ import { systemClock } from './clock';
 import { LINE_PROBLEMS, TailError } from './errors';
 import { systemFs } from './file-system';
 import { ShrinkerPool } from './framer';
-import { newLane } from './lanes';
+import { type Lane, newLane } from './lanes';
 import { readDatabase } from './read-database';
 import { readDocument } from './read-document';
 import { frameFile, withFile } from './read-file';
@@ -12,8 +12,20 @@ import type { WholeFileOptions } from './types';
 export const SLICE_MS = 6;
 export const DOCUMENT_LIMIT_BYTES = 64 * 1024 * 1024;
 
+/** Buffers of earlier calls: a scan reads many files, one after the other. */
+const spare: Lane[] = [];
+
 /** Reads a file once from start to end, a last line without a line break included. Returns the bytes read; rejects with a `TailError`. */
 export async function readWholeFile(path: string, options: WholeFileOptions): Promise<number> {
+  const lane = spare.pop() ?? newLane();
+  try {
+    return await read(path, options, lane);
+  } finally {
+    if (spare.length === 0) spare.push(lane);
+  }
+}
+
+function read(path: string, options: WholeFileOptions, lane: Lane): Promise<number> {
   const {
     markers,
     progress,
@@ -33,11 +45,11 @@ export async function readWholeFile(path: string, options: WholeFileOptions): Pr
           problem: (code, line, offset) => options.problem?.({ code, line, offset, why: LINE_PROBLEMS[code] ?? code }),
         },
         markers,
-        { lane: newLane(), priority: Priority.live, from: 0, to: Number.POSITIVE_INFINITY, isWhole: true, ...told },
+        { lane, priority: Priority.live, from: 0, to: Number.POSITIVE_INFINITY, isWhole: true, ...told },
       );
     case 'document':
       return withFile(fs, path, async (descriptor) => {
-        const document = await readDocument({ fs, budget }, descriptor, newLane(), { markers, limit, ...told });
+        const document = await readDocument({ fs, budget }, descriptor, lane, { markers, limit, ...told });
         if (!document) throw new TailError('TOOLARGE', path);
         options.document?.(document.text, document.calls);
         return document.bytes;
