@@ -16,7 +16,9 @@ export interface OwnViews {
   /** Null: nothing has changed since `written` was begun, which is given. Otherwise what to write, and how soon. */
   next(
     incident: Incident,
-  ): { readonly kept: KeptIncident; readonly delayMs: number } | { readonly written: Promise<void> };
+  ):
+    | { readonly kept: KeptIncident; readonly delayMs: number; readonly isFirst: boolean }
+    | { readonly written: Promise<void> };
   /** Notes what is being written. */
   saved(kept: KeptIncident, written: Promise<void>): void;
   /** Takes up what an earlier window said. */
@@ -32,7 +34,7 @@ export function createOwnViews(): OwnViews {
       if (before && before.state !== 'failed' && JSON.stringify(before.kept) === JSON.stringify(kept))
         return { written: before.written };
       const mayWait = before && before.state !== 'failed' && isMereCounting(viewOf(before.kept), incident);
-      return { kept, delayMs: mayWait ? COUNTING_MS : 0 };
+      return { kept, delayMs: mayWait ? COUNTING_MS : 0, isFirst: before === undefined };
     },
     saved(kept, written) {
       const saved: Saved = { kept, state: 'waiting', written };

@@ -157,6 +157,8 @@ export async function buildSnapshot(
   try {
     database.run(`PRAGMA page_size = ${PAGE_SIZE}`);
     upgrade(database);
+    const pause = breather.breathe();
+    if (pause) await pause;
     const fill = async <T>(sql: string, items: Iterable<T>, row: (item: T) => SqlValue[]) => {
       const statement = database.prepare(sql);
       database.run('BEGIN');

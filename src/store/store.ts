@@ -1,58 +1,33 @@
 import { mkdir } from 'node:fs/promises';
-import { type Disposable, DisposableStore } from '../util/disposable';
+import { DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
-import type { Log } from '../util/log';
 import { createAnswers } from './answers';
 import { createClaims } from './claims';
 import { compact } from './compaction';
 import { allIncidents, clusterOf, findIncident, sessionKey } from './contents';
-import { type StoreError, asStoreError, storeError } from './errors';
+import { asStoreError, storeError } from './errors';
 import type { Owner } from './exclusive';
 import { watchFolder } from './folder-watch';
 import { createHistory } from './history';
 import { keepHouse } from './housekeeping';
 import { createJournalFollower, readJournal } from './journal-reader';
-import { type OpenJournalFile, createJournalWriter } from './journal-writer';
+import { createJournalWriter } from './journal-writer';
 import { learningOf } from './learning';
 import { createMemory } from './memory';
 import { createOwnViews } from './own-view';
+import type { StoreOptions } from './options';
 import { placesOf } from './places';
 import { prepareEvent, prepareIncident, prepareSession } from './prepare';
-import { type Processes, systemProcesses } from './process-id';
+import { systemProcesses } from './process-id';
 import { filterIncidents } from './query';
 import type { StoreRecord } from './records';
 import { RETENTION } from './retention';
 import { readHeader } from './snapshot';
 import { createSqlEngine } from './sql-engine';
-import type { CompactionResult, IncidentStore, SessionSeen, StoreChange, StoreStatus } from './types';
+import { createStatusBoard } from './status';
+import type { CompactionResult, IncidentStore, SessionSeen, StoreChange } from './types';
 import { randomUlid } from './unique-id';
 import { createWriteQueue } from './write-queue';
-
-/** Time and timers, passed in so that tests need not wait. */
-export interface StoreClock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  after(milliseconds: number, run: () => void): Disposable;
-}
-
-export interface StoreOptions {
-  /** Belongs to the store alone. Made when it does not exist. */
-  readonly folder: string;
-  /** Path of `sql-wasm.wasm`; read when the history is first asked for. */
-  readonly wasm: string;
-  readonly clock: StoreClock;
-  /** Unique among the windows that use the folder. */
-  readonly window: string;
-  readonly log: Log;
-  /** Days for which incidents are kept (`unstuck.history.days`). 90 by default. */
-  readonly days?: () => number;
-  /** False for a command that reads once and ends: no watching, no compaction by itself. */
-  readonly stays?: boolean;
-  /** How long compaction waits for other windows to read what it will delete. 3 seconds by default. */
-  readonly settleMs?: number;
-  readonly processes?: Processes;
-  readonly openFile?: OpenJournalFile;
-}
 
 const SETTLE_MS = 3_000;
 const SESSION_DELAY_MS = 60_000;
@@ -76,32 +51,11 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const { contents } = memory;
   const own = createOwnViews();
   const changed = new Emitter<StoreChange>((error) => log.error(`history: a listener failed: ${String(error)}`));
-  const statusChanged = new Emitter<StoreStatus>((error) => log.error(`history: a listener failed: ${String(error)}`));
+  const status = createStatusBoard(log);
   const disposables = new DisposableStore();
   const writtenSessions = new Map<string, SessionSeen>();
   let isClosed = false;
   let endSettling: () => void = () => {};
-
-  // What stands in the way, by where it was met; the first of them is the status.
-  const problems: Record<'folder' | 'journal' | 'snapshot', StoreError | null> = {
-    folder: null,
-    journal: null,
-    snapshot: null,
-  };
-  let status: StoreStatus = { mode: 'ready' };
-  const setProblem = (where: keyof typeof problems, error: StoreError | null) => {
-    problems[where] = error;
-    const cannotWrite = problems.journal ?? problems.folder;
-    const problem = cannotWrite ?? problems.snapshot;
-    const next: StoreStatus = problem
-      ? { mode: cannotWrite ? 'memory_only' : 'journal_only', reason: problem.code, message: problem.message }
-      : { mode: 'ready' };
-    if (next.mode === status.mode && next.reason === status.reason) return;
-    status = next;
-    if (problem) log.warn(`history: ${problem.message}`);
-    else log.info('history: works again');
-    statusChanged.fire(status);
-  };
 
   const writer = createJournalWriter({
     folder: places.journals,
@@ -115,8 +69,8 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     write: (records) => writer.append(records),
     after: (milliseconds, run) => clock.after(milliseconds, run),
     onResult: (error) => {
-      setProblem('journal', error);
-      if (!error) setProblem('folder', null);
+      status.set('journal', error);
+      if (!error) status.set('folder', null);
     },
   });
   const claims = createClaims(places, owner, (error) => log.warn(`history: ${asStoreError(error).message}`));
@@ -158,8 +112,8 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
         }),
     })
       .then((result) => {
-        if (result.reason === 'newer_version') setProblem('snapshot', storeError('newer_version'));
-        else if (result.done) setProblem('snapshot', null);
+        if (result.reason === 'newer_version') status.set('snapshot', storeError('newer_version'));
+        else if (result.done) status.set('snapshot', null);
         return result;
       })
       .finally(() => {
@@ -175,7 +129,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     take: (record) => void memory.take(record),
     compact: () => compactNow(true),
     onLoaded: () => announce('history'),
-    onProblem: (error) => setProblem('snapshot', error),
+    onProblem: (error) => status.set('snapshot', error),
   });
   const load = async (): Promise<void> => {
     if (isClosed) throw storeError('closed');
@@ -226,7 +180,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
 
   const store: IncidentStore = {
     folder: options.folder,
-    status: () => status,
+    status: () => status.get(),
     current: () => filterIncidents(allIncidents(contents)),
     known: (id) => findIncident(contents, id),
     adopt(id) {
@@ -238,10 +192,13 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       if (isClosed) throw storeError('closed');
       const next = own.next(prepareIncident(incident));
       if ('written' in next) return next.written;
-      const { kept, delayMs } = next;
+      const { kept, delayMs, isFirst } = next;
       const removal = contents.removed.get(incident.id);
       if (removal && kept.incident.reopened <= removal.reopened) return;
-      const written = put(`incident:${incident.id}`, { k: 'incident', ...kept }, delayMs);
+      const record: StoreRecord = { k: 'incident', ...kept };
+      // Each window that reads an old transcript finds its incidents again: what is on disk already is not written once more.
+      if (!memory.take(record) && isFirst) return own.saved(kept, Promise.resolve());
+      const written = queue.add(`incident:${incident.id}`, record, delayMs);
       own.saved(kept, written);
       const others = putLearning(incident.id);
       announce('own');
@@ -289,7 +246,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       return claims.claim(key, what);
     },
     onDidChange: changed.event,
-    onDidChangeStatus: statusChanged.event,
+    onDidChangeStatus: status.onDidChange,
     async compact() {
       if (isClosed) throw storeError('closed');
       return compactNow(false);
@@ -312,7 +269,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
         .exclusively(() => writer.seal())
         .catch((error: unknown) => log.warn(`history: ${asStoreError(error).message}`));
       changed.dispose();
-      statusChanged.dispose();
+      status.dispose();
     },
   };
 
@@ -320,11 +277,11 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     for (const folder of [places.folder, places.journals, places.lock, places.claims])
       await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    setProblem('folder', asStoreError(error));
+    status.set('folder', asStoreError(error));
   }
   try {
     const header = await readHeader(places.snapshot);
-    if (header.kind === 'newer') setProblem('snapshot', storeError('newer_version'));
+    if (header.kind === 'newer') status.set('snapshot', storeError('newer_version'));
     await readJournal(places.recent, 0, (record) => void memory.take(record));
     await readOthers();
   } catch (error) {

@@ -3,7 +3,7 @@ import { MINUTE, T0, attempt, folder, incident, open, processes, recovered } fro
 
 /** Waits for real file system notices; the fake clock is moved on so that their settling ends. */
 async function until(clocks: readonly { pass(milliseconds: number): void }[], isTrue: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200; turn++) {
+  for (let turn = 0; turn < 2_000; turn++) {
     if (isTrue()) return;
     for (const clock of clocks) clock.pass(100);
     await new Promise((resolve) => setTimeout(resolve, 5));
