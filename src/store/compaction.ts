@@ -16,7 +16,8 @@ import { buildSnapshot, readHeader, readSnapshot, replaceFile, setAside } from '
 import type { SqlEngine } from './sql-engine';
 import type { CompactionResult } from './types';
 
-const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const DAY = 24 * 60 * MINUTE;
 /** A journal of another machine, whose process cannot be asked for, counts as given up after so long without a write. */
 const STALE_ELSEWHERE_MS = DAY;
 /** Claims are about incidents of today; a month is more than any of them lasts. */
@@ -145,13 +146,7 @@ async function takeOver({ places, owner }: CompactionParts): Promise<JournalName
       const path = join(places.journals, journalFile(journal.base, false));
       const liveness = owner.processes.liveness(journal.writer);
       if (liveness === 'alive') continue;
-      if (liveness === 'unknown') {
-        const age = await stat(path).then(
-          ({ mtimeMs }) => owner.now() - mtimeMs,
-          () => 0,
-        );
-        if (age < STALE_ELSEWHERE_MS) continue;
-      }
+      if (liveness === 'unknown' && (await ageOf(path, owner)) < STALE_ELSEWHERE_MS) continue;
       try {
         await rename(path, join(places.journals, journalFile(journal.base, true)));
       } catch (error) {
@@ -187,12 +182,25 @@ async function tidy({ places, owner }: CompactionParts): Promise<void> {
     if (/^(?:incidents\.sqlite|recent\.jsonl)\.\w+\.tmp$/.test(file))
       await unlink(join(places.folder, file)).catch(ignoreAbsent);
   }
+  for (const file of await readdir(places.lock)) {
+    // Only this process has the lock; another one that is about to ask for it is done with its file in a moment.
+    if (file.endsWith('.tmp') && (await ageOf(join(places.lock, file), owner)) > MINUTE) {
+      await unlink(join(places.lock, file)).catch(ignoreAbsent);
+    }
+  }
   const claims = await readdir(places.claims).catch(() => []);
   for (const claim of claims) {
     const path = join(places.claims, claim);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
-    if (owner.now() - mtimeMs > CLAIM_DAYS * DAY) await rm(path, { recursive: true, force: true });
+    if ((await ageOf(path, owner)) > CLAIM_DAYS * DAY) await rm(path, { recursive: true, force: true });
   }
+}
+
+/** Milliseconds since a file was last written; 0 where it is gone. */
+async function ageOf(path: string, owner: Owner): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => owner.now() - mtimeMs,
+    () => 0,
+  );
 }
 
 /** `2026-11-20T18-53-50-123Z`: a time that any file system takes. */

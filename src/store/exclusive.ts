@@ -1,4 +1,5 @@
-import { mkdir, readFile, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode, isAbsent } from './errors';
 import type { ProcessIdentity, Processes } from './process-id';
@@ -51,12 +52,7 @@ export async function take(folder: string, owner: Owner): Promise<Hold | null> {
       at: owner.now(),
       window: owner.window,
     });
-    try {
-      await writeFile(join(folder, String(mine)), text, { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if (errorCode(error) === 'EEXIST') continue;
-      throw error;
-    }
+    if (!(await create(folder, mine, text, owner))) continue;
     const all = await generations(folder);
     if (all.at(-1) !== mine) {
       // The list we went by was old: somebody is ahead.
@@ -85,6 +81,33 @@ function holdOf(folder: string, mine: number, owner: Owner): Hold {
     await rename(temporary, join(folder, String(mine)));
   };
   return { isMine, release: () => end('free'), finish: () => end('done') };
+}
+
+/** Creates a generation together with its content, so that a crash leaves it whole or not at all. False: somebody else was first. */
+async function create(folder: string, generation: number, text: string, owner: Owner): Promise<boolean> {
+  const path = join(folder, String(generation));
+  const temporary = join(folder, `${generation}.${owner.processes.self.pid}.${randomBytes(6).toString('hex')}.tmp`);
+  await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });
+  try {
+    await link(temporary, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    // A file system without second names: created empty, written in the next moment.
+    return await createInPlace(path, text);
+  } finally {
+    await unlink(temporary).catch(() => {});
+  }
+}
+
+async function createInPlace(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** Numbers of the generations, ascending. */

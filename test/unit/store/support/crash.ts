@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,7 +121,12 @@ async function inspect(
     const found = new Map((await store.incidents()).map((incident) => [incident.id, incident.count]));
     for (const [id, count] of acknowledged)
       if ((found.get(id) ?? 0) < count) lost.push(`${window}: ${id} ${count}, found ${found.get(id) ?? 'none'}`);
-    const result = await store.compact();
+    let result = await store.compact();
+    // Where a lock could not be created whole, it is five seconds until a torn one counts as given up.
+    for (let wait = 0; result.reason === 'locked' && wait < 40; wait++) {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      result = await store.compact();
+    }
     if (!result.done && result.reason !== 'nothing_to_do') corrupt.push(`${window}: compaction ${result.reason ?? ''}`);
     if (store.status().mode !== 'ready') corrupt.push(`${window}: ${store.status().reason ?? ''}`);
     await store.close();
@@ -129,6 +134,8 @@ async function inspect(
   const files = [...readdirSync(folder), ...readdirSync(join(folder, 'journal'))];
   for (const file of files) if (file.includes('.corrupt-') || file.endsWith('.tmp')) corrupt.push(file);
 
+  if (!existsSync(join(folder, 'incidents.sqlite')))
+    return { lost, corrupt: [...corrupt, 'no snapshot after compaction'] };
   const initialise = createRequire(wasm)('sql.js') as InitSqlJsStatic;
   const { Database } = await initialise({ wasmBinary: new Uint8Array(readFileSync(wasm)).buffer });
   const database = new Database(readFileSync(join(folder, 'incidents.sqlite')));
