@@ -1,3 +1,5 @@
+import { maskedFingerprint } from './mask';
+
 /**
  * Numbers that a failing check prints of what it compared: `assert -6 == 6`, `Expected: 6, received: 0`. Each edit changes them while the
  * same test fails for the same reason, so a failing check is compared without them. Counts of tests are not touched: they are progress.
@@ -6,11 +8,16 @@ const ASSERTION_LINE =
   /^(?:E {2,}|FAILED |\s*(?:assert\b|AssertionError|expected\b|received\b|actual\b|Expected\b|Received\b|Actual\b|left:|right:|[-+] (?:Expected|Received|actual|expected)\b|got:?\s|want:?\s)).*$/gm;
 const NUMBER = /(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.]*\.\w)/g;
 
+/** What follows the name of a failed test in pytest's summary; the name itself may hold numbers that tell tests apart. */
+const SUMMARY = /^FAILED .*? - /;
+
 /** The character ranges [start, end) of compared numbers in the output of a failing check, ascending. */
 export function comparedNumbers(output: string): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   for (const line of output.matchAll(ASSERTION_LINE)) {
+    const name = line[0].startsWith('FAILED ') ? (SUMMARY.exec(line[0])?.[0].length ?? line[0].length) : 0;
     for (const found of line[0].matchAll(NUMBER)) {
+      if (found.index < name) continue;
       const start = line.index + found.index;
       ranges.push([start, start + found[0].length]);
     }
@@ -18,8 +25,13 @@ export function comparedNumbers(output: string): (readonly [number, number])[] {
   return ranges;
 }
 
+/** The masked fingerprint (mask.ts) of a result; of a failing check without the numbers that it compared. Never 0. */
+export function comparedFingerprint(output: string, failed: boolean, failingCheck: boolean): number {
+  return maskedFingerprint(failingCheck ? withoutComparedNumbers(output) : output, failed) || 1;
+}
+
 /** The output with one sign in place of each compared number. */
-export function withoutComparedNumbers(output: string): string {
+function withoutComparedNumbers(output: string): string {
   let text = '';
   let at = 0;
   for (const [start, end] of comparedNumbers(output)) {

@@ -12,7 +12,8 @@ export const ESCAPE = 6;
 export const RULER = 7;
 export const SLASH = 8;
 
-export const CLASSES = new Uint8Array(128);
+/** By code unit; 64 KB, so that a look-up needs no test. */
+export const CLASSES = new Uint8Array(65_536);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);
   if (/[A-Za-z_]/.test(character)) CLASSES[code] = LETTER;
@@ -26,7 +27,7 @@ for (let code = 0; code < 128; code++) {
 }
 
 export function classOf(code: number): number {
-  return code < 128 ? (CLASSES[code] as number) : OTHER;
+  return CLASSES[code] as number;
 }
 
 const CAPACITY = 65_536;
@@ -36,6 +37,8 @@ const CAPACITY = 65_536;
  * character, whose form may differ from call to call. Two places of 0 follow the text, so that looking ahead needs no test.
  */
 export const codes = new Uint16Array(CAPACITY + 2);
+/** The same two by two. */
+export const pairs = new Int32Array(codes.buffer, 0, CAPACITY / 2 + 1);
 const bytes = Buffer.from(codes.buffer, 0, CAPACITY * 2);
 
 /** Puts a text, at most its first 65,536 characters, into `codes` and returns how many there are. */

@@ -4,7 +4,6 @@ import {
   LETTER,
   DIGIT,
   NEWLINE,
-  OTHER,
   RETURN,
   RULER,
   SLASH,
@@ -12,6 +11,7 @@ import {
   classOf,
   codes,
   load,
+  pairs,
 } from './codes';
 import { temporaryPart, volatileLine, volatileNumber, volatilePath, volatileWord } from './volatile';
 
@@ -60,14 +60,23 @@ export function ignoredRanges(text: string, failed: boolean): (readonly [number,
   return merged;
 }
 
-/** A number for a text as it is, 32 bits, unsigned: polls are compared so. */
+/** A number for a text as it is, 32 bits, unsigned: equal texts have equal numbers. Several times as fast as the masked one. */
 export function rawFingerprint(text: string, failed: boolean): number {
   let hash = added(failed ? SEED.raw : ~SEED.raw, text.length);
-  for (let length = load(text), i = 0; i < length; i++) hash = added(hash, codes[i] as number);
-  if (text.length > LOOKED_AT) {
-    for (let length = load(text.slice(-LOOKED_AT / 2)), i = 0; i < length; i++) hash = added(hash, codes[i] as number);
-  }
+  hash = addedWhole(hash, load(text));
+  if (text.length > LOOKED_AT) hash = addedWhole(hash, load(text.slice(-LOOKED_AT / 2)));
   return finished(hash);
+}
+
+/** Adds the loaded text, two code units at a time. */
+function addedWhole(seed: number, length: number): number {
+  let hash = seed;
+  const units = pairs;
+  for (let i = 0, end = (length + 1) >> 1; i < end; i++) {
+    hash = Math.imul(hash ^ (units[i] as number), 0x85eb_ca6b);
+    hash ^= hash >>> 15;
+  }
+  return hash;
 }
 
 function added(hash: number, code: number): number {
@@ -94,7 +103,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
   let i = 0;
   while (i < length) {
     const code = units[i] as number;
-    const kind = code < 128 ? (classes[code] as number) : OTHER;
+    const kind = classes[code] as number;
     if (kind === SPACE) {
       spaces++;
       i++;
@@ -141,11 +150,13 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
       const before = hash;
       let end = i;
       let digits = false;
-      for (; end < length; end++) {
+      for (; ; end++) {
         const next = units[end] as number;
-        const nextKind = next < 128 ? (classes[next] as number) : OTHER;
-        if (nextKind === DIGIT) digits = true;
-        else if (nextKind !== LETTER) break;
+        const nextKind = classes[next] as number;
+        if (nextKind !== LETTER) {
+          if (nextKind !== DIGIT) break;
+          digits = true;
+        }
         hash = Math.imul(hash ^ next, MULTIPLIER);
       }
       const masked = maskedWord(text, i, end, length, digits);
@@ -204,11 +215,11 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
   return hash;
 }
 
+/** Where a volatile word ends, or -1. Without digits it can only be the first part of a UUID, or `saved to` before a path. */
 function maskedWord(text: string, at: number, end: number, limit: number, digits: boolean): number {
   if (digits) return volatileWord(text, at, end);
   const next = codes[end] as number;
   if (next === 0x2d && end - at === 8) return volatileWord(text, at, end);
-  // "saved to /path": only a word before " t" can begin it
   if (next === 0x20 && codes[end + 1] === 0x74 && end - at >= 5) return volatilePath(text, at, limit);
   return -1;
 }

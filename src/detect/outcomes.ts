@@ -19,20 +19,28 @@ export interface Known {
   failedBefore: boolean | null;
 }
 
+/** A result by its fingerprints, 32 bits each (mask.ts). */
+export interface ResultIdentity {
+  readonly raw: number;
+  /** Asked for only when the call is known and none of its results is equal as it is. Never 0. */
+  masked(): number;
+}
+
 /** Fields of a remembered call: its number, its last outcome (negative: that one failed), then its first outcome. */
 const SIGNATURE = 0;
 const LAST = 1;
 const FIRST_OUTCOME = 2;
-/** Fields of an outcome. */
-const FINGERPRINT = 0;
-const TOKEN = 1;
-const COUNT = 2;
-const STEP = 3;
-const OUTCOME_FIELDS = 4;
+/** Fields of an outcome: fingerprint of the raw result that came last, masked fingerprint (0: not asked for yet), number, count, step. */
+const RAW = 0;
+const MASKED = 1;
+const TOKEN = 2;
+const COUNT = 3;
+const STEP = 4;
+const OUTCOME_FIELDS = 5;
 const CALL_FIELDS = FIRST_OUTCOME + OUTCOME_FIELDS;
 
 /**
- * Which outcomes of which calls were seen: the newest 512 calls with up to 8 outcomes each, in about 40 KB. Every question costs the
+ * Which outcomes of which calls were seen: the newest 512 calls with up to 8 outcomes each, in about 45 KB. Every question costs the
  * same, whatever the length of the history.
  *
  * Most calls have one outcome. It lies in a typed array; only further ones get a list of their own.
@@ -53,54 +61,84 @@ export class Outcomes {
     failedBefore: null,
   };
 
+  /** `older`: the masked fingerprint of the result of an older step, 0 when it is not known any more. */
+  constructor(private readonly older: (step: number) => number) {}
+
   /**
    * Tells what was known of an outcome, and remembers it.
    *
+   * Masking is the dearest thing that happens to a step, and most calls never come back: so it waits until one does.
+   *
    * @param call signature of the call (canonical.ts)
-   * @param fingerprint of its result, 32 bits (mask.ts)
    * @param step index of the step
+   * @param eager mask a result now that will be gone when the call comes back
    */
-  see(call: number, fingerprint: number, failed: boolean, step: number): Known {
+  see(call: number, result: ResultIdentity, failed: boolean, step: number, eager: boolean): Known {
     const place = this.placeOf(call);
-    const { table, known } = this;
+    const { known } = this;
     const base = place * CALL_FIELDS;
-    const last = table[base + LAST] ?? 0;
-    known.signature = table[base + SIGNATURE] ?? 0;
+    const last = this.table[base + LAST] ?? 0;
+    known.signature = this.table[base + SIGNATURE] ?? 0;
     known.failedBefore = last === 0 ? null : last < 0;
-    this.count(place, fingerprint | 0, step);
+    this.count(place, result, step, eager, last === 0);
     known.changed = last !== 0 && Math.abs(last) !== known.outcome;
-    table[base + LAST] = failed ? -known.outcome : known.outcome;
+    this.table[base + LAST] = failed ? -known.outcome : known.outcome;
     return known;
   }
 
   /** Finds the outcome among those of the call, or adds it. */
-  private count(place: number, fingerprint: number, step: number): void {
+  private count(place: number, result: ResultIdentity, step: number, eager: boolean, isNew: boolean): void {
+    const { table } = this;
     const first = place * CALL_FIELDS + FIRST_OUTCOME;
-    if (this.table[first + TOKEN] === 0 || this.table[first + FINGERPRINT] === fingerprint) {
-      this.fill(this.table, first, fingerprint, step);
+    const raw = result.raw | 0;
+    if (isNew) {
+      this.fill(table, first, raw, eager ? result.masked() | 0 : 0, step);
       return;
     }
     let list = this.further.get(place);
+    if (table[first + RAW] === raw) {
+      this.fill(table, first, raw, 0, step);
+      return;
+    }
+    const same = list ? placeOfRaw(list, raw) : -1;
+    if (list && same >= 0) {
+      this.fill(list, same, raw, 0, step);
+      return;
+    }
+    const masked = result.masked() | 0;
+    if (this.maskedAt(table, first) === masked) {
+      this.fill(table, first, raw, masked, step);
+      return;
+    }
     if (!list) this.further.set(place, (list = []));
     let at = 0;
-    while (at < list.length && list[at] !== fingerprint) at += OUTCOME_FIELDS;
+    while (at < list.length && this.maskedAt(list, at) !== masked) at += OUTCOME_FIELDS;
     if (at === list.length) {
       if (list.length === (OUTCOMES - 1) * OUTCOME_FIELDS) {
         list.splice(0, OUTCOME_FIELDS);
         at -= OUTCOME_FIELDS;
       }
-      list.push(fingerprint, 0, 0, -1);
+      list.push(raw, masked, 0, 0, -1);
     }
-    this.fill(list, at, fingerprint, step);
+    this.fill(list, at, raw, masked, step);
   }
 
-  private fill(fields: Int32Array | number[], at: number, fingerprint: number, step: number): void {
+  private maskedAt(fields: Int32Array | number[], at: number): number {
+    const known = fields[at + MASKED] ?? 0;
+    if (known !== 0) return known;
+    const asked = this.older(fields[at + STEP] ?? -1) | 0;
+    fields[at + MASKED] = asked;
+    return asked;
+  }
+
+  private fill(fields: Int32Array | number[], at: number, raw: number, masked: number, step: number): void {
     const { known } = this;
     const count = fields[at + COUNT] ?? 0;
     known.previous = count === 0 ? -1 : (fields[at + STEP] ?? -1);
     known.occurrence = count + 1;
     known.outcome = count === 0 ? ++this.tokens : (fields[at + TOKEN] ?? 0);
-    fields[at + FINGERPRINT] = fingerprint;
+    fields[at + RAW] = raw;
+    if (masked !== 0) fields[at + MASKED] = masked;
     fields[at + TOKEN] = known.outcome;
     fields[at + COUNT] = count + 1;
     fields[at + STEP] = step;
@@ -136,4 +174,9 @@ export class Outcomes {
     larger.set(this.table);
     this.table = larger;
   }
+}
+
+function placeOfRaw(list: readonly number[], raw: number): number {
+  for (let at = 0; at < list.length; at += OUTCOME_FIELDS) if (list[at + RAW] === raw) return at;
+  return -1;
 }

@@ -1,5 +1,5 @@
 import type { Sample, Source } from '../model';
-import { comparedNumbers } from './assertion';
+import { comparedFingerprint, comparedNumbers } from './assertion';
 import { ignoredRanges } from './mask';
 
 /** Bytes (UTF-8) of results that are remembered of a session. */
@@ -7,7 +7,7 @@ const CAPACITY = 32_768;
 /** Results that are remembered at most, however short. */
 const MOST = 128;
 /** The most characters of one result: a longer one is kept by its head and tail. */
-const LONGEST = 4096;
+export const LONGEST = 4096;
 
 interface Entry {
   readonly step: number;
@@ -17,6 +17,8 @@ interface Entry {
   readonly length: number;
   readonly failed: boolean;
   readonly failingCheck: boolean;
+  /** Nothing was left out. */
+  readonly whole: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -41,16 +43,31 @@ export class SampleStore {
     const start = this.next - length;
     // what was written over is gone; the oldest entries lie right behind the newest
     while (this.entries.length >= MOST || this.overlaps(this.entries[0], start, this.next)) this.entries.shift();
-    this.entries.push({ step, at, source, start, length, failed, failingCheck });
+    this.entries.push({ step, at, source, start, length, failed, failingCheck, whole: text === output });
   }
 
   /** The result of a step, undefined when it has been written over. */
   sample(step: number): Sample | undefined {
     const entry = this.entries.find((one) => one.step === step);
     if (!entry) return undefined;
-    const text = decoder.decode(this.bytes.subarray(entry.start, entry.start + entry.length));
+    const text = this.textOf(entry);
     const ignored = ignoredRanges(text, entry.failed);
-    return { source: entry.source, at: entry.at, text, ignored: entry.failingCheck ? merged(ignored, comparedNumbers(text)) : ignored };
+    return {
+      source: entry.source,
+      at: entry.at,
+      text,
+      ignored: entry.failingCheck ? merged(ignored, comparedNumbers(text)) : ignored,
+    };
+  }
+
+  /** The masked fingerprint of a step's result, 0 when it is gone or was kept in part only. */
+  masked(step: number): number {
+    const entry = this.entries.find((one) => one.step === step);
+    return entry?.whole ? comparedFingerprint(this.textOf(entry), entry.failed, entry.failingCheck) : 0;
+  }
+
+  private textOf({ start, length }: Entry): string {
+    return decoder.decode(this.bytes.subarray(start, start + length));
   }
 
   /** Writes a text behind the newest one, or from the front where it does not fit, and returns its bytes. */

@@ -1,5 +1,5 @@
 import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../model';
-import { withoutComparedNumbers } from './assertion';
+import { comparedFingerprint } from './assertion';
 import { callSignature } from './canonical';
 import { checkIn, saysFine, saysWrong } from './checks';
 import type { Exemption, PastStep, Step } from './detector';
@@ -7,7 +7,7 @@ import { exemptionOf, failedIn, isPoll } from './exemptions';
 import { maskedFingerprint, rawFingerprint } from './mask';
 import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
-import { SampleStore } from './sample-store';
+import { LONGEST, SampleStore } from './sample-store';
 import { errorLine, oneLine, resultLine, withoutEcho } from './snippet';
 import { hashOf } from './hash';
 
@@ -29,8 +29,8 @@ export interface StepBuilder {
 const BATCH_OUTCOMES = 64;
 
 export function createStepBuilder(): StepBuilder {
-  const outcomes = new Outcomes();
   const samples = new SampleStore();
+  const outcomes = new Outcomes((step) => samples.masked(step));
   const progress = createProgressFinder();
   let index = 0;
   let newestEdit = -1;
@@ -60,9 +60,12 @@ export function createStepBuilder(): StepBuilder {
       const failed = failedIn(call, result) || (check !== null && saysWrong(result.output));
       const signature = callSignature(call.name, call.args, cwd);
       const failingCheck = failed && check !== null;
-      const compared = failingCheck ? withoutComparedNumbers(result.output) : result.output;
-      const fingerprint = poll ? rawFingerprint(result.output, failed) : maskedFingerprint(compared, failed);
-      const known = outcomes.see(signature, fingerprint, failed, index);
+      const { output } = result;
+      const raw = rawFingerprint(output, failed);
+      const identity = { raw, masked: () => (poll ? raw || 1 : comparedFingerprint(output, failed, failingCheck)) };
+      // what a command printed differs in times and durations; what was read does not, and of it the raw form is enough
+      const eager = poll || (output.length > LONGEST && call.kind !== 'looked' && call.kind !== 'changed');
+      const known = outcomes.see(signature, identity, failed, index, eager);
       const { occurrence, previous, changed, failedBefore, outcome } = known;
       const of = call.batch ?? null;
       const inBatch = repeatsInBatch(of, outcome);
@@ -93,7 +96,7 @@ export function createStepBuilder(): StepBuilder {
         outcome,
         error: failed ? maskedFingerprint(errorLine(result.output), true) || 1 : 0,
         tokens,
-        resultToken: fingerprint,
+        resultToken: raw,
         topic: topicOf(call),
         subject: oneLine(call.subject || call.name),
         text: resultLine(result.output, failed, call.command),
@@ -115,7 +118,7 @@ export function createStepBuilder(): StepBuilder {
         outcome,
         error: past.error,
         tokens,
-        resultToken: fingerprint,
+        resultToken: raw,
         topic: past.topic,
         subject: past.subject,
         text: past.text,
