@@ -26,7 +26,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       periods.add(step.outcome, step.past);
       const found = periods.find(options.extra.longestPeriod ?? 32, 2);
       if (!found) return;
-      const steps = periods.newest(Math.min(found.laps * found.period, options.window));
+      // laps beyond those that are asked for were shown when they came
+      const shown = Math.min(found.laps, options.stuck + 1) * found.period;
+      const steps = periods.newest(Math.min(shown, options.window));
       const [first] = steps;
       const onlyPolls = steps.every((one) => one.poll);
       const thresholds = thresholdsFor(onlyPolls, options);

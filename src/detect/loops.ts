@@ -76,6 +76,9 @@ const RANK: Readonly<Record<string, number>> = {
   'consecutive_failures/': 8,
 };
 
+/** Only explanations of repeated results speak of edits. */
+const NO_EDITS = { edits: 0, editedFiles: [] };
+
 interface Loop {
   readonly key: string;
   speaker: LoopCandidate;
@@ -202,7 +205,8 @@ export class LoopBook {
       include(loop, candidate.steps);
     } else {
       loop.speaker = candidate;
-      if (candidate.follows.kind === 'outcomes') include(loop, candidate.steps);
+      // what came before the newest step was taken in when the streak was opened, and as it grew
+      if (candidate.follows.kind === 'outcomes') include(loop, [step.past]);
       if (loop.log.last < step.index) loop.log.add(step.past, context);
       loop.count = countsSteps(candidate) ? Math.max(loop.count, candidate.count) : candidate.count;
     }
@@ -314,7 +318,7 @@ export class LoopBook {
           : new Set(speaker.steps.map((one) => one.tool)).size,
       anyText: speaker.equality === 'failed',
       others: speaker.period > 1 ? speaker.steps.slice(1, Math.min(speaker.period, 3)).map((one) => one.subject) : [],
-      ...editsAmong(meanwhile),
+      ...(speaker.detector === 'repeating_outcome' ? editsAmong(meanwhile) : NO_EDITS),
     });
     const pattern = log.pattern();
     const tokens = first.tokens > 0 ? context.totalTokens - first.tokens : 0;
@@ -345,16 +349,23 @@ export class LoopBook {
 
   private confidence(loop: Loop, meanwhile: readonly PastStep[], context: DetectContext): number {
     const { speaker, log } = loop;
-    const counted = meanwhile.filter((one) => one.counted).slice(-SHARE_STEPS);
-    const belonging = counted.filter((one) => loop.outcomes.has(one.outcome)).length;
-    const isFresh = (one: PastStep): boolean => one.isNew;
+    let counted = 0;
+    let belonging = 0;
+    let fresh = 0;
+    for (let at = meanwhile.length - 1; at >= 0 && counted < SHARE_STEPS; at--) {
+      const one = meanwhile[at];
+      if (!one?.counted) continue;
+      counted++;
+      if (loop.outcomes.has(one.outcome)) belonging++;
+      if (one.isNew) fresh++;
+    }
     const beyond = (loop.count - speaker.warn) / Math.max(1, speaker.limit - speaker.warn);
     return confidenceOf({
       equality: speaker.equality,
       beyond: loop.level === 'stuck' ? Math.max(1, beyond) : Math.max(0, beyond),
-      explained: counted.length === 0 ? 1 : Math.max(belonging / counted.length, Math.min(1, log.total / SHARE_STEPS)),
+      explained: counted === 0 ? 1 : belonging / counted,
       failing: speaker.steps.filter((one) => one.failed).length / Math.max(1, speaker.steps.length),
-      novelty: counted.filter(isFresh).length / Math.max(1, counted.length),
+      novelty: fresh / Math.max(1, counted),
       progressed: context.lastProgress !== null && context.stepsAtProgress > (log.firstStep?.index ?? 0) + 1,
       agreeing: loop.seenBy.size,
     });
