@@ -1,8 +1,9 @@
 import type { AgentAdapter } from './adapter';
 import { claudeCode } from './claude-code';
 import { codex } from './codex';
+import { copilot } from './copilot';
 import { gemini, geminiDocument } from './gemini';
 import { generic } from './generic';
 
 /** All agents that Unstuck understands: the only list. An own format goes before the generic one. */
-export const registry: readonly AgentAdapter[] = [claudeCode, codex, gemini, geminiDocument, generic];
+export const registry: readonly AgentAdapter[] = [claudeCode, codex, gemini, geminiDocument, copilot, generic];

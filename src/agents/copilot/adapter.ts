@@ -1,0 +1,18 @@
+import type { AgentAdapter } from '../adapter';
+import { createDecoder } from './decoder';
+import { liveness } from './liveness';
+import { locate, peek, recognises } from './locate';
+
+/** GitHub Copilot CLI (measured with 1.0.102, read in files of 0.0.420 and later). */
+export const copilot: AgentAdapter = {
+  id: 'copilot-cli',
+  name: 'Copilot CLI',
+  unit: 'line',
+  locate,
+  recognises,
+  peek,
+  createDecoder,
+  callMarkers: ['"type":"tool.execution_start"', '"type": "tool.execution_start"'],
+  liveness,
+  showsRunningTool: true,
+};

@@ -1,0 +1,1 @@
+export { copilot } from './adapter';
