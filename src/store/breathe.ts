@@ -42,3 +42,10 @@ export function createBreather(budgetMs = BUDGET_MS): Breather {
     },
   };
 }
+
+/** Lets the event loop go on. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -160,6 +160,7 @@ async function takeOver({ places, owner }: CompactionParts): Promise<JournalName
 }
 
 async function recentRecords(contents: Contents, owner: Owner, breather: Breather): Promise<Buffer> {
+  breather.restart();
   const since = owner.now() - RECENT_DAYS * DAY;
   const recent = [...contents.incidents.values()]
     .filter((kept) => kept.incident.updatedAt >= since || isActive(viewOf(kept).state))

@@ -55,6 +55,7 @@ export async function retain(
   now: number,
   breather: Breather,
 ): Promise<RetentionResult> {
+  breather.restart();
   const oldest = now - limits.days * DAY;
   dropOld(contents.events, limits.events, oldest, (event) => event.t);
   dropOld(contents.learnings, limits.learnings, oldest, (learning) => learning.at);

@@ -1,7 +1,7 @@
 import { link, open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database, SqlValue, Statement } from 'sql.js';
-import type { Breather } from './breathe';
+import { type Breather, nextTurn } from './breathe';
 import type { Contents } from './contents';
 import { errorCode, isAbsent } from './errors';
 import { syncFolder } from './journal-writer';
@@ -251,10 +251,4 @@ export async function setAside(path: string, aside: string): Promise<void> {
     // A file system without second names.
     await rename(path, aside);
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }

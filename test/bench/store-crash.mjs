@@ -172,9 +172,11 @@ async function blocks({ openStore }) {
     await reader.close();
   }
   const own = longest.map((one) => one.own);
-  report('P13 blocks', bytes <= 8_000_000 && quantile(own, 0.5) <= 16, {
+  // Measured from outside: what anybody else on the event loop has to wait.
+  const loops = longest.map((one) => one.loop);
+  report('P13 blocks', bytes <= 8_000_000 && quantile(loops, 0.5) <= 16, {
     bytes,
-    longestBlockMs: { median: quantile(own, 0.5), worst: Math.max(...own) },
+    longestBlockMs: { median: quantile(loops, 0.5), worst: Math.max(...loops), ownMedian: quantile(own, 0.5) },
     runs: longest,
     load: round(loadavg()[0] ?? 0, 1),
     compactMs: round(quantile(times, 0.5), 0),
