@@ -20,6 +20,8 @@ const quietSettings = {
   'workbench.editor.useModal': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
+  // Without trust a window opens restricted, with the banner and no question: the same in all versions.
+  'security.workspace.trust.startupPrompt': 'never',
   'chat.disableAIFeatures': true,
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,
@@ -69,6 +71,9 @@ const quietSettings = {
 
 /** `exited` gives this when the server or the page went away before the tests had ended. */
 export const endedEarly = 70;
+
+/** The longest wait of one click or look, for a busy machine: the start has its own limit. */
+const actionTimeoutMilliseconds = 30_000;
 
 /** One for server and browser, so that pictures and texts do not depend on the machine. */
 const testTimeZone = 'UTC';
@@ -129,7 +134,8 @@ export async function startHost(options = {}) {
     const open = async (/** @type {string} */ target, /** @type {boolean} */ first) => {
       if (context === undefined) throw new Error('This host was started without a browser.');
       const page = await context.newPage();
-      page.setDefaultTimeout(timeout);
+      page.setDefaultTimeout(actionTimeoutMilliseconds);
+      page.setDefaultNavigationTimeout(timeout);
       if (first) page.once('crash', () => exited.settle(endedEarly));
       if (first && inHostTests) {
         const log = (/** @type {string} */ type, /** @type {unknown[]} */ args) =>

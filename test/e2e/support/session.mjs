@@ -1,0 +1,34 @@
+/** One VS Code for the tests of a file: started before them, ended after them, with a picture of each failure. */
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { startHost } from '../../../scripts/host.mjs';
+import { hostFolder, projectRoot } from '../../../scripts/vscode-host.mjs';
+import { workbench } from './workbench.mjs';
+
+/** What the tests look at. @typedef {{ host: import('../../../scripts/host.mjs').Host, window: import('./workbench.mjs').Workbench }} Session */
+
+/**
+ * HOST=minimum runs them on the oldest VS Code; VSIX names another package than dist/unstuck.vsix.
+ * @param {(() => import('../../../scripts/host.mjs').HostOptions | Promise<import('../../../scripts/host.mjs').HostOptions>)} [options]
+ *   asked for once, before the start: the place to write fixtures
+ * @returns {Session} filled before the first test
+ */
+export function useVSCode(options = () => ({})) {
+  const session = /** @type {Session} */ ({});
+  beforeAll(async () => {
+    session.host = await startHost({
+      hostDir: hostFolder(process.env.HOST ?? 'current'),
+      vsix: process.env.VSIX ?? join(projectRoot, 'dist/unstuck.vsix'),
+      ...(await options()),
+    });
+    session.window = workbench(session.host.page);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail' || !session.host) return;
+    const name = `failed ${task.suite?.name ?? ''} ${task.name}`.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120);
+    const picture = await session.host.screenshot(name).catch((error) => `none (${error.message})`);
+    console.error(`What it looked like: ${picture}`);
+  });
+  afterAll(() => session.host?.close());
+  return session;
+}
