@@ -21,35 +21,13 @@ export class Budget {
     private readonly sliceMs: number,
   ) {}
 
-  /** Work begins or goes on: waits for the next slice where this one is used up. Nothing in between may wait for anything else. */
-  async enter(priority: Priority): Promise<void> {
-    while (this.spent(0)) await this.turn(priority);
-    this.begin();
-  }
-
-  /** Work stops here and goes on in a later slice. */
-  async next(priority: Priority): Promise<void> {
-    if (this.begun) await this.turn(priority);
-    await this.enter(priority);
-  }
-
-  /** Is the slice used up, or would be by a step of so many milliseconds? A fresh slice never is. */
-  spent(milliseconds: number): boolean {
-    if (!this.begun) return false;
-    const used = this.clock.now() - this.beganAt;
-    return used >= this.sliceMs || (used > OVERTIME_MS && used + milliseconds > this.sliceMs + OVERTIME_MS);
-  }
-
-  private turn(priority: Priority): Promise<void> {
-    return new Promise((resume) => {
-      let at = this.waiting.length;
-      while (at > 0 && (this.waiting[at - 1] as { priority: Priority }).priority > priority) at--;
-      this.waiting.splice(at, 0, { priority, resume });
-    });
-  }
-
-  private begin(): void {
-    if (this.begun) return;
+  /**
+   * Begins work, or goes on with it. False: this slice is used up, wait for a `turn` and ask again. What follows must not wait for
+   * anything before it works, or others would have used the slice meanwhile.
+   */
+  begin(): boolean {
+    if (this.spent(0)) return false;
+    if (this.begun) return true;
     this.begun = true;
     this.beganAt = this.clock.now();
     this.clock.soon(() => {
@@ -57,5 +35,23 @@ export class Budget {
       // They go on in this order; who finds the slice used up waits again.
       for (const { resume } of this.waiting.splice(0)) resume();
     });
+    return true;
+  }
+
+  /** Waits until the event loop has gone round. */
+  turn(priority: Priority): Promise<void> {
+    if (!this.begun) return Promise.resolve();
+    return new Promise((resume) => {
+      let at = this.waiting.length;
+      while (at > 0 && (this.waiting[at - 1] as { priority: Priority }).priority > priority) at--;
+      this.waiting.splice(at, 0, { priority, resume });
+    });
+  }
+
+  /** Is the slice used up, or would be by a step of so many milliseconds? A fresh slice never is. */
+  spent(milliseconds: number): boolean {
+    if (!this.begun) return false;
+    const used = this.clock.now() - this.beganAt;
+    return used >= this.sliceMs || (used > OVERTIME_MS && used + milliseconds > this.sliceMs + OVERTIME_MS);
   }
 }

@@ -15,7 +15,7 @@ export interface FolderListener {
 interface Folder {
   readonly path: string;
   readonly listeners: Set<FolderListener>;
-  readonly byName: Map<string, Set<() => void>>;
+  readonly byName: Map<string, Set<(told: boolean) => void>>;
   watch: FolderWatch | null;
   state: 'watched' | 'polled' | 'missing';
   /** While it is missing: the folder above it, in which it will appear. */
@@ -67,8 +67,8 @@ export class Folders {
     };
   }
 
-  /** Changes of one entry of a folder. */
-  watchEntry(path: string, name: string, changed: () => void): Disposable {
+  /** Changes of one entry of a folder. `told`: the system said so; else it may have changed. */
+  watchEntry(path: string, name: string, changed: (told: boolean) => void): Disposable {
     const folder = this.acquire(path);
     const watchers = folder.byName.get(name) ?? new Set();
     folder.byName.set(name, watchers.add(changed));
@@ -247,12 +247,12 @@ export class Folders {
         this.rearm(folder);
       });
     }
-    for (const changed of folder.byName.get(name) ?? []) changed();
+    for (const changed of folder.byName.get(name) ?? []) changed(true);
     for (const listener of folder.listeners) listener.changed?.(name, kind);
   }
 
   private tellAgain(folder: Folder): void {
-    for (const watchers of folder.byName.values()) for (const changed of watchers) changed();
+    for (const watchers of folder.byName.values()) for (const changed of watchers) changed(false);
     for (const listener of folder.listeners) listener.again();
   }
 
@@ -265,7 +265,8 @@ export class Folders {
       return;
     }
     const replaced = folder.inode !== -1 && folder.inode !== status.inode;
-    const changed = folder.modifiedAt !== status.modifiedAt;
+    const isKnown = folder.modifiedAt !== -1 || folder.state === 'polled';
+    const changed = isKnown && folder.modifiedAt !== status.modifiedAt;
     // An entry that came with the last tick of the file system's clock shows in no time: looked at once more.
     const unsettled = folder.unsettled;
     folder.inode = status.inode;

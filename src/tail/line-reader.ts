@@ -184,12 +184,12 @@ export class LineReader implements Reader {
   private async take(bytes: Buffer): Promise<void> {
     const { budget } = this.parts;
     const start = this.offset;
-    await budget.enter(this.priority);
     for (let at = 0; ; ) {
+      while (!budget.begin()) await budget.turn(this.priority);
       at = this.framer.feed(bytes, at, this.pause);
       if (at === bytes.length || this.disposed) break;
       this.offset = start + at;
-      await budget.next(this.priority);
+      await budget.turn(this.priority);
     }
     this.offset = start + bytes.length;
     if (this.head.length < HEAD_BYTES && start === this.head.length) {

@@ -42,7 +42,7 @@ export async function readDocument(
     ...(options.progress && { progress: options.progress }),
   };
   const bytes = await eachChunk(parts.fs, descriptor, range, async (chunk) => {
-    await parts.budget.enter(Priority.seed);
+    while (!parts.budget.begin()) await parts.budget.turn(Priority.seed);
     hash.update(chunk);
     markers.newChunk();
     calls += markers.countPiece(chunk, 0, chunk.length);
@@ -53,7 +53,7 @@ export async function readDocument(
     shrinker.feed(chunk, from, chunk.length);
   });
   if (bytes > options.limit) return undefined;
-  await parts.budget.enter(Priority.seed);
+  while (!parts.budget.begin()) await parts.budget.turn(Priority.seed);
   const { text } = shrinker.finish();
   const closing = CLOSING.get(first);
   return { text, digest: hash.digest('hex'), calls, bytes, complete: closing === undefined || closing === last };

@@ -73,10 +73,12 @@ export function frameFile(
     const pause = (milliseconds: number): boolean => budget.spent(milliseconds);
     framer.begin(range.from, range.from === 0 ? 0 : -1);
     const read = await eachChunk(fs, descriptor, range, async (bytes) => {
-      await budget.enter(priority);
-      for (let at = 0; (at = framer.feed(bytes, at, pause)) < bytes.length; ) {
+      for (let at = 0; ; ) {
+        while (!budget.begin()) await budget.turn(priority);
         if (isWanted && !isWanted()) return;
-        await budget.next(priority);
+        at = framer.feed(bytes, at, pause);
+        if (at === bytes.length) return;
+        await budget.turn(priority);
       }
     });
     if (range.isWhole) framer.finish();
@@ -90,7 +92,7 @@ export async function readHead(fs: TailFs, budget: Budget, path: string, bytes: 
   const read = await withFile(fs, path, (descriptor) =>
     fs.read(descriptor, lane.chunk, 0, Math.min(bytes, lane.chunk.length), 0),
   );
-  await budget.enter(Priority.live);
+  while (!budget.begin()) await budget.turn(Priority.live);
   const head = lane.chunk.subarray(0, read);
   const last = read < bytes ? -1 : head.lastIndexOf(LINE_FEED);
   const text = head.toString('utf8', 0, last === -1 ? read : last + 1);
@@ -102,7 +104,7 @@ export async function countLineFeeds(fs: TailFs, budget: Budget, path: string, r
   let lines = 0;
   await withFile(fs, path, (descriptor) =>
     eachChunk(fs, descriptor, range, async (bytes) => {
-      await budget.enter(range.priority);
+      while (!budget.begin()) await budget.turn(range.priority);
       // Byte by byte: a native search costs as much as a hundred bytes, and a chunk may hold nothing but line feeds.
       for (let at = 0; at < bytes.length; at++) if (bytes[at] === LINE_FEED) lines++;
     }),

@@ -101,7 +101,7 @@ export class Root implements Disposable {
     this.found = undefined;
     found.sort((one, other) => other.status.modifiedAt - one.status.modifiedAt);
     for (const file of found) {
-      await this.parts.budget.enter(Priority.seed);
+      while (!this.parts.budget.begin()) await this.parts.budget.turn(Priority.seed);
       if (!file.folder.dropped && !this.parts.isOpen(file.path)) this.give(file, false);
     }
     if (!this.top.dropped) this.options.onWalked?.();

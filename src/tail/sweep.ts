@@ -34,16 +34,15 @@ export class Sweep implements Disposable {
   private readonly swept = new Set<Swept>();
   private timer: Timer | null = null;
   private running = false;
-  private walkedAt: number;
+  private resting = true;
+  private walkedAt = 0;
 
   constructor(
     private readonly clock: TailClock,
     private readonly log: Log,
     private readonly folders: Folders,
     private readonly roots: ReadonlySet<Root>,
-  ) {
-    this.walkedAt = clock.now();
-  }
+  ) {}
 
   add(reader: SweptReader, folder: string): Disposable & { readonly changed: () => void } {
     const now = this.clock.now();
@@ -79,8 +78,10 @@ export class Sweep implements Disposable {
     if (!isNeeded) {
       this.timer?.cancel();
       this.timer = null;
+      this.resting = true;
     } else if (!this.timer && !this.running) {
-      if (this.swept.size + this.roots.size === 1) this.walkedAt = this.clock.now();
+      if (this.resting) this.walkedAt = this.clock.now();
+      this.resting = false;
       this.timer = this.clock.after(SWEEP_MS, () => void this.run());
     }
   }

@@ -60,8 +60,8 @@ export function createTail(options: TailOptions): Tail {
     const folder = dirname(path);
     const names = fileOptions.unit === 'database' ? [basename(path), `${basename(path)}-wal`] : [basename(path)];
     // Watched before it is read: no change comes unnoticed between the two.
-    const changed = (): void => {
-      swept.changed();
+    const changed = (told: boolean): void => {
+      if (told) swept.changed();
       reader.poke();
     };
     const watches = names.map((name) => folders.watchEntry(folder, name, changed));

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Framer, ShrinkerPool, SMALL_LINE_BYTES } from '../../../src/tail/framer';
 import { countMarkers } from '../../../src/tail/markers';

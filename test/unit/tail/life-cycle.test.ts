@@ -1,19 +1,9 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Reader, type ResetReason, type Tail, createTail } from '../../../src/tail';
 import { silentLog } from '../../../src/util/log';
-import { eventually } from './support';
+import { eventually, temporaryFolder } from './support';
 
 /** How soon a change has to be followed, milliseconds (notes: performance goal P8). */
 const SOON = 2_500;
@@ -56,14 +46,11 @@ const lines = (from: number, to: number, mark = 'line'): string =>
 const texts = (from: number, to: number, mark = 'line'): string[] => lines(from, to, mark).split('\n').slice(0, -1);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'unstuck-tail-'));
+  folder = temporaryFolder();
   tail = createTail({ log: silentLog });
 });
 
-afterEach(() => {
-  tail.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => tail.dispose());
 
 describe('a file that is followed', () => {
   test('appended to: each line once, in order', async () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LINE_LIMIT_BYTES, Shrinker } from '../../../src/tail/shrink';
 import { CUT_OVER_BYTES, fullLength, isCut, readable } from '../../../src/util/cut';
@@ -80,7 +80,6 @@ describe('shrinking a line', () => {
           expect(shrink(raw, split)).toEqual(once);
           expect(once.whole).toBe(true);
           expect(withoutCut(JSON.parse(once.text), JSON.parse(raw))).toEqual(JSON.parse(raw));
-          expect(once.text.isWellFormed?.() ?? true).toBe(Buffer.from(raw).toString().isWellFormed?.() ?? true);
         },
       ),
       { numRuns: 300 },
