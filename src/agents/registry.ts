@@ -4,6 +4,7 @@ import { codex } from './codex';
 import { copilot } from './copilot';
 import { gemini, geminiDocument } from './gemini';
 import { generic } from './generic';
+import { qwen } from './qwen';
 
 /** All agents that Unstuck understands: the only list. An own format goes before the generic one. */
-export const registry: readonly AgentAdapter[] = [claudeCode, codex, gemini, geminiDocument, copilot, generic];
+export const registry: readonly AgentAdapter[] = [claudeCode, codex, gemini, geminiDocument, copilot, qwen, generic];

@@ -1,0 +1,18 @@
+import type { AgentAdapter } from '../adapter';
+import { createDecoder } from './decoder';
+import { locate, peek, recognises } from './locate';
+
+/** Qwen Code (measured with 0.15.10). */
+export const qwen: AgentAdapter = {
+  id: 'qwen-code',
+  name: 'Qwen Code',
+  unit: 'line',
+  locate,
+  recognises,
+  peek,
+  createDecoder,
+  callMarkers: ['"functionCall":{'],
+  // A compression holds what is left of the chat, with its calls.
+  ownCalls: (text, found) => (found > 0 && text.slice(0, 800).includes('"type":"assistant"') ? found : 0),
+  showsRunningTool: true,
+};

@@ -1,0 +1,59 @@
+import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
+import { asText, baseName, parseRecord, sessionOfFile } from '../shared';
+
+/** `projects/<working directory with dashes>/chats/<session id>.jsonl`. */
+export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
+  const home = environment.env['QWEN_HOME'] || `${environment.home}/.qwen`;
+  return [
+    {
+      path: `${home}/projects`,
+      depth: 2,
+      matches: (path) => /^[^/]+\/chats\/[^/]+\.jsonl$/.test(path),
+      mayBelong,
+    },
+  ];
+}
+
+/** The folder's name has a dash for each character of the path that is no letter and no digit; Windows writes it in lower case. */
+export function mayBelong(relativeFolder: string, workspaceFolders: readonly string[]): boolean {
+  const [name = '', below] = relativeFolder.toLowerCase().split('/');
+  if (below !== undefined && below !== 'chats') return false;
+  return workspaceFolders.some((folder) => {
+    const whole = folder
+      .replace(/[\\/]+$/, '')
+      .replace(/[^A-Za-z0-9]/g, '-')
+      .toLowerCase();
+    return name === whole || name.startsWith(`${whole}-`);
+  });
+}
+
+const HEAD = /^\s*\{"uuid":"[^"]{1,80}","parentUuid":(?:null|"[^"]{1,80}"),"sessionId":"[^"]{1,200}"/;
+
+export function recognises(head: string): 'yes' | 'maybe' | 'no' {
+  const first = firstLine(head);
+  if (!HEAD.test(first)) return 'no';
+  // Claude Code has nearly the same envelope; its messages have `content`, these have `parts`.
+  if (
+    /"type":"(?:user|assistant|tool_result)"/.test(first) &&
+    /"message":\{"role":"(?:user|model)","parts":\[/.test(first)
+  )
+    return 'yes';
+  return /"systemPayload":|"subtype":"(?:ui_telemetry|attribution_snapshot|slash_command|custom_title|chat_compression)"/.test(
+    first,
+  )
+    ? 'yes'
+    : 'no';
+}
+
+export function peek(head: string, file: string): Peek {
+  const record = parseRecord(firstLine(head));
+  const text = (name: string): string | undefined =>
+    asText(record?.[name]) ?? new RegExp(`"${name}":"([^"\\\\]{1,4000})"`).exec(head.slice(0, 2000))?.[1];
+  const cwd = text('cwd');
+  return { session: text('sessionId') ?? sessionOfFile(baseName(file)), ...(cwd !== undefined && { cwd }) };
+}
+
+function firstLine(head: string): string {
+  const end = head.indexOf('\n');
+  return end < 0 ? head : head.slice(0, end);
+}
