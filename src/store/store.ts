@@ -84,7 +84,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const readOthers = (): Promise<void> => {
     following = following
       .catch(() => {})
-      .then(() => follower.read((record) => void memory.take(record)))
+      .then(() => follower.read((record) => void memory.take(record, 'other')))
       .then(() => announce('other'));
     return following;
   };
@@ -126,7 +126,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     places,
     engine,
     readOthers,
-    take: (record) => void memory.take(record),
+    take: (record) => void memory.take(record, 'history'),
     compact: () => compactNow(true),
     onLoaded: () => announce('history'),
     onProblem: (error) => status.set('snapshot', error),
@@ -149,7 +149,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
 
   /** Takes a record in and writes it. */
   const put = (key: string, record: StoreRecord, delayMs: number): Promise<void> => {
-    memory.take(record);
+    memory.take(record, 'own');
     return queue.add(key, record, delayMs);
   };
 
@@ -197,7 +197,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       if (removal && kept.incident.reopened <= removal.reopened) return;
       const record: StoreRecord = { k: 'incident', ...kept };
       // Each window that reads an old transcript finds its incidents again: what is on disk already is not written once more.
-      if (!memory.take(record) && isFirst) return own.saved(kept, Promise.resolve());
+      if (!memory.take(record, 'own') && isFirst) return own.saved(kept, Promise.resolve());
       const written = queue.add(`incident:${incident.id}`, record, delayMs);
       own.saved(kept, written);
       const others = putLearning(incident.id);
@@ -208,7 +208,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       if (isClosed) return;
       const session = prepareSession(seen);
       const key = sessionKey(session);
-      if (!memory.take({ k: 'session', session })) return;
+      if (!memory.take({ k: 'session', session }, 'own')) return;
       const before = writtenSessions.get(key);
       const isNews = !before || before.model !== session.model || session.lastAt - before.lastAt >= SESSION_STEP_MS;
       if (!isNews) return;
@@ -282,7 +282,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   try {
     const header = await readHeader(places.snapshot);
     if (header.kind === 'newer') status.set('snapshot', storeError('newer_version'));
-    await readJournal(places.recent, 0, (record) => void memory.take(record));
+    await readJournal(places.recent, 0, (record) => void memory.take(record, 'history'));
     await readOthers();
   } catch (error) {
     log.warn(`history: ${asStoreError(error).message}`);

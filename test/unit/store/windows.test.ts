@@ -27,7 +27,7 @@ describe('two windows on one folder', () => {
     const fromB = incident({ openedAt: T0 + 1 });
     await a.store.save(fromA);
     await b.store.save(fromB);
-    await until([a.clock, b.clock], () => a.store.current().length === 2 && b.store.current().length === 2);
+    await until([a.clock, b.clock], () => a.store.current().length === 2 && heard.length === 2);
     expect(a.store.current()).toEqual([fromA, fromB]);
     expect(b.store.current()).toEqual([fromA, fromB]);
     expect(heard.sort()).toEqual([`other ${fromA.id}`, `own ${fromB.id}`].sort());
