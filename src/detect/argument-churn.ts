@@ -10,8 +10,8 @@ const NOTHING_FOUND = /\b(?:no|0|zero) (?:results?|match(?:es)?|files?|items?|en
 /**
  * Rule `argument_churn` of `repeating_outcome`: one tool on one target, with other arguments each time, gives the same result text.
  *
- * Sweeps over different targets and searches that find nothing are none; edits say the same when they succeed, and failing calls are
- * `same_error`'s.
+ * Sweeps over different targets, paging and searches that find nothing are none; edits say the same when they succeed, and failing
+ * calls are `same_error`'s.
  */
 export function createArgumentChurn(
   options: DetectorOptions,
@@ -25,7 +25,7 @@ export function createArgumentChurn(
     const { output } = step.result;
     if (output.length < TELLING || (output.length < 300 && NOTHING_FOUND.test(output))) return;
     const found: PastStep[] = [];
-    const calls = new Set<number>();
+    const calls = new Set<string>();
     for (let back = 0; back < options.window; back++) {
       const past = context.steps.last(back);
       if (!past || past.index < context.stepsAtUserMessage) break;
@@ -37,7 +37,8 @@ export function createArgumentChurn(
       )
         continue;
       found.push(past);
-      calls.add(past.signature);
+      // other numbers alone are paging
+      calls.add(past.subject.replace(/\d+/g, '#'));
     }
     if (calls.size < 2) return;
     const warn = options.extra.churnWarn ?? 6;

@@ -2,6 +2,7 @@ import { actionErrorAlternation } from './action-error-alternation';
 import { consecutiveFailures } from './consecutive-failures';
 import { cycle } from './cycle';
 import type { DetectorDefinition } from './detector';
+import { monologue } from './monologue';
 import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
 
@@ -12,4 +13,5 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   actionErrorAlternation,
   cycle,
   consecutiveFailures,
+  monologue,
 ];

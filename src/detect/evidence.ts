@@ -17,6 +17,7 @@ interface Letter {
   readonly letter: string;
   readonly subject: string;
   readonly steps: number[];
+  seen: number;
 }
 
 interface Occurrence {
@@ -54,12 +55,14 @@ export class OccurrenceLog {
   }
 
   add(step: PastStep, context: DetectContext): void {
-    if (step.index <= this.newest && step.index >= 0) return;
+    // an error that is no step has the index of the step before it
+    if (step.index < this.newest || (step.index === this.newest && step.outcome === this.lastStep?.outcome)) return;
     const between = this.newest < 0 ? null : betweenSteps(this.newest + 1, step.index, context);
     const known = this.letterOf(step);
     this.newest = step.index;
-    const occurrence: Occurrence = { step, letter: known.letter, first: known.steps.length === 0, between };
-    known.steps.push(step.index);
+    const occurrence: Occurrence = { step, letter: known.letter, first: known.seen === 0, between };
+    known.seen++;
+    if (isStep(step)) known.steps.push(step.index);
     if (known.steps.length > PATTERN_STEPS) known.steps.shift();
     this.total++;
     if (this.head.length < FIRST) this.head.push(occurrence);
@@ -82,7 +85,7 @@ export class OccurrenceLog {
         source: step.source,
         end: step.end,
         at: step.at,
-        step: step.index,
+        ...(isStep(step) && { step: step.index }),
         ...(several && letter !== '' && { letter }),
         role: first ? 'first' : 'repeat',
         subject: step.subject,
@@ -101,10 +104,15 @@ export class OccurrenceLog {
     const known = this.letters.find(({ outcome }) => outcome === step.outcome);
     if (known) return known;
     const letter = LETTERS[this.letters.length] ?? '';
-    const added: Letter = { outcome: step.outcome, letter, subject: step.subject, steps: [] };
+    const added: Letter = { outcome: step.outcome, letter, subject: step.subject, steps: [], seen: 0 };
     if (this.letters.length < LETTERS.length) this.letters.push(added);
     return added;
   }
+}
+
+/** Errors that are no result of a call stand among the steps with a negative outcome. */
+function isStep(step: PastStep): boolean {
+  return step.outcome > 0;
 }
 
 /** What was done in the steps from `from` up to `to` in one line, joined by `, and`; null when nothing was, or it is forgotten. */

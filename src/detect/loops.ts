@@ -10,7 +10,7 @@ import type {
   Source,
 } from '../model';
 import { confidenceOf } from './confidence';
-import type { DetectContext, PastStep, Step } from './detector';
+import type { DetectContext, PastStep } from './detector';
 import { OccurrenceLog } from './evidence';
 import { Hash } from './hash';
 import { isForming } from './periods';
@@ -122,12 +122,23 @@ export class LoopBook {
   }
 
   /** After all rules saw a step: clears what it ends, takes up what was offered, tells of what grew. */
-  settle(step: Step, context: DetectContext): void {
+  settle(step: PastStep, context: DetectContext): void {
+    if (this.loops.length === 0 && this.offered.length === 0) return;
     const touched = new Set<Loop>();
     for (let i = this.loops.length - 1; i >= 0; i--) {
       const loop = this.loops[i];
       if (loop) this.follow(loop, step, context, touched);
     }
+    this.takeOffered(step, context, touched);
+  }
+
+  /** After all rules saw an event that is no step: an error that a harness reported can complete a round. */
+  settleEvent(context: DetectContext): void {
+    const newest = this.offered[0]?.steps.at(-1);
+    if (newest) this.takeOffered(newest, context, new Set());
+  }
+
+  private takeOffered(step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     if (this.offered.length > 0) {
       this.offered.sort((a, b) => rankOf(a) - rankOf(b));
       for (const candidate of this.offered) this.take(candidate, step, context, touched);
@@ -152,7 +163,7 @@ export class LoopBook {
     }
   }
 
-  private follow(loop: Loop, step: Step, context: DetectContext, touched: Set<Loop>): void {
+  private follow(loop: Loop, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     if (!loop.open && step.index - loop.clearedIndex > REOPEN_STEPS) {
       this.loops.splice(this.loops.indexOf(loop), 1);
       return;
@@ -173,15 +184,15 @@ export class LoopBook {
     }
   }
 
-  private append(loop: Loop, step: Step, context: DetectContext, touched: Set<Loop>): void {
-    loop.log.add(step.past, context);
+  private append(loop: Loop, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
+    loop.log.add(step, context);
     loop.lastIndex = step.index;
     loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
     if (countsSteps(loop.speaker) && isPrimary(loop, step)) loop.count++;
     touched.add(loop);
   }
 
-  private take(candidate: LoopCandidate, step: Step, context: DetectContext, touched: Set<Loop>): void {
+  private take(candidate: LoopCandidate, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     const loop = this.relatedTo(candidate);
     if (!loop) {
       if (this.isHeldBack(candidate, context)) return;
@@ -206,8 +217,8 @@ export class LoopBook {
     } else {
       loop.speaker = candidate;
       // what came before the newest step was taken in when the streak was opened, and as it grew
-      if (candidate.follows.kind === 'outcomes') include(loop, [step.past]);
-      if (loop.log.last < step.index) loop.log.add(step.past, context);
+      if (candidate.follows.kind === 'outcomes') include(loop, [step]);
+      if (loop.log.last < step.index) loop.log.add(step, context);
       loop.count = countsSteps(candidate) ? Math.max(loop.count, candidate.count) : candidate.count;
     }
     if (candidate.level === 'stuck') loop.level = 'stuck';
@@ -247,8 +258,8 @@ export class LoopBook {
     return cycle?.on === true && isForming(context, cycle.warn);
   }
 
-  private open(candidate: LoopCandidate, step: Step, context: DetectContext): Loop {
-    const first = candidate.steps[0] ?? step.past;
+  private open(candidate: LoopCandidate, step: PastStep, context: DetectContext): Loop {
+    const first = candidate.steps[0] ?? step;
     const loop: Loop = {
       key: keyOf(candidate, first),
       speaker: candidate,
@@ -287,7 +298,7 @@ export class LoopBook {
     if (first) loop.firstSample = this.parts.sample(first.index) ?? loop.firstSample;
   }
 
-  private clearAt(loop: Loop, reason: ClearingReason, step: Step): void {
+  private clearAt(loop: Loop, reason: ClearingReason, step: PastStep): void {
     this.clear(loop, reason, step.at, step.end, step.index);
   }
 
@@ -298,17 +309,18 @@ export class LoopBook {
     this.parts.clearing({ detector: loop.speaker.detector, key: loop.key, reason, at, source });
   }
 
-  private tell(loop: Loop, step: Step, context: DetectContext): void {
+  private tell(loop: Loop, step: PastStep, context: DetectContext): void {
     const { speaker, log } = loop;
-    const first = log.firstStep ?? step.past;
-    const subject = speaker.follows.kind === 'outcomes' ? first : (log.lastStep ?? step.past);
+    const first = log.firstStep ?? step;
+    const subject = speaker.follows.kind === 'outcomes' ? first : (log.lastStep ?? step);
     const meanwhile = stepsSince(first.index, context);
+    const pattern = log.pattern();
     const texts = loopTexts({
       detector: speaker.detector,
       rule: speaker.rule,
       count: loop.count,
       subject: subject.subject,
-      result: oneLine((step.failed ? step : subject).text, 120),
+      result: oneLine(telling(loop, step).text, 120),
       failing: subject.failed,
       period: speaker.period,
       window: speaker.window,
@@ -317,10 +329,9 @@ export class LoopBook {
           ? new Set(speaker.steps.map((one) => one.outcome)).size
           : new Set(speaker.steps.map((one) => one.tool)).size,
       anyText: speaker.equality === 'failed',
-      others: speaker.period > 1 ? speaker.steps.slice(1, Math.min(speaker.period, 3)).map((one) => one.subject) : [],
+      others: speaker.period > 1 ? pattern.slice(1, 3).map((one) => one.subject) : [],
       ...(speaker.detector === 'repeating_outcome' ? editsAmong(meanwhile) : NO_EDITS),
     });
-    const pattern = log.pattern();
     const tokens = first.tokens > 0 ? context.totalTokens - first.tokens : 0;
     this.parts.finding({
       detector: speaker.detector,
@@ -372,6 +383,14 @@ export class LoopBook {
   }
 }
 
+/** The step whose result is quoted: of an alternation the one that fails, else the newest of what the streak is named after. */
+function telling({ speaker, log }: Loop, newest: PastStep): PastStep {
+  if (speaker.detector === 'action_error_alternation') {
+    return speaker.steps.findLast((step) => step.failed) ?? newest;
+  }
+  return speaker.follows.kind === 'outcomes' && speaker.period === 1 ? (log.firstStep ?? newest) : newest;
+}
+
 function rankOf(candidate: LoopCandidate): number {
   return RANK[nameOf(candidate)] ?? 9;
 }
@@ -398,7 +417,7 @@ function countsSteps({ period, rule }: LoopCandidate): boolean {
 }
 
 /** Is this the thing that the streak is named after, and not another that takes part in it? */
-function isPrimary({ speaker, log }: Loop, step: Step): boolean {
+function isPrimary({ speaker, log }: Loop, step: PastStep): boolean {
   return speaker.follows.kind !== 'outcomes' || step.outcome === log.firstStep?.outcome;
 }
 
@@ -410,7 +429,7 @@ function include(loop: Loop, steps: readonly PastStep[]): void {
   }
 }
 
-function belongsTo(loop: Loop, step: Step): boolean {
+function belongsTo(loop: Loop, step: PastStep): boolean {
   const { follows } = loop.speaker;
   switch (follows.kind) {
     case 'outcomes':
@@ -424,7 +443,7 @@ function belongsTo(loop: Loop, step: Step): boolean {
   }
 }
 
-function ends(loop: Loop, step: Step): boolean {
+function ends(loop: Loop, step: PastStep): boolean {
   const { follows } = loop.speaker;
   switch (follows.kind) {
     case 'outcomes':
@@ -432,7 +451,7 @@ function ends(loop: Loop, step: Step): boolean {
     case 'failing_call':
       return step.signature === follows.signature;
     case 'error':
-      return !step.failed && step.call.name === follows.tool;
+      return !step.failed && step.tool === follows.tool;
     case 'failures':
       return !step.failed;
   }
@@ -444,7 +463,7 @@ function endReason(loop: Loop): ClearingReason {
 }
 
 /** The same outcome is back. Failing in general is nobody's outcome: there the rule has to count anew. */
-function isBack(loop: Loop, step: Step): boolean {
+function isBack(loop: Loop, step: PastStep): boolean {
   const { kind } = loop.speaker.follows;
   if (kind === 'error' || kind === 'failures' || !loop.outcomes.has(step.outcome)) return false;
   return loop.outcomes.size === 1 || loop.backInARow >= 2;

@@ -100,7 +100,7 @@ export function createSessionDetectors(
     if (step.progress) context.progressed(step.progress);
     signals.step?.(step);
     for (const { detector, options } of all) if (options.on) detector.onStep?.(step, context);
-    book.settle(step, context);
+    book.settle(step.past, context);
     if (step.progress) progressed(step.progress);
   };
 
@@ -120,6 +120,7 @@ export function createSessionDetectors(
       if (isFromPerson(event)) book.clearAll('user_message', event.at, event.source, context.stepCount);
       else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.stepCount);
       for (const { detector, options } of all) if (options.on) detector.onEvent?.(event, context);
+      book.settleEvent(context);
       if (event.type === 'plan') {
         const marker = builder.plan(event);
         if (marker) {

@@ -23,7 +23,10 @@ const CONTROLS = /[\u0000-\u001f\u007f]+/g;
 
 /** Lines that say how a command went: what pytest, jest, cargo, go and compilers end with, and errors. */
 const TELLS =
-  /\b(?:error|exception|failed|failing|failure|fatal|cannot|can't|not found|no such|denied|refused|timed out|timeout|traceback|panic|invalid|unexpected|undefined|passed|passing)\b/i;
+  /(?:error|exception|failed|failing|failures?|fatal|cannot|can't|not found|not ok|no such|denied|refused|timed out|timeout|traceback|panic|invalid|unexpected|undefined|passed|passing)\b/i;
+/** What agents write around a result for their model, and shells around an error. */
+const FRAME =
+  /^(?:Chunk ID:|Wall time:|Process exited with|Original token count:|Output:\s*$|Process Group PGID:|Exit code:? -?\d+\s*$|<\/?(?:untrusted_context|output|returncode|tool_use_error)>?|<shellId:|Background PIDs:|Signal:|Error: \(none\))/i;
 const RULE = /^[\s=\-_*#~+.|─━]*$/;
 
 /**
@@ -59,7 +62,7 @@ export function errorLine(output: string): string {
   );
   if (named !== undefined) return named.trim();
   const lines = head.split('\n');
-  const at = lines.findIndex((line) => TELLS.test(line));
+  const at = lines.findIndex((line) => TELLS.test(line) && !FRAME.test(line));
   if (at < 0) return firstLine(output);
   const line = lines[at]?.trim() ?? '';
   // "ERROR:" alone names no error; what follows does
@@ -68,17 +71,17 @@ export function errorLine(output: string): string {
     : `${line} ${
         lines
           .slice(at + 1)
-          .find((next) => !RULE.test(next))
+          .find((next) => !RULE.test(next) && !FRAME.test(next))
           ?.trim() ?? ''
       }`;
 }
 
 function firstLine(text: string): string {
   let at = 0;
-  for (let lines = 0; lines < 8; lines++) {
+  for (let lines = 0; lines < 12; lines++) {
     const end = text.indexOf('\n', at);
     const line = text.slice(at, Math.min(end < 0 ? text.length : end, at + 1000));
-    if (!RULE.test(line)) return line;
+    if (!RULE.test(line) && !FRAME.test(line)) return line.replace(/^Output: /, '');
     if (end < 0) break;
     at = end + 1;
   }
@@ -90,7 +93,7 @@ function lastTellingLine(text: string): string | undefined {
   while (end > 0) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(start, end);
-    if (TELLS.test(line)) return line;
+    if (TELLS.test(line) && !FRAME.test(line)) return line;
     if (start === 0) return undefined;
     end = start - 1;
   }

@@ -1,0 +1,209 @@
+import type { AgentEvent, Source, ToolKind } from '../../src/model';
+
+/**
+ * Runs drawn as small text: one sign a step, `·` between steps.
+ *
+ *   R a.py            reads a file; the result is its content, which every edit of it changes
+ *   E a.py            edits a file, with other content each time;  E a.py =x  always with the content x
+ *   B "pytest -q"     runs a command;  fail:text / ok:text is what it prints, `done` otherwise
+ *   G pattern         searches;  ok:text is what is found, nothing otherwise
+ *   M name {"a":1}    any other tool, with its arguments as JSON
+ *   W                 waits: an empty line to a running program;  ok:text is its screen
+ *   P  T  Q           a to-do update, a sub-agent, a question to the person
+ *   U "text"          a person writes;  N  our own nudge, or another program
+ *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result
+ *   . / end           the turn ends;  the session ends
+ *   +90s              time passes before what follows; otherwise a step takes two seconds
+ *   [ … ]             what stands inside is called in parallel
+ *   ( … ) x3          what stands inside happens three times
+ *
+ * In texts `%n` is a number that counts up, `%t` a clock time, `_` a space where there are no quotes.
+ */
+export function draw(text: string): AgentEvent[] {
+  return new Drawing().events(unrolled(text));
+}
+
+const STEP_MS = 2000;
+
+class Drawing {
+  private readonly out: AgentEvent[] = [];
+  private at = Date.parse('2026-11-20T12:00:00Z');
+  private line = 0;
+  private calls = 0;
+  private count = 0;
+  private batch: string | undefined;
+  private readonly waiting: (() => void)[] = [];
+  private readonly versions = new Map<string, number>();
+
+  events(signs: readonly string[]): AgentEvent[] {
+    for (const sign of signs) this.sign(sign);
+    return this.out;
+  }
+
+  private sign(drawn: string): void {
+    const sign = this.filled(drawn);
+    if (sign === '[') {
+      this.batch = `batch-${this.calls}`;
+      return;
+    }
+    if (sign === ']') {
+      this.batch = undefined;
+      for (const answer of this.waiting.splice(0)) answer();
+      return;
+    }
+    const pause = /^\+(\d+)s$/.exec(sign);
+    if (pause) {
+      this.at += Number(pause[1]) * 1000;
+      return;
+    }
+    const [, letter = '', rest = ''] = /^(\S+)\s*([\s\S]*)$/.exec(sign) ?? [];
+    const quoted = /^"([^"]*)"\s*/.exec(rest);
+    const subject = (quoted ? (quoted[1] ?? '') : (rest.split(' ')[0] ?? '')).replaceAll('_', ' ');
+    const tail = quoted ? rest.slice(quoted[0].length) : rest.slice(rest.split(' ')[0]?.length ?? 0).trim();
+    const failing = tail.startsWith('fail:');
+    const said = tail
+      .replace(/^(?:fail|ok):/, '')
+      .replace(/^"(.*)"$/s, '$1')
+      .replaceAll('_', ' ');
+    switch (letter) {
+      case 'R':
+        this.step(
+          'Read',
+          { file_path: subject },
+          'looked',
+          `Read ${subject}`,
+          `content of ${subject}, version ${this.versions.get(subject) ?? 0}`,
+        );
+        break;
+      case 'E': {
+        const content = tail.startsWith('=') ? tail.slice(1) : `content ${++this.count}`;
+        if (!failing) this.versions.set(subject, (this.versions.get(subject) ?? 0) + 1);
+        this.step(
+          'Edit',
+          { file_path: subject, new_string: failing ? said : content },
+          'changed',
+          `Edit ${subject}`,
+          failing ? said : 'The file has been updated.',
+          failing,
+        );
+        break;
+      }
+      case 'B':
+        this.step(
+          'Bash',
+          { command: subject, description: `run number ${++this.count}` },
+          'ran',
+          subject,
+          said || 'done',
+          failing,
+        );
+        break;
+      case 'G':
+        this.step('Grep', { pattern: subject }, 'looked', `Search ${subject}`, said, failing);
+        break;
+      case 'M':
+        this.step(
+          subject,
+          tail.startsWith('{') ? (JSON.parse(tail.replace(/(?:fail|ok):.*$/s, '')) as unknown) : {},
+          'other',
+          subject,
+          /(?:fail|ok):(.*)$/s.exec(tail)?.[1] ?? 'done',
+          tail.includes('fail:'),
+        );
+        break;
+      case 'W':
+        this.step(
+          'write_stdin',
+          { session_id: 1, chars: '' },
+          'waited',
+          'wait',
+          rest.replace(/^ok:/, '').replaceAll('_', ' ') || 'running',
+        );
+        break;
+      case 'P':
+        this.step('TodoWrite', { todos: [] }, 'plan', 'TodoWrite', 'Todos have been modified');
+        break;
+      case 'T':
+        this.step('Task', { prompt: 'look around' }, 'delegated', 'Task look around', 'nothing');
+        break;
+      case 'Q':
+        this.step('AskUserQuestion', { question: 'which one?' }, 'asked', 'which one?', 'that one');
+        break;
+      case 'U':
+        this.put({ type: 'user', text: subject || 'go on', automated: false });
+        break;
+      case 'N':
+        this.put({
+          type: 'user',
+          text: 'Unstuck, an automated watcher, wrote this. [unstuck 01JD0000000000000000000000]',
+          automated: true,
+        });
+        break;
+      case 'A':
+        this.put({ type: 'assistant', text: subject, chunk: false });
+        break;
+      case 'C':
+        this.put({ type: 'compaction' });
+        break;
+      case 'X':
+        this.put({ type: 'error', kind: 'other', message: subject });
+        break;
+      case '.':
+        this.put({ type: 'turn_end', reason: 'done' });
+        break;
+      case 'end':
+        this.put({ type: 'session_end', reason: 'clean' });
+        break;
+      default:
+        throw new Error(`no such sign: ${sign}`);
+    }
+  }
+
+  private step(name: string, args: unknown, kind: ToolKind, subject: string, output: string, isError = false): void {
+    const id = `call-${++this.calls}`;
+    const command = name === 'Bash' ? { command: (args as { command: string }).command } : {};
+    const target =
+      typeof args === 'object' && args !== null && 'file_path' in args ? { target: String(args.file_path) } : {};
+    this.put({
+      type: 'tool_call',
+      id,
+      name,
+      args,
+      kind,
+      subject,
+      ...command,
+      ...target,
+      ...(this.batch && { batch: this.batch }),
+    });
+    const answer = (): void =>
+      this.put({ type: 'tool_result', id, output, isError, ...(name === 'Bash' && { exitCode: isError ? 1 : 0 }) });
+    if (this.batch) this.waiting.push(answer);
+    else answer();
+  }
+
+  private put(event: { type: AgentEvent['type'] } & Record<string, unknown>): void {
+    this.at += STEP_MS / 2;
+    const source: Source = { file: 'drawn.jsonl', line: ++this.line, offset: this.line * 100 };
+    this.out.push({ agent: 'generic', session: 'drawn', at: this.at, source, ...event } as AgentEvent);
+  }
+
+  private filled(text: string): string {
+    return text.replaceAll('%n', () => String(++this.count)).replaceAll('%t', () => new Date(this.at).toISOString());
+  }
+}
+
+/** The signs of a drawing in order, with what is repeated written out. */
+function unrolled(text: string): string[] {
+  const repeated = /\(([^()]*)\)\s*x(\d+)/;
+  let whole = text;
+  for (let found = repeated.exec(whole); found; found = repeated.exec(whole)) {
+    const once = ` · ${found[1]} · `;
+    whole = whole.slice(0, found.index) + once.repeat(Number(found[2])) + whole.slice(found.index + found[0].length);
+  }
+  return whole
+    .replaceAll('[', ' · [ · ')
+    .replaceAll(']', ' · ] · ')
+    .split(/\s*[·\n]\s*/)
+    .map((sign) => sign.trim())
+    .filter((sign) => sign !== '');
+}

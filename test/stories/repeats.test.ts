@@ -1,0 +1,246 @@
+import { describe } from 'vitest';
+import { story } from './story';
+
+describe('the same call again', () => {
+  story(
+    'three times the same: a mark; four times: stuck',
+    '(B "make" fail:no_rule) x5',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story(
+    'a call that succeeds and says the same is no better',
+    '(B "cat notes" ok:empty) x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story(
+    'a reworded description and a clock in the result do not make it new',
+    '(B "make" fail:"at_%t_no_rule") x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story('healthy twin: every result is different', '(B "make" fail:"%n_errors_left" · E a.c) x6', '');
+
+  story(
+    'a call that only fails, with another text each time, is stuck too',
+    '(M fetch {"url":"x"} fail:reference_%n_apples) x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story(
+    'it ends when the call gives something else',
+    '(B "make" fail:no_rule) x4 · E Makefile · B "make" ok:built',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action
+    6 clear different_result`,
+  );
+
+  story(
+    'it ends when the call does not come back within 12 steps',
+    '(B "make" fail:no_rule) x4 · (R file%n.c) x13',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action
+    16 clear not_back`,
+  );
+
+  story(
+    'it ends when the person writes',
+    '(B "make" fail:no_rule) x4 · U "try cmake" · B "make" fail:no_rule',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action
+    4 clear user_message`,
+  );
+
+  story(
+    'it ends with the session',
+    '(B "make" fail:no_rule) x3 · end',
+    `
+    3 warn repeating_action
+    3 clear session_end`,
+  );
+
+  story(
+    'the same outcome back within 50 steps reopens it',
+    '(B "make" fail:no_rule) x4 · (R file%n.c) x20 · B "make" fail:no_rule',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action
+    16 clear not_back
+    25 back repeating_action`,
+  );
+
+  story(
+    'after more than 50 steps it is forgotten',
+    '(B "make" fail:no_rule) x4 · (R file%n.c) x70 · B "make" fail:no_rule',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action
+    16 clear not_back`,
+  );
+
+  story(
+    'our own message is neither a repeat nor progress',
+    '(B "make" fail:no_rule) x2 · N · (B "make" fail:no_rule) x2',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story(
+    'to-do updates in between change nothing',
+    '(B "make" fail:no_rule · P) x4',
+    `
+    5 warn repeating_action
+    7 stuck repeating_action`,
+  );
+
+  story(
+    'the first message of a session is no repeat of the person',
+    'U "make it build" · (B "make" fail:no_rule) x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+});
+
+describe('repeats that are no alarm', () => {
+  story('to-do updates', '(P) x8', '');
+  story('sub-agents', '(T) x8', '');
+  story('questions', '(Q) x8', '');
+  story('the person asks for it each time', '(U "again" · B "make" fail:no_rule) x8', '');
+  story(
+    'one parallel batch is one piece of evidence',
+    '[ B "make" fail:no · B "make" fail:no · B "make" fail:no · B "make" fail:no ]',
+    '',
+  );
+  story(
+    'four batches are four',
+    '([ B "make" fail:no · B "make" fail:no ]) x4',
+    `
+    5 warn repeating_action
+    7 stuck repeating_action`,
+  );
+  story('a wait for something that advances', '(W epoch_%n) x30', '');
+  story('a wait that stands still for less than two minutes', '(W epoch_4) x30', '');
+  story(
+    'a wait that stands still for longer',
+    '(W epoch_4 · +30s) x21',
+    `
+    10 warn repeating_action
+    20 stuck repeating_action`,
+  );
+  story('reading on, page by page', '(M read {"path":"a","offset":%n} · M scroll ok:page_%n) x8', '');
+});
+
+describe('the same result, with other steps between (seed loop-detection-gap)', () => {
+  story(
+    'an agent that writes another version between equal failing test runs',
+    '(E sitecustomize.py · B "pytest -q" fail:ERROR_rc=2) x5',
+    `
+    6 warn repeating_outcome
+    8 stuck repeating_outcome`,
+  );
+
+  story(
+    'healthy twin: the failures become fewer',
+    'B "pytest -q" fail:9_failed · E a.py · B "pytest -q" fail:5_failed · E a.py · B "pytest -q" fail:2_failed · E a.py · B "pytest -q" ok:14_passed',
+    '',
+  );
+
+  story('a passing check after each new edit is not counted at all', '(E a.py · B "npm run build" ok:built) x10', '');
+
+  story(
+    'the pipe into tail hides the exit code, not the failures',
+    '(E a.py · B "pytest -q | tail -3" ok:2_failed,_3_passed) x5',
+    `
+    6 warn repeating_outcome
+    8 stuck repeating_outcome`,
+  );
+
+  story(
+    'a script that goes on to print the same after every edit',
+    '(E a.py · B "python repro.py" ok:wrong_answer_7) x5',
+    `
+    6 warn repeating_outcome
+    8 stuck repeating_outcome`,
+  );
+
+  story(
+    'what reads on between does not help',
+    '(R file%n.py · G word%n · B "pytest -q" fail:ERROR) x5',
+    `
+    9 warn repeating_outcome
+    12 stuck repeating_outcome`,
+  );
+
+  story(
+    'spread too thin: fewer than three within twenty steps',
+    '(B "pytest -q" fail:ERROR · (R file%n.py) x10 ) x5'.replace(
+      '(R file%n.py) x10',
+      Array.from({ length: 10 }, () => 'R file%n.py').join(' · '),
+    ),
+    '',
+  );
+
+  story(
+    'it ends when an edit changes the result',
+    '(E a.py · B "pytest -q" fail:ERROR) x4 · E a.py · B "pytest -q" ok:4_passed',
+    `
+    6 warn repeating_outcome
+    8 stuck repeating_outcome
+    10 clear different_result`,
+  );
+
+  story(
+    'a result that goes back and forth between two',
+    '(E a.py · B "pytest -q" fail:x_is_broken · E a.py · B "pytest -q" fail:y_is_broken) x3',
+    `
+    10 warn repeating_outcome/few_distinct
+    12 stuck repeating_outcome/few_distinct`,
+  );
+
+  story(
+    'looking again at what was looked at, in no order',
+    'R a · R b · R c · R d · R e · R f · R g · R h · R i · R j · R f · R b · R i · R a · R h · R d · R j · R c · R e · R g',
+    `
+    16 warn repeating_outcome/known_outcomes
+    20 stuck repeating_outcome/known_outcomes`,
+  );
+
+  story(
+    'healthy twin: after a compaction it finds its way again',
+    'R a · R b · R c · R d · R e · R f · C · R c · R a · R b · R d · R f · R e · E a',
+    '',
+  );
+});
+
+describe('presets', () => {
+  story(
+    'eager',
+    '(B "make" fail:no_rule) x3',
+    `
+    2 warn repeating_action
+    3 stuck repeating_action`,
+    { preset: 'eager' },
+  );
+  story(
+    'patient',
+    '(B "make" fail:no_rule) x6',
+    `
+    5 warn repeating_action
+    6 stuck repeating_action`,
+    { preset: 'patient' },
+  );
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { presetTable } from '../../src/detect/defaults';
+import { DETECTORS } from '../../src/detect/detectors';
+import { createSessionDetectors } from '../../src/detect/session-detectors';
+import type { DetectorId, Finding, Preset } from '../../src/model';
+import { draw } from './drawing';
+
+/** Detectors that count steps; the others have stories of their own. */
+export const ACTION_FAMILY: readonly DetectorId[] = [
+  'repeating_action',
+  'repeating_outcome',
+  'action_error_alternation',
+  'cycle',
+  'consecutive_failures',
+];
+
+export interface StoryOptions {
+  readonly preset?: Preset;
+  readonly detectors?: readonly DetectorId[];
+}
+
+/**
+ * What the detectors said of a drawn run, one line each: how many steps there had been, then
+ * `warn detector`, `stuck detector`, `back detector` (reopened), `clear reason`. A rule stands behind a slash.
+ */
+export function told(drawing: string, { preset = 'balanced', detectors = ACTION_FAMILY }: StoryOptions = {}): string[] {
+  const lines: string[] = [];
+  const known = new Map<string, { level: string; name: string; open: boolean }>();
+  let steps = 0;
+  const say = (what: string): void => void lines.push(`${steps} ${what}`);
+  const nameOf = (finding: Finding): string =>
+    finding.rule ? `${finding.detector}/${finding.rule}` : finding.detector;
+  const session = createSessionDetectors(
+    { agent: 'generic', session: 'drawn', showsRunningTool: true, options: presetTable(preset) },
+    {
+      finding(finding) {
+        const before = known.get(finding.key);
+        const name = nameOf(finding);
+        if (before && !before.open) say(`back ${name}`);
+        else if (before?.level !== finding.level || before.name !== name) say(`${finding.level} ${name}`);
+        known.set(finding.key, { level: finding.level, name, open: true });
+      },
+      clearing(clearing) {
+        const before = known.get(clearing.key);
+        if (before) before.open = false;
+        say(`clear ${clearing.reason}`);
+      },
+      nearMiss() {},
+      step: () => void steps++,
+    },
+    DETECTORS.filter(({ id }) => detectors.includes(id)),
+  );
+  for (const event of draw(drawing)) session.push(event);
+  return lines;
+}
+
+/** Checks what the detectors say of a drawn run, line by line. No lines: they say nothing. */
+export function story(title: string, drawing: string, expected: string, options: StoryOptions = {}): void {
+  test(title, () => {
+    expect(told(drawing, options)).toEqual(
+      expected
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    );
+  });
+}

@@ -1,0 +1,110 @@
+import { describe } from 'vitest';
+import { story } from './story';
+
+describe('steps that take turns', () => {
+  story(
+    'an action and its error (seed stuck-detection)',
+    '(E a.py =x · B "pytest -q" fail:boom) x4',
+    `
+    4 warn action_error_alternation
+    6 stuck action_error_alternation`,
+  );
+
+  story(
+    'an action, and an error that is no result of a call',
+    '(M submit ok:sent · X rejected) x3',
+    `
+    2 warn action_error_alternation
+    3 stuck action_error_alternation`,
+  );
+
+  story('healthy twin: the error changes', '(E a.py · B "pytest -q" fail:%n_failed) x6', '');
+
+  story(
+    'two steps without an error are a cycle',
+    '(R a · R b) x5',
+    `
+    6 warn cycle
+    8 stuck cycle`,
+  );
+
+  story(
+    'five steps are a cycle too, and one incident',
+    '(R a · R b · R c · R d · G word ok:here) x5',
+    `
+    15 warn cycle
+    20 stuck cycle`,
+  );
+
+  story(
+    'a cycle of eleven',
+    `(${'abcdefghijk'
+      .split('')
+      .map((name) => `R ${name}`)
+      .join(' · ')}) x5`,
+    `
+    17 warn repeating_outcome/known_outcomes
+    21 stuck repeating_outcome/known_outcomes
+    33 stuck cycle`,
+  );
+
+  story('healthy twin: one of the results is new each round', '(R a · B "make" ok:step_%n · E a) x8', '');
+
+  story('a cycle of waits that advance', '(W part_%n · B "sleep 5" ok:slept) x12', '');
+
+  story(
+    'it ends when one of them gives a new result',
+    '(R a · R b) x4 · E a · R a',
+    `
+    6 warn cycle
+    8 stuck cycle
+    10 clear different_result`,
+  );
+});
+
+describe('failures', () => {
+  story(
+    'five calls in a row fail, whatever the tools',
+    'R a · B "one" fail:alpha_error · M two fail:beta_error · B "three" fail:gamma_error · M four fail:delta_error · B "five" fail:epsilon_error',
+    `
+    5 warn consecutive_failures
+    6 stuck consecutive_failures`,
+  );
+
+  story(
+    'healthy twin: one of them succeeds',
+    'B "one" fail:alpha_error · M two fail:beta_error · B "three" fail:gamma_error · R a · B "five" fail:epsilon_error · B "six" fail:zeta_error',
+    '',
+  );
+
+  story(
+    'a success ends it',
+    'B "one" fail:alpha_error · M two fail:beta_error · B "three" fail:gamma_error · M four fail:delta_error · R a',
+    `
+    4 warn consecutive_failures
+    5 clear success`,
+  );
+
+  story(
+    'the same error with other arguments, reading in between',
+    '(R file%n · B "deploy --try %n" fail:Error:_no_credentials_for_this_account) x5',
+    `
+    8 warn consecutive_failures/same_error
+    10 stuck consecutive_failures/same_error`,
+  );
+
+  story('a sweep: one program on six wrong inputs', '(B "validator input%n.yml" fail:input_is_wrong_in_way_%n) x6', '');
+
+  story('a search that finds nothing is no failure', '(B "grep -rn word%n src" fail: ) x6', '');
+});
+
+describe('one loop, one incident', () => {
+  story(
+    'when a better rule comes, it speaks for the same streak',
+    'B "a" fail:alpha_error · B "b" fail:beta_error · M c fail:gamma_error · (M d fail:delta_error) x4',
+    `
+    4 warn consecutive_failures
+    5 stuck consecutive_failures
+    6 stuck repeating_action`,
+  );
+});

@@ -1,0 +1,97 @@
+import { presetTable } from '../../../../src/detect/defaults';
+import { createSessionDetectors } from '../../../../src/detect/session-detectors';
+import type {
+  AgentEvent,
+  Clearing,
+  DetectorId,
+  DetectorOptions,
+  Finding,
+  NearMiss,
+  ProgressMarker,
+} from '../../../../src/model';
+
+/** One incident as the detectors tell it, without the incident reducer: findings of one key up to its clearing, and back again. */
+export interface Told {
+  readonly key: string;
+  /** Detector that spoke last, with its rule: `repeating_outcome`, `repeating_outcome/known_outcomes`. */
+  name: string;
+  readonly first: Finding;
+  last: Finding;
+  readonly warnLine: number;
+  stuckLine: number | null;
+  cleared: Clearing | null;
+  reopened: number;
+}
+
+export interface RunResult {
+  readonly told: Told[];
+  readonly findings: Finding[];
+  readonly clearings: Clearing[];
+  readonly nearMisses: Map<string, NearMiss>;
+  readonly progress: ProgressMarker[];
+  readonly steps: number;
+}
+
+/** Runs the detectors of one session over events, as live. */
+export function run(
+  events: readonly AgentEvent[],
+  options: Readonly<Record<DetectorId, DetectorOptions>> = presetTable('balanced'),
+): RunResult {
+  const told = new Map<string, Told>();
+  const result: RunResult & { steps: number } = {
+    told: [],
+    findings: [],
+    clearings: [],
+    nearMisses: new Map(),
+    progress: [],
+    steps: 0,
+  };
+  const detectors = createSessionDetectors(
+    { agent: 'generic', session: 'test', showsRunningTool: true, options },
+    {
+      finding(finding) {
+        result.findings.push(finding);
+        const name = finding.rule ? `${finding.detector}/${finding.rule}` : finding.detector;
+        const known = told.get(finding.key);
+        if (!known) {
+          const one: Told = {
+            key: finding.key,
+            name,
+            first: finding,
+            last: finding,
+            warnLine: finding.source.line,
+            stuckLine: finding.level === 'stuck' ? finding.source.line : null,
+            cleared: null,
+            reopened: 0,
+          };
+          told.set(finding.key, one);
+          result.told.push(one);
+          return;
+        }
+        if (known.cleared) known.reopened++;
+        known.cleared = null;
+        known.name = name;
+        known.last = finding;
+        if (finding.level === 'stuck') known.stuckLine ??= finding.source.line;
+      },
+      clearing(clearing) {
+        result.clearings.push(clearing);
+        const known = told.get(clearing.key);
+        if (known) known.cleared = clearing;
+      },
+      nearMiss: (nearMiss) => void result.nearMisses.set(`${nearMiss.detector}/${nearMiss.rule ?? ''}`, nearMiss),
+      step: () => void result.steps++,
+      progress: (marker) => void result.progress.push(marker),
+    },
+  );
+  for (const event of events) {
+    for (let deadline = detectors.deadline(), ticks = 0; deadline <= event.at && ticks < 64; ticks++) {
+      detectors.tick(deadline);
+      const next = detectors.deadline();
+      if (next <= deadline) break;
+      deadline = next;
+    }
+    detectors.push(event);
+  }
+  return result;
+}
