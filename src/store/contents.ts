@@ -17,7 +17,7 @@ export interface Contents {
 }
 
 /** A person deleted an incident. */
-export interface Removal {
+interface Removal {
   readonly at: number;
   /** How often it had come back by then. When it comes back once more, it is news. */
   readonly reopened: number;

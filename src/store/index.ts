@@ -1,8 +1,4 @@
-export { StoreError, type StoreReason } from './errors';
-export { learningOf, taskType } from './learning';
-export { type Processes, systemProcesses } from './process-id';
 export type { StoreClock, StoreOptions } from './options';
+export { type Spills, createSpills } from './spill';
 export { openStore } from './store';
-export { type Spilled, type Spills, createSpills } from './spill';
-export { statisticsOf } from './statistics';
 export type * from './types';

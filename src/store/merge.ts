@@ -206,7 +206,7 @@ function credited(incident: Incident): IncidentOutcome | null {
 }
 
 /** What gets the credit for a recovery after such a message. */
-export function outcomeOf(kind: MessageKind): IncidentOutcome {
+function outcomeOf(kind: MessageKind): IncidentOutcome {
   switch (kind) {
     case 'restart':
     case 'escalate':

@@ -18,7 +18,7 @@ export interface ProcessIdentity {
 }
 
 /** `unknown`: it ran on another machine or in another container, where process ids cannot be asked for. */
-export type Liveness = 'alive' | 'dead' | 'unknown';
+type Liveness = 'alive' | 'dead' | 'unknown';
 
 export interface Processes {
   readonly self: ProcessIdentity;

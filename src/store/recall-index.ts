@@ -6,7 +6,7 @@ export interface WeightedText {
   readonly weight: number;
 }
 
-export interface IndexHit {
+interface IndexHit {
   readonly key: string;
   readonly score: number;
   /** Words of the query that were found. */

@@ -16,7 +16,7 @@ export interface KeptIncident {
 }
 
 /** Whose journal it is; the first line of each. */
-export interface JournalHead {
+interface JournalHead {
   readonly k: 'journal';
   /** Version of the records. A journal of a higher one is left alone. */
   readonly v: number;

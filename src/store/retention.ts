@@ -117,7 +117,7 @@ export async function retain(
 }
 
 /** First and last two of the evidence, no samples, no steps of the pattern. */
-export function trimEvidence(kept: KeptIncident): KeptIncident {
+function trimEvidence(kept: KeptIncident): KeptIncident {
   const { firstSample, lastSample, pattern, evidence, ...rest } = kept.incident;
   if (!firstSample && !lastSample && !pattern && evidence.length <= 3) return kept;
   const few = evidence.length <= 3 ? evidence : [...evidence.slice(0, 1), ...evidence.slice(-2)];

@@ -19,7 +19,7 @@ const VERSION_1 = `
 export type Upgrade = (database: Database) => void;
 
 /** One for each version; the last one makes the present version. */
-export const UPGRADES: readonly Upgrade[] = [(database) => void database.run(VERSION_1)];
+const UPGRADES: readonly Upgrade[] = [(database) => void database.run(VERSION_1)];
 
 /** `user_version` of the snapshots that this version writes. */
 export const SNAPSHOT_VERSION = UPGRADES.length;

@@ -15,7 +15,7 @@ const PIECE = 64 * 1024;
 const LONGEST_KEY = 32 * 1024;
 
 /** An oversized result of a tool, put where it can be read without its secrets. */
-export interface Spilled {
+interface Spilled {
   /** The first 1,000 characters. */
   readonly preview: string;
   /** The file with the whole of it; null where it could not be written, then `preview` is all there is. */

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Incident } from '../../../../src/model';
-import { openStore, systemProcesses } from '../../../../src/store';
+import { openStore } from '../../../../src/store';
 import { silentLog } from '../../../../src/util/log';
 
 /**
@@ -23,7 +23,6 @@ async function main([folder, wasm, window]: readonly string[]): Promise<void> {
     clock,
     log: silentLog,
     settleMs: 0,
-    processes: systemProcesses(),
   });
   const source = { file: '/s.jsonl', line: 1, offset: 0 };
   const make = (n: number, count: number): Incident => ({
