@@ -11,6 +11,8 @@ export const SMALL_LINE_BYTES = 16 * 1024;
 /** Lines and bytes between two looks at the clock. */
 const LINES_BETWEEN_LOOKS = 16;
 const BYTES_BETWEEN_LOOKS = 32 * 1024;
+/** Bytes of a big line taken in one go. */
+const PIECE_BYTES = 64 * 1024;
 /** Decoding and parsing of so many bytes takes about a millisecond. */
 const BYTES_PER_MS = 200 * 1024;
 const NOTHING = Buffer.alloc(0);
@@ -83,6 +85,8 @@ export class Framer {
     const end = chunk.length;
     let lines = 0;
     let looked = at;
+    /** The next line feed, `end` where there is none. */
+    let feed = -1;
     while (at < end) {
       if (lines >= LINES_BETWEEN_LOOKS || at - looked >= BYTES_BETWEEN_LOOKS) {
         if (pause(0)) return at;
@@ -94,16 +98,23 @@ export class Framer {
         this.lineOffset = this.base + at;
         if (at === end) break;
       }
-      const found = chunk.indexOf(LINE_FEED, at);
-      const stop = found === -1 ? end : found;
+      if (feed < at) feed = chunk.indexOf(LINE_FEED, at);
+      if (feed === -1) feed = end;
+      let stop = feed;
       if (this.big === null && this.pending.length + stop - at < SMALL_LINE_BYTES) {
-        if (found === -1) this.keep(chunk, at);
+        if (feed === end) this.keep(chunk, at);
         else this.endSmall(chunk, at, stop);
       } else {
         if (this.big === null) at = this.beginBig(chunk, at, stop);
-        if (found !== -1 && pause((this.big as Shrinker).kept / BYTES_PER_MS)) return at;
+        if (stop - at > PIECE_BYTES) {
+          stop = at + PIECE_BYTES;
+          this.piece(chunk, at, stop);
+          at = stop;
+          continue;
+        }
+        if (feed < end && pause((this.big as Shrinker).kept / BYTES_PER_MS)) return at;
         this.piece(chunk, at, stop);
-        if (found !== -1) this.endBig();
+        if (feed < end) this.endBig();
       }
       lines++;
       at = stop + 1;

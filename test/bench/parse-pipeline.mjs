@@ -1,0 +1,18 @@
+/**
+ * What is done with each line until a whole pipeline is plugged in (`--pipeline MODULE`): parsing. Such a module exports
+ * `createPipeline(file)`, which gives for one transcript
+ *   markers  the byte sequences to count,
+ *   line     (line: { text, line, offset }, calls) => void,
+ *   finish   () => number of events.
+ */
+export function createPipeline() {
+  let events = 0;
+  return {
+    markers: ['"type":"tool_use"'],
+    line(line) {
+      JSON.parse(line.text);
+      events++;
+    },
+    finish: () => events,
+  };
+}

@@ -1,0 +1,94 @@
+// P1, P3, P4: reading whole files, against the reference loop in the same series.
+import { corpus, hugeLine } from './support/corpus.mjs';
+import { child, interleaved, median, quantile, row, skipped, spread } from './support/measure.mjs';
+
+export const name = 'scan';
+
+const CORPORA = ['c200', 'c300', 'x200', 's50'];
+const LINE_MEGABYTES = 64;
+
+export async function run({ rounds, tail, pipeline }) {
+  const rows = [];
+  const scan = (mode, files) => child('scan.mjs', [mode, tail, pipeline, ...files]);
+  const memory = {};
+  let bare = [];
+  for (const corpusName of CORPORA) {
+    const files = corpus(corpusName);
+    if (!files) {
+      rows.push(skipped('P1', `corpus ${corpusName} is absent and cannot be made`));
+      continue;
+    }
+    const results = await interleaved(rounds, {
+      read: () => scan('read', files),
+      parse: () => scan('parse', files),
+      plain: () => scan('plain', files),
+      full: () => scan('full', files),
+    });
+    bare = [...bare, ...results.read.map(({ rss }) => rss)];
+    memory[corpusName] = results.full.map(({ rss }) => rss);
+    if (results.full[0].lines !== results.parse[0].lines) throw new Error(`${corpusName}: lines are missing`);
+    const ratio = (of, what) => results[of].map((result, round) => result[what] / results.full[round][what]);
+    const cpu = ratio('parse', 'cpu');
+    const wall = ratio('parse', 'ms');
+    const small = corpusName === 's50';
+    rows.push(
+      row(
+        'P1',
+        `${corpusName} CPU speed / L`,
+        small ? '≥ 0.45' : '≥ 0.85',
+        spread(cpu),
+        median(cpu) >= (small ? 0.45 : 0.85),
+      ),
+    );
+    if (small) {
+      const plain = ratio('plain', 'cpu');
+      rows.push(row('P1', `${corpusName} CPU speed / parse+normalise`, '≥ 0.7', spread(plain), median(plain) >= 0.7));
+    } else {
+      rows.push(row('P1', `${corpusName} wall speed / L`, '≥ 0.8', spread(wall), median(wall) >= 0.8));
+    }
+  }
+  const huge = [hugeLine(LINE_MEGABYTES)];
+  const line = await interleaved(rounds, { read: () => scan('read', huge), full: () => scan('full', huge) });
+  bare = [...bare, ...line.read.map(({ rss }) => rss)];
+  memory[`${LINE_MEGABYTES} MB line`] = line.full.map(({ rss }) => rss);
+  const limit = median(bare) + 25;
+  for (const [what, values] of Object.entries(memory)) {
+    rows.push(
+      row(
+        'P3',
+        `${what}: peak memory`,
+        `≤ ${limit.toFixed(0)} MB (bare + 25)`,
+        spread(values, ' MB'),
+        median(values) <= limit,
+      ),
+    );
+  }
+  const flat = [memory.s50, memory.c300, memory[`${LINE_MEGABYTES} MB line`]].filter(Boolean).map(median);
+  const factor = Math.max(...flat) / Math.min(...flat);
+  rows.push(row('P3', '50 MB, 300 MB, 64 MB line: most / least', '≤ 1.15', factor.toFixed(2), factor <= 1.15));
+
+  const gapsOf = async (what, files, p99Limit) => {
+    const { gaps } = await interleaved(rounds, { gaps: () => scan('gaps', files) });
+    const p99 = gaps.map((result) => result.p99);
+    const over =
+      gaps.reduce((sum, result) => sum + result.over16, 0) / gaps.reduce((sum, result) => sum + result.turns, 0);
+    rows.push(
+      row('P4', `${what}: run without a turn, p99`, `≤ ${p99Limit} ms`, spread(p99, ' ms'), median(p99) <= p99Limit),
+    );
+    const longest = gaps.map((result) => result.longest);
+    rows.push(
+      row(
+        'P4',
+        `${what}: longest; part over 16 ms`,
+        '≤ 0.2 %',
+        `${spread(longest, ' ms')}; ${(over * 100).toFixed(2)} %`,
+        over <= 0.002,
+      ),
+    );
+    return quantile(longest, 0.5);
+  };
+  const c300 = corpus('c300');
+  if (c300) await gapsOf('c300', c300, 8);
+  await gapsOf(`${LINE_MEGABYTES} MB line`, huge, 8);
+  return rows;
+}

@@ -1,0 +1,33 @@
+// Bundles the parts under measurement into a folder of their own, as they are shipped: one file, minified.
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+export const benchFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const source = resolve(benchFolder, '../../src');
+const output = join(tmpdir(), 'unstuck-bench');
+
+/** Path of a CommonJS bundle of these exports. */
+async function bundle(name, contents) {
+  mkdirSync(output, { recursive: true });
+  const outfile = join(output, `${name}.cjs`);
+  await build({
+    stdin: { contents, resolveDir: source, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    logLevel: 'warning',
+    outfile,
+  });
+  return outfile;
+}
+
+export const buildTail = () => bundle('tail', "export * from './tail'; export { silentLog } from './util/log';");
+
+/** Insides of the reader, for the check of identity. */
+export const buildInsides = () =>
+  bundle('insides', "export { Framer, ShrinkerPool } from './tail/framer'; export { isCut } from './util/cut';");

@@ -1,0 +1,46 @@
+// Synthetic transcripts of known content, made once by the generator that lies beside the project.
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const generator = resolve(dirname(fileURLToPath(import.meta.url)), '../../../../shared/gen-corpus.mjs');
+const home = join(tmpdir(), 'unstuck-corpus');
+
+const ARGUMENTS = {
+  c200: ['--files', '40', '--mb', '200', '--seed', '1'],
+  c300: ['--files', '1', '--mb', '300', '--seed', '2'],
+  x200: ['--files', '40', '--mb', '200', '--seed', '3', '--format', 'codex'],
+  s50: ['--files', '10', '--mb', '50', '--seed', '4', '--profile', 'small'],
+};
+
+/** Files of a corpus, or undefined where it is absent and cannot be made. */
+export function corpus(name) {
+  const folder = join(home, name);
+  if (!existsSync(join(folder, 'manifest.json'))) {
+    if (!existsSync(generator)) return undefined;
+    mkdirSync(folder, { recursive: true });
+    execFileSync(process.execPath, [generator, '--out', folder, ...ARGUMENTS[name]], { stdio: 'ignore' });
+  }
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.jsonl'))
+    .map((file) => join(folder, file))
+    .sort();
+}
+
+/** 2000 small lines around one of so many megabytes. */
+export function hugeLine(megabytes) {
+  mkdirSync(home, { recursive: true });
+  const path = join(home, `line-${megabytes}.jsonl`);
+  if (existsSync(path) && statSync(path).size > megabytes << 20) return path;
+  const small = `${JSON.stringify({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: 'w'.repeat(400) }] } })}\n`;
+  const file = openSync(path, 'w');
+  writeSync(file, small.repeat(1000));
+  writeSync(file, '{"type":"user","message":{"role":"user","content":[{"type":"tool_result","content":"');
+  const part = 'some output with \\"quotes\\" and a line\\n'.repeat(27_000);
+  for (let size = 0; size < megabytes << 20; size += part.length) writeSync(file, part);
+  writeSync(file, `"}]}}\n${small.repeat(1000)}`);
+  closeSync(file);
+  return path;
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { benchFolder } from './build.mjs';
+
+/** Runs a script of `child/` in a process of its own; the last line it prints is its result as JSON. */
+export function child(script, args, nodeArguments = []) {
+  return new Promise((resolve, reject) => {
+    const argv = [...nodeArguments, join(benchFolder, 'child', script), ...args.map(String)];
+    execFile(process.execPath, argv, { maxBuffer: 1 << 26 }, (error, output, errors) => {
+      if (error) reject(new Error(`${script} ${args.join(' ')}: ${errors || error.message}`));
+      else resolve(JSON.parse(output.trim().split('\n').at(-1)));
+    });
+  });
+}
+
+/** Runs all variants one after the other, so many rounds: what disturbs one disturbs the others. Returns results by variant. */
+export async function interleaved(rounds, variants) {
+  const results = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of Object.entries(variants)) results[name].push(await run(round));
+  }
+  return results;
+}
+
+export const median = (values) => quantile(values, 0.5);
+
+export function quantile(values, part) {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
+}
+
+const short = (value) =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2);
+
+/** `median (least to most)` */
+export const spread = (values, unit = '') =>
+  `${short(median(values))}${unit} (${short(Math.min(...values))} to ${short(Math.max(...values))})`;
+
+/** One line of the table. `pass`: true, false, or undefined where nothing is demanded. */
+export const row = (goal, what, limit, measured, pass) => ({ goal, what, limit, measured, pass });
+
+export const skipped = (goal, reason) => row(goal, `skipped: ${reason}`, '', '', undefined);
