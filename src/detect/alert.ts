@@ -21,25 +21,26 @@ export interface AlertRule {
 }
 
 /** What a rule says when it speaks. */
-export interface AlertFacts extends Pick<
-  Finding,
-  | 'level'
-  | 'certainty'
-  | 'confidence'
-  | 'count'
-  | 'limit'
-  | 'at'
-  | 'source'
-  | 'firstAt'
-  | 'first'
-  | 'evidence'
-  | 'subject'
-  | 'why'
-  | 'suggestion'
-  | 'clears'
-  | 'firstSample'
-  | 'lastSample'
-> {
+export interface AlertFacts
+  extends Pick<
+    Finding,
+    | 'level'
+    | 'certainty'
+    | 'confidence'
+    | 'count'
+    | 'limit'
+    | 'at'
+    | 'source'
+    | 'firstAt'
+    | 'first'
+    | 'evidence'
+    | 'subject'
+    | 'why'
+    | 'suggestion'
+    | 'clears'
+    | 'firstSample'
+    | 'lastSample'
+  > {
   /** Tokens the session had used at the first occurrence; 0 when unknown. */
   readonly tokensAtFirst?: number;
 }

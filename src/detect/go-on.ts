@@ -3,7 +3,8 @@ import type { AgentEvent } from '../model';
 /** Longer messages say something. */
 const LONGEST = 60;
 /** Words around the request to go on that say nothing themselves. */
-const FILLER = /\b(?:ok|okay|yes|yeah|yep|sure|please|pls|now|just|and|so|then|well|great|good|fine|alright|right|thanks|you|can|it|with|that|from|where|left|off|stopped|were|working|on)\b/g;
+const FILLER =
+  /\b(?:ok|okay|yes|yeah|yep|sure|please|pls|now|just|and|so|then|well|great|good|fine|alright|right|thanks|you|can|it|with|that|from|where|left|off|stopped|were|working|on)\b/g;
 const GO_ON =
   /^(?:continue|continues|continuing|cont|go|go on|go ahead|goon|proceed|carry|carry on|keep going|keep|next|resume|move|onward|onwards|more|do)$/;
 

@@ -40,7 +40,8 @@ export function createMessageAssembler(): (event: AgentEvent) => Message | null 
         : whole();
     }
     if (source === null) {
-      if (!event.chunk) return event.text.trim() === '' ? null : { text: event.text, at: event.at, source: event.source };
+      if (!event.chunk)
+        return event.text.trim() === '' ? null : { text: event.text, at: event.at, source: event.source };
       at = event.at;
       source = event.source;
     }

@@ -69,8 +69,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const { first: start } = rows;
     if (!start) return;
     const isCounted = same >= options.warn;
-    const where =
-      turns > 1 ? `over ${turns} turns in which it was only asked to go on` : 'while its turn goes on';
+    const where = turns > 1 ? `in ${turns} turns that only asked it to go on` : 'while its turn goes on';
     to.raise(
       {
         level: same >= options.stuck ? 'stuck' : 'warn',
@@ -109,6 +108,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         case 'user':
           if (rows.total > 0 && addsSomething(event)) end('user_message', event, context);
+          else turnEnded = rows.total > 0;
           break;
         case 'error':
           // the message before it was meant as a call
@@ -134,4 +134,3 @@ function sample({ text, at, source }: Message): Sample {
   const copy = ` ${kept}`.slice(1);
   return { source, at, text: copy, ignored: ignoredRanges(copy, true) };
 }
-

@@ -99,7 +99,10 @@ export function volatileNumber(text: string, at: number, limit: number, failed: 
   if (next === 0x3a && digits <= 6) {
     const clock = sticky(CLOCK, text, at);
     if (clock > 0) return clock;
-    if (failed && isDigit(text.charCodeAt(end + 1)) && !isPathEnd(text, at)) return digitsFrom(text, end + 1, limit);
+    // `12:5 error`, but no address `127.0.0.1:8080`
+    if (failed && isDigit(text.charCodeAt(end + 1)) && text.charCodeAt(at - 1) !== 0x2e && !isPathEnd(text, at)) {
+      return digitsFrom(text, end + 1, limit);
+    }
     if (digits === 2 && !isWord(text.charCodeAt(at - 1)) && text.charCodeAt(at - 1) !== 0x3a) {
       const short = sticky(SHORT_CLOCK, text, at);
       if (short > 0) return short;
@@ -163,6 +166,10 @@ export function temporaryPart(text: string, slash: number, limit: number): reado
   let end = start;
   while (end < limit && isNameCharacter(text.charCodeAt(end))) end++;
   const name = text.slice(start, end);
+  if (name.startsWith('pytest-of-')) {
+    const run = /^\/pytest-(\d+)/.exec(text.slice(end, Math.min(limit, end + 20)));
+    return run?.[1] ? [end + run[0].length - run[1].length, end + run[0].length] : null;
+  }
   const python = /^te?mp[a-z0-9_]{8}(?=\.|$)/.exec(name);
   if (python) return [start, start + python[0].length];
   if (/^tmp\.[A-Za-z0-9]{6,}$/.test(name)) return [start, end];

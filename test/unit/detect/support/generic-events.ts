@@ -8,7 +8,10 @@ export function genericEvents(text: string, file = 'test.agent.jsonl'): AgentEve
   if (decoder.unit !== 'line') throw new Error('the generic format is decoded line by line');
   let offset = 0;
   text.split('\n').forEach((line, index) => {
-    decoder.decode({ text: line, line: index + 1, offset }, { event: (event) => void events.push(event), problem() {} });
+    decoder.decode(
+      { text: line, line: index + 1, offset },
+      { event: (event) => void events.push(event), problem() {} },
+    );
     offset += Buffer.byteLength(line) + 1;
   });
   return events;
