@@ -1,20 +1,21 @@
 import type { ErrorKind } from '../../model';
 import type { DecoderContext, LineDecoder } from '../adapter';
-import { asNumber, asRecord, asString, asText, at, type JsonRecord, parseRecord, textOf, timeOf } from '../shared';
+import { asNumber, asRecord, asString, asText, at, isBlank, type JsonRecord, parseRecord, timeOf } from '../shared';
 import { createTeller, sourceOf } from '../shared/teller';
 import { writtenCall } from './calls';
 import { ranItem } from './items';
 import { parentOf, threadOfFile } from './locate';
 import { createMessages, promptOf } from './messages';
+import { quietRecord } from './quiet';
 import { createSteps } from './steps';
 import { createUsage } from './usage';
 
 /** Decodes the rollout file of a Codex thread, of all versions since 2025. */
 export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   const teller = createTeller('codex', file, threadOfFile(file));
-  const steps = createSteps(teller);
   const usage = createUsage(teller);
   const messages = createMessages(teller, () => usage.summing());
+  const steps = createSteps(teller, messages.marks);
   /** What was told of the session, so that only changes are told. */
   const told: { cwd?: string | undefined; model?: string | undefined } = {};
   let ownMeta: JsonRecord | undefined;
@@ -112,8 +113,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
       case 'function_call_output':
       case 'custom_tool_call_output':
         messages.moved();
-        steps.output(asText(payload['call_id']), payload['output']);
-        return messages.marks(textOf(payload['output']));
+        return steps.output(asText(payload['call_id']), payload['output']);
       case 'tool_search_output':
         return steps.output(asText(payload['call_id']), payload['tools']);
       case 'tool_result':
@@ -192,9 +192,13 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     unit: 'line',
     decode(line, sink) {
       teller.begin(sourceOf(file, line), sink);
-      if (line.text.trim() === '') return;
+      const quiet = quietRecord(line.text);
+      if (quiet) {
+        teller.timed(timeOf(quiet.time));
+        return teller.tell({ type: 'other', name: copied ? 'copied history' : quiet.name });
+      }
       const record = parseRecord(line.text);
-      if (!record) return teller.problem('not a JSON record');
+      if (!record) return isBlank(line.text) ? undefined : teller.problem('not a JSON record');
       teller.timed(timeOf(record['timestamp']) ?? timeOf(record['created_at']));
       const payload = asRecord(record['payload']);
       if (!payload) return bareRecord(record);

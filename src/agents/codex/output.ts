@@ -27,7 +27,8 @@ export function readOutput(value: unknown): ToolResult {
   const seconds = numberIn(head, /(?:^|\n)Wall time:? ([\d.]+) seconds\n/);
   let tokens = numberIn(head, /(?:^|\n)Original token count: (\d+)\n/);
   const failedScript = head.startsWith('Script failed\n');
-  let running = head.startsWith('Script running with cell ID ') || /(?:^|\n)Process running with session ID /.test(head);
+  let running =
+    head.startsWith('Script running with cell ID ') || /(?:^|\n)Process running with session ID /.test(head);
 
   if (head.startsWith('Script ')) {
     const cut = TRUNCATED.exec(body)?.[0];

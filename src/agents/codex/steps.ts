@@ -63,7 +63,8 @@ interface OpenCall {
   readonly isScript: boolean;
 }
 
-export function createSteps(teller: Teller): Steps {
+/** `refused`: the words with which a hook refused a call; ours carry our mark. */
+export function createSteps(teller: Teller, refused: (text: string) => void): Steps {
   const open = createRecent<string, OpenCall>(OPEN);
   const answered = createRecent<string, true>(REMEMBERED);
   const early = createRecent<string, { readonly value: unknown; readonly place: Place }>(EARLY);
@@ -93,6 +94,7 @@ export function createSteps(teller: Teller): Steps {
   const answer = (step: Step, result: ToolResult, place?: Place): void => {
     step.answered = true;
     teller.tellOf(step.session, { type: 'tool_result', id: step.id, ...result }, place);
+    if (result.isError && result.exitCode === undefined) refused(result.output);
     if (step.name !== 'update_plan' || result.isError) return;
     const items = planItems(asRecord(step.args)?.['plan']);
     if (items) teller.tellOf(step.session, { type: 'plan', items }, place);

@@ -66,7 +66,7 @@ export function timeOf(value: unknown): number | undefined {
     return value < 1e11 ? Math.round(value * 1000) : Math.round(value);
   }
   if (typeof value !== 'string' || value.length < 10 || value.length > 40) return undefined;
-  const zoned = /(?:[zZ]|[+-]\d\d:?\d\d)$/.test(value) || value.length === 10;
+  const zoned = value.endsWith('Z') || /(?:z|[+-]\d\d:?\d\d)$/.test(value) || value.length === 10;
   const time = Date.parse(zoned ? value : `${value}Z`);
   return Number.isNaN(time) ? undefined : time;
 }
