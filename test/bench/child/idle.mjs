@@ -1,0 +1,52 @@
+// idle.mjs TAIL FOLDER SECONDS : follows all files below FOLDER and says what that costs while nothing happens.
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const [tailPath, folder, seconds] = process.argv.slice(2);
+const { createTail, silentLog } = createRequire(import.meta.url)(tailPath);
+const tail = createTail({ log: silentLog });
+let files = 0;
+let caughtUp = 0;
+tail.watch({
+  path: folder,
+  depth: 2,
+  matches: (path) => path.endsWith('.jsonl'),
+  onFile: ({ path }) => {
+    files++;
+    tail.open(path, { unit: 'line', from: 'start', markers: [], caughtUp: () => caughtUp++ });
+  },
+});
+const isReady = () => files > 0 && caughtUp === files;
+while (!isReady()) await wait(50);
+await wait(3000);
+const before = process.cpuUsage();
+const start = performance.now();
+await wait(Number(seconds) * 1000);
+const used = process.cpuUsage(before);
+let instances = 0;
+let watches = 0;
+try {
+  for (const descriptor of readdirSync('/proc/self/fd')) {
+    if (readlinkOf(descriptor) !== 'anon_inode:inotify') continue;
+    const count = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('inotify')).length;
+    if (count > 0) instances++;
+    watches += count;
+  }
+} catch {
+  // Not on this system.
+}
+console.log(
+  JSON.stringify({ files, part: (used.user + used.system) / 1000 / (performance.now() - start), instances, watches }),
+);
+process.exit(0);
+
+function readlinkOf(descriptor) {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return '';
+  }
+}

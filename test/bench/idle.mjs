@@ -1,0 +1,29 @@
+// P7: what following 1000 files in 200 folders costs while nothing happens, sweeps included.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { child, row } from './support/measure.mjs';
+
+const FILES = 1000;
+const FOLDERS = 200;
+
+export async function run({ quick, tail }) {
+  const folder = mkdtempSync(join(tmpdir(), 'unstuck-bench-'));
+  for (let inner = 0; inner < FOLDERS; inner++) mkdirSync(join(folder, `f${inner}`));
+  for (let file = 0; file < FILES; file++)
+    writeFileSync(join(folder, `f${file % FOLDERS}`, `${file}.jsonl`), '{"a":1}\n');
+  const seconds = quick ? 10 : 30;
+  const { part, instances, watches } = await child('idle.mjs', [tail, folder, seconds]);
+  rmSync(folder, { recursive: true });
+  const most = FOLDERS + 1;
+  return [
+    row('P7', `part of a core in ${seconds} s`, '≤ 0.2 %', `${(part * 100).toFixed(3)} %`, part <= 0.002),
+    row(
+      'P7',
+      'watches; inotify instances',
+      `≤ ${most}; 1`,
+      `${watches}; ${instances}`,
+      watches <= most && instances <= 1,
+    ),
+  ];
+}
