@@ -1,6 +1,7 @@
 /** Clicks through the demo as a person would, and looks at what reaches the agent. */
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { extensionIsActive } from './demo.mjs';
 
 const WAIT = 60_000;
 
@@ -15,6 +16,7 @@ export async function checkDemo({ host, demo, say }) {
   const toast = (/** @type {string} */ text) =>
     page.locator('.notifications-toasts .notification-list-item').filter({ hasText: text });
 
+  await extensionIsActive(host.dir);
   await demo.start();
   await status.waitFor({ timeout: WAIT });
   say(`The status bar shows the agents: ${(await status.innerText()).trim()}`);

@@ -90,6 +90,18 @@ export function createDemo({ root, speed = 1, only, log = () => {} }) {
 }
 
 /**
+ * Resolves when a window has activated the extension: an agent that got stuck before would be history.
+ *
+ * @param {string} dir temporary folder of the host
+ */
+export async function extensionIsActive(dir) {
+  const storage = join(dir, 'user/User/workspaceStorage');
+  const isActive = () =>
+    fs.existsSync(storage) && fs.readdirSync(storage).some((name) => fs.existsSync(join(storage, name, 'unstuck.unstuck')));
+  while (!isActive()) await new Promise((done) => setTimeout(done, 250));
+}
+
+/**
  * Runs the commands of an event as Claude Code does: those of the user's, the project's and the project's personal settings, with the
  * payload on standard input. Returns the standard output of the first that says something.
  *

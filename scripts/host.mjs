@@ -308,11 +308,10 @@ function startServer({ node, main }, { dir, env, arguments: folders }, args) {
 
 /** @param {HostOptions} options @returns {Promise<import('playwright-core').Browser>} */
 async function launchBrowser({ headless = true, timeout = 120_000 }) {
-  const args = ['--disable-gpu', '--disable-dev-shm-usage'];
-  // No other address exists for it.
-  args.push('--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1');
-  // As root Chromium refuses to run with its sandbox.
-  if (process.getuid?.() === 0) args.push('--no-sandbox');
+  // Playwright starts it without its sandbox, which root and many containers need. All it opens is our own server: no
+  // other address exists for it.
+  const noOtherHost = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1';
+  const args = ['--disable-gpu', '--disable-dev-shm-usage', noOtherHost];
   return chromium.launch({ executablePath: await ensureChromium(), headless, args, timeout });
 }
 

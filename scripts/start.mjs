@@ -14,7 +14,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDemo } from './check-demo.mjs';
-import { createDemo } from './demo.mjs';
+import { createDemo, extensionIsActive } from './demo.mjs';
 import { startHost } from './host.mjs';
 import { projectRoot } from './vscode-host.mjs';
 
@@ -58,15 +58,6 @@ async function onServer() {
   await extensionIsActive(host.dir);
   await demo.start();
   await new Promise(() => {});
-}
-
-/** The replay begins when somebody has opened the address: an agent that got stuck before would be history. */
-async function extensionIsActive(/** @type {string} */ dir) {
-  const storage = join(dir, 'user/User/workspaceStorage');
-  const isActive = () =>
-    fs.existsSync(storage) &&
-    fs.readdirSync(storage).some((name) => fs.existsSync(join(storage, name, 'unstuck.unstuck')));
-  while (!isActive()) await new Promise((done) => setTimeout(done, 250));
 }
 
 async function onDesktop(/** @type {string} */ executable) {

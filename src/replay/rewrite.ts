@@ -26,7 +26,10 @@ export function rewrite(line: RecordedLine, identity: Identity, at: number, roun
     text = text
       .replace(/toolu_01Mock(\d+)/g, (_, digits: string) => `toolu_${round + 10}Mock${digits}`)
       .replace(/msg_01Mock(\d+)/g, (_, digits: string) => `msg_${round + 10}Mock${digits}`)
-      .replace(/"uuid":"([0-9a-f]{8})/g, (_, head: string) => `"uuid":"${shift(head, round)}`);
+      .replace(
+        /"((?:parentU|u)uid)":"([0-9a-f-]{24})([0-9a-f]{12})"/g,
+        (_, name: string, head: string, tail: string) => `"${name}":"${head}${shift(tail, round)}"`,
+      );
   }
   return text;
 }
@@ -36,6 +39,7 @@ function jsonBody(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
 
+/** Another number of 12 hexadecimal digits for each round. */
 function shift(hex: string, by: number): string {
-  return ((Number.parseInt(hex, 16) + by) >>> 0).toString(16).padStart(8, '0');
+  return ((Number.parseInt(hex, 16) + by) % 2 ** 48).toString(16).padStart(12, '0');
 }

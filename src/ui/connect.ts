@@ -68,8 +68,10 @@ export class Connections {
       return;
     }
     const tested = await bridge.test();
-    const text = `${this.nameOf(bridge)} is connected. ${tested.message}`;
-    if (tested.passed) void vscode.window.showInformationMessage([text, ...planned.value.notes].join(' '));
+    const text = `${this.nameOf(bridge)} is connected. ${tested.message.replace(/\.?$/, '.')}`;
+    // The first note says what sessions that run now get; all of them stood in the question before.
+    const [first = ''] = planned.value.notes;
+    if (tested.passed) void vscode.window.showInformationMessage(`${text} ${first}`.trim());
     else void vscode.window.showWarningMessage(text);
   }
 

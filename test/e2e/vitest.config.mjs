@@ -11,5 +11,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     teardownTimeout: 30_000,
     reporters: ['verbose'],
+    // The tests of a file build on each other.
+    bail: 1,
   },
 });

@@ -1,0 +1,132 @@
+/**
+ * The main job, in a real VS Code in a browser, by mouse and keyboard: a recorded run gets stuck, is noticed, shown, nudged, connected,
+ * and freed. Once in a dark and once in a light theme; each stage leaves a picture in test-output/screenshots.
+ */
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
+import { messages, receipts } from './support/inboxes.mjs';
+import { useVSCode } from './support/session.mjs';
+
+const themes = [
+  { name: 'dark', theme: 'Default Dark Modern' },
+  { name: 'light', theme: 'Default Light Modern' },
+];
+const soon = { timeout: 60_000 };
+
+describe.each(themes)('The main path, $name', ({ name, theme }) => {
+  const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
+  const demo = createDemo({ root, speed: 2, only: ['interleaved', 'healthy'] });
+  const session = useVSCode(() => ({
+    workspace: demo.workspace,
+    home: demo.home,
+    settings: { 'workbench.colorTheme': theme },
+  }));
+  const picture = async (/** @type {string} */ stage) => {
+    // Toasts fade in, and the canvas is drawn in the next frame.
+    await session.window.page.waitForTimeout(600);
+    await session.window.screenshot(`${stage}-${name}`);
+  };
+
+  afterAll(() => {
+    demo.stop();
+    fs.rmSync(root, { recursive: true, force: true });
+  });
+
+  it('says what to do while there is no agent', async () => {
+    await extensionIsActive(session.host.dir);
+    await session.window.openViewContainer('Unstuck');
+    await session.window.welcome
+      .filter({ hasText: 'No coding agent has written a transcript for this folder yet.' })
+      .waitFor();
+    await picture('01-empty');
+  });
+
+  it('shows agents as they appear', async () => {
+    await demo.start();
+    await session.window.row('Fix the failing').waitFor();
+    await session.window.row('Fix total(), add a mean').waitFor();
+    await picture('02-agents');
+  });
+
+  it('turns the status bar and notifies once when one is stuck', async () => {
+    const { window } = session;
+    await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('1 stuck');
+    await window.toast('is stuck').waitFor();
+    const [text] = await window.toastTexts();
+    expect(text).toMatch(
+      /“Fix the failing total\(\) test” is stuck: pytest -q --tb=short gave the same result \d times\./,
+    );
+    expect(await window.toasts.filter({ hasText: 'is stuck' }).count()).toBe(1);
+    await picture('03-stuck');
+  });
+
+  it('shows the evidence, and that nothing delivers a nudge yet', async () => {
+    const { window } = session;
+    await window.toastButton('is stuck', 'Show Evidence').click();
+    await window.webview().getByText('nothing delivers it yet').first().waitFor();
+    await window.page.setViewportSize({ width: 1400, height: 1500 });
+    await picture('04-panel');
+    await window.page.setViewportSize({ width: 1400, height: 900 });
+  });
+
+  it('opens the transcript read-only at the line of an evidence row', async () => {
+    const { window } = session;
+    const link = window
+      .webview()
+      .getByText(/^line \d+$/)
+      .first();
+    const line = Number((await link.innerText()).replace('line ', ''));
+    await link.click();
+    await expect.poll(() => window.cursor.innerText().catch(() => ''), soon).toContain(`Ln ${line},`);
+    await picture('05-transcript');
+    await window.row('Fix the failing').click();
+    await window.webview().getByText('nothing delivers it yet').first().waitFor();
+  });
+
+  it('puts one message into the inbox on Send Nudge, and says that the agent is not connected', async () => {
+    const { window } = session;
+    await window.webview().getByRole('button', { name: 'Send Nudge' }).click();
+    await expect.poll(() => messages(demo.workspace, 'new').length, soon).toBe(1);
+    await window.webview().getByText('not connected').first().waitFor();
+    await picture('06-queued');
+  });
+
+  it('connects after showing what it writes', async () => {
+    const { window } = session;
+    await window.runCommand('Unstuck: Connect Agent…');
+    await window.dialog.waitFor();
+    expect(await window.dialog.innerText()).toContain('settings.local.json');
+    await picture('07-connect');
+    await window.dialogButton('Connect').click();
+    await window.toast(/is connected\. Tested: the hook answered in \d+ ms\./).waitFor();
+  });
+
+  it('is taken by the next hook call of the running session, and seen in its transcript', async () => {
+    const { window } = session;
+    await expect.poll(() => messages(demo.workspace, 'cur').length, soon).toBe(1);
+    expect(messages(demo.workspace, 'new')).toEqual([]);
+    await window.webview().getByText('Taken', { exact: true }).first().waitFor();
+    await expect.poll(() => receipts(demo.workspace), soon).toContain('seen');
+    await window.webview().getByText(/Seen/).first().waitFor();
+    await picture('08-taken');
+  });
+
+  it('recovers, and says that the next calls changed', async () => {
+    await expect.poll(() => receipts(demo.workspace), soon).toEqual(['queued', 'taken', 'seen', 'acted']);
+    await session.window.webview().getByText('Acted', { exact: true }).first().waitFor();
+    await picture('09-recovered');
+  });
+
+  it('keeps the incident in the history after a reload, and notifies of nothing again', async () => {
+    const { window, host } = session;
+    await host.reload();
+    await window.openViewContainer('Unstuck');
+    await window.row('pytest -q --tb=short').waitFor();
+    await window.page.waitForTimeout(3_000);
+    expect(await window.toasts.filter({ hasText: 'stuck' }).count()).toBe(0);
+    await picture('10-history');
+  });
+});

@@ -1,0 +1,116 @@
+// The panel outside the editor: its real bundle in Chromium, with the content policy that the editor sets and a stand-in for the editor's API.
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { THEMES } from './panel-themes.mjs';
+
+const root = resolve(import.meta.dirname, '../../..');
+const ORIGIN = 'http://panel.test';
+const NONCE = 'cGFuZWwgdGVzdA';
+
+/** Builds panel, style sheet and fixtures as the project does; gives them by the name under which the page asks for them. */
+export async function buildPanel() {
+  const bundle = async (options) => {
+    const result = await build({ absWorkingDir: root, bundle: true, write: false, minify: true, logLevel: 'warning', ...options });
+    return Buffer.from(result.outputFiles[0].contents);
+  };
+  const browser = { format: 'iife', target: 'es2022', platform: 'browser', tsconfig: 'src/webview/tsconfig.json' };
+  const codicons = dirname(createRequire(import.meta.url).resolve('@vscode/codicons/package.json'));
+  return {
+    'panel.js': await bundle({ entryPoints: ['src/webview/main.ts'], ...browser }),
+    'panel.css': await bundle({ entryPoints: ['src/webview/panel.css'], external: ['*.ttf'] }),
+    'fixtures.js': await bundle({
+      entryPoints: ['test/unit/webview/support/panel-fixtures.ts'],
+      ...browser,
+      globalName: 'fixtures',
+    }),
+    'codicon.ttf': readFileSync(join(codicons, 'dist/codicon.ttf')),
+  };
+}
+
+const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
+
+/** The page as the editor makes it: strict policy, theme in the root's style, kind of theme in the body's classes. */
+function html(theme) {
+  const policy = [
+    `default-src 'none'`,
+    `style-src ${ORIGIN}`,
+    `font-src ${ORIGIN}`,
+    `script-src 'nonce-${NONCE}'`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="${ORIGIN}/panel.css">
+<title>Panel</title>
+</head>
+<body class="${THEMES[theme].classes}">
+<script nonce="${NONCE}">
+  window.sent = [];
+  window.problems = [];
+  window.state = JSON.parse(sessionStorage.getItem('state') ?? 'null');
+  window.acquireVsCodeApi = () => ({
+    postMessage: (message) => window.sent.push(message),
+    getState: () => window.state,
+    setState: (state) => { window.state = state; sessionStorage.setItem('state', JSON.stringify(state)); },
+  });
+  addEventListener('securitypolicyviolation', (event) => window.problems.push(event.violatedDirective + ' ' + event.blockedURI));
+  addEventListener('error', (event) => window.problems.push(String(event.message)));
+  addEventListener('unhandledrejection', (event) => window.problems.push(String(event.reason)));
+  for (const [name, value] of Object.entries(${JSON.stringify(THEMES[theme].variables)})) {
+    document.documentElement.style.setProperty(name, value);
+  }
+</script>
+<script nonce="${NONCE}" src="${ORIGIN}/fixtures.js"></script>
+<script nonce="${NONCE}" src="${ORIGIN}/panel.js"></script>
+</body>
+</html>`;
+}
+
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+}
+
+/** Opens the panel in a theme and size. `clock`: the page's clock stands still at the fixtures' time. */
+export async function openPanel(browser, files, { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {} } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    timezoneId: 'UTC',
+    reducedMotion: reduced ? 'reduce' : 'no-preference',
+  });
+  const page = await context.newPage();
+  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme)) };
+  await page.route(`${ORIGIN}/**`, (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    const body = all[name];
+    const contentType = TYPES[name.split('.').at(-1)] ?? 'application/octet-stream';
+    return body ? route.fulfill({ body, contentType }) : route.fulfill({ status: 404 });
+  });
+  await page.goto(`${ORIGIN}/index.html`);
+  return page;
+}
+
+/** Sends the snapshot of a fixture, as the host does, and waits until it is drawn. */
+export async function show(page, fixture, ...args) {
+  await page.evaluate(
+    ([name, rest]) => window.postMessage({ type: 'snapshot', snapshot: window.fixtures[name](...rest) }, '*'),
+    [fixture, args],
+  );
+  await page.locator('h1').waitFor();
+  await settle(page);
+}
+
+/** Waits past the interval between drawings, and for two frames. */
+export async function settle(page) {
+  await page.waitForFunction(
+    () =>
+      new Promise((done) => {
+        setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(true))), 300);
+      }),
+  );
+}
