@@ -15,7 +15,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   const teller = createTeller('codex', file, threadOfFile(file));
   const usage = createUsage(teller);
   const messages = createMessages(teller, () => usage.summing());
-  const steps = createSteps(teller, messages.marks);
+  const steps = createSteps(teller, (text) => messages.marks(text));
   /** What was told of the session, so that only changes are told. */
   const told: { cwd?: string | undefined; model?: string | undefined } = {};
   let ownMeta: JsonRecord | undefined;
