@@ -158,8 +158,11 @@ export class LoopBook {
 
   /** A rule was switched off: what it speaks for is cleared. */
   switchedOff(detector: DetectorId, at: number, step: number): void {
-    for (const loop of this.loops) {
-      if (loop.open && loop.speaker.detector === detector) this.clear(loop, 'off', at, null, step);
+    for (let i = this.loops.length - 1; i >= 0; i--) {
+      const loop = this.loops[i];
+      if (loop?.speaker.detector !== detector) continue;
+      if (loop.open) this.clear(loop, 'off', at, null, step);
+      this.loops.splice(i, 1);
     }
   }
 

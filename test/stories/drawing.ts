@@ -107,7 +107,7 @@ class Drawing {
           tail.startsWith('{') ? (JSON.parse(tail.replace(/(?:fail|ok):.*$/s, '')) as unknown) : {},
           'other',
           subject,
-          /(?:fail|ok):(.*)$/s.exec(tail)?.[1] ?? 'done',
+          /(?:fail|ok):(.*)$/s.exec(tail)?.[1]?.replaceAll('_', ' ') ?? 'done',
           tail.includes('fail:'),
         );
         break;

@@ -1,4 +1,6 @@
 import { presetTable } from '../../../../src/detect/defaults';
+import type { DetectorDefinition } from '../../../../src/detect/detector';
+import { DETECTORS } from '../../../../src/detect/detectors';
 import { createSessionDetectors } from '../../../../src/detect/session-detectors';
 import type {
   AgentEvent,
@@ -32,10 +34,21 @@ export interface RunResult {
   readonly steps: number;
 }
 
-/** Runs the detectors of one session over events, as live. */
+/** Detectors that count steps. */
+const FAMILY: ReadonlySet<string> = new Set([
+  'repeating_action',
+  'repeating_outcome',
+  'action_error_alternation',
+  'cycle',
+  'consecutive_failures',
+]);
+const ACTION_FAMILY = DETECTORS.filter(({ id }) => FAMILY.has(id));
+
+/** Runs detectors of one session over events, as live; those that count steps, unless others are named. */
 export function run(
   events: readonly AgentEvent[],
   options: Readonly<Record<DetectorId, DetectorOptions>> = presetTable('balanced'),
+  definitions: readonly DetectorDefinition[] = ACTION_FAMILY,
 ): RunResult {
   const told = new Map<string, Told>();
   const result: RunResult & { steps: number } = {
@@ -83,6 +96,7 @@ export function run(
       step: () => void result.steps++,
       progress: (marker) => void result.progress.push(marker),
     },
+    definitions,
   );
   for (const event of events) {
     for (let deadline = detectors.deadline(), ticks = 0; deadline <= event.at && ticks < 64; ticks++) {

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { presetTable } from '../../../src/detect/defaults';
+import { createSessionDetectors } from '../../../src/detect/session-detectors';
+import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/model';
+import { draw } from '../../stories/drawing';
+import { run } from './support/run';
+
+const last = (drawing: string): Finding => {
+  const finding = run(draw(drawing)).findings.at(-1);
+  if (!finding) throw new Error('nothing was found');
+  return finding;
+};
+
+describe('what a finding says', () => {
+  const finding = last('R calc.py · (E calc.py · R other%n.py · B "pytest -q" fail:"2 failed in 0.%n1s") x5');
+
+  test('the rule, its numbers, and what they mean', () => {
+    expect(finding).toMatchObject({
+      detector: 'repeating_outcome',
+      rule: null,
+      reason: 'repetition_loop',
+      exhaustion: null,
+      level: 'stuck',
+      certainty: 'counted',
+      count: 5,
+      limit: 4,
+      subject: 'pytest -q',
+    });
+    expect(finding.why).toMatch(
+      /^`pytest -q` gave the same result 5 times in the last 20 steps, with 4 different edits of `calc\.py` in between\. No edit changed the result: 2 failed in 0\.\d+s\.$/,
+    );
+    expect(finding.suggestion).toContain('`pytest -q`');
+    expect(finding.clears).toEqual([
+      '`pytest -q` gives a different result',
+      'it does not come back within 12 steps',
+      'you send a message, or the session ends',
+    ]);
+  });
+
+  test('every occurrence opens at its lines, with what was done in between', () => {
+    const rows = finding.evidence.map(
+      ({ role, subject, source, end, step }) => `${role} ${subject} ${source.line}-${end?.line} ${step ?? ''}`,
+    );
+    expect(rows.slice(0, 3)).toEqual([
+      'first pytest -q 7-8 3',
+      expect.stringMatching(/^between Edit calc\.py, and Read other\d+\.py 9-12 $/),
+      'repeat pytest -q 13-14 6',
+    ]);
+    expect(finding.evidence.filter(({ role }) => role !== 'between')).toHaveLength(5);
+    expect(finding.evidence.every(({ letter }) => letter === undefined)).toBe(true);
+  });
+
+  test('time counts from the first of the equal results', () => {
+    expect(finding.first.line).toBe(7);
+    expect(finding.firstAt).toBe(finding.evidence[0]?.at);
+    expect(finding.source.line).toBe(finding.evidence.at(-1)?.end?.line);
+  });
+
+  test('first and last result, with what the comparison ignored', () => {
+    const shown = (sample: Finding['firstSample']): string[] =>
+      sample?.ignored.map(([start, end]) => sample.text.slice(start, end)) ?? [];
+    expect(finding.firstSample?.text).toMatch(/^2 failed in/);
+    expect(finding.lastSample?.text).not.toBe(finding.firstSample?.text);
+    expect(shown(finding.firstSample)).toEqual([expect.stringMatching(/^0\.\d+s$/)]);
+    expect(finding.firstSample?.source.line).toBe(8);
+    expect(finding.lastSample?.source.line).toBe(finding.source.line);
+  });
+
+  test('the steps of the pattern, for the timeline', () => {
+    expect(finding.pattern).toEqual([{ letter: 'A', subject: 'pytest -q', steps: [3, 6, 9, 12, 15] }]);
+  });
+});
+
+test('of a long streak the first 3 and the last 8 are shown', () => {
+  const finding = last('(B "make" fail:no_rule) x40');
+  expect(finding.count).toBe(40);
+  expect(finding.evidence.map(({ step }) => step)).toEqual([0, 1, 2, 32, 33, 34, 35, 36, 37, 38, 39]);
+  expect(finding.pattern?.[0]?.steps).toHaveLength(40);
+});
+
+test('different things in one pattern have letters in order of first appearance', () => {
+  const finding = last('(R a · R b · G word ok:here) x4');
+  expect(finding).toMatchObject({
+    detector: 'cycle',
+    count: 4,
+    why: expect.stringMatching(/^3 steps take turns, 4 rounds/) as string,
+  });
+  expect(finding.evidence.slice(0, 4).map(({ letter, role }) => `${letter} ${role}`)).toEqual([
+    'A first',
+    'B first',
+    'C first',
+    'B repeat',
+  ]);
+  expect(finding.pattern?.map(({ letter, subject }) => `${letter} ${subject}`)).toEqual([
+    'A Read a',
+    'B Read b',
+    'C Search word',
+  ]);
+});
+
+test('exhaustion of attempts is told apart from a loop', () => {
+  const finding = last(
+    'B "one" fail:alpha_error · M two fail:beta_error · B "three" fail:gamma_error · M four fail:delta_error',
+  );
+  expect(finding).toMatchObject({
+    detector: 'consecutive_failures',
+    reason: 'consecutive_failures',
+    exhaustion: 'attempts',
+  });
+  expect(finding.why).toBe('4 calls in a row failed, with 3 different tools. The result: delta error.');
+});
+
+test('tokens since the first of the equal results', () => {
+  const events = draw('(B "make" fail:no_rule) x4');
+  let used = 1000;
+  const withUsage = events.flatMap((event): AgentEvent[] =>
+    event.type === 'tool_call' ? [{ ...event, type: 'usage' as const, totalTokens: (used += 100) }, event] : [event],
+  );
+  expect(run(withUsage).findings.at(-1)?.tokensSinceFirst).toBe(300);
+});
+
+describe('confidence', () => {
+  test('is higher where results are equal, where they fail, and the longer it goes on', () => {
+    const of = (drawing: string): number => last(drawing).confidence;
+    expect(of('(B "make" fail:no) x3')).toBeGreaterThan(of('(B "make" ok:no) x3'));
+    expect(of('(B "make" ok:no) x4')).toBeGreaterThan(of('(B "make" ok:no) x3'));
+    expect(of('(B "make" fail:no) x3')).toBeGreaterThan(of('(E a · R b%n · R c%n · B "make" fail:no) x3'));
+  });
+
+  test('does not grow with the length of the run before', () => {
+    const long = Array.from({ length: 200 }, () => 'R file%n').join(' · ');
+    expect(last(`${long} · (B "make" fail:no) x3`).confidence).toBe(last('(B "make" fail:no) x3').confidence);
+  });
+
+  test('stays between 0.3 and 0.95', () => {
+    for (const finding of run(draw('(B "make" fail:no_rule) x60')).findings) {
+      expect(finding.confidence).toBeGreaterThanOrEqual(0.3);
+      expect(finding.confidence).toBeLessThanOrEqual(0.95);
+    }
+  });
+});
+
+describe('the key of a streak', () => {
+  test('is the same wherever reading began', () => {
+    const events = draw('R x · R y · G word · (E a.py · B "pytest -q" fail:boom) x4');
+    const whole = run(events).findings.at(-1);
+    const tail = run(events.slice(4)).findings.at(-1);
+    expect(tail?.key).toBe(whole?.key);
+  });
+
+  test('differs between streaks of one session', () => {
+    const { told } = run(
+      draw('(B "make" fail:no_rule) x3 · (R f%n) x70 · (B "make" fail:no_rule) x3 · (R g%n) x14 · (B "ls" ok:x) x3'),
+    );
+    expect(told).toHaveLength(3);
+    expect(new Set(told.map(({ key }) => key)).size).toBe(3);
+  });
+
+  test('is kept when another rule speaks for the streak', () => {
+    const { told } = run(
+      draw('B "a" fail:alpha_error · B "b" fail:beta_error · M c fail:gamma_error · (M d fail:delta_error) x5'),
+    );
+    expect(told).toHaveLength(1);
+    expect(told[0]?.name).toBe('repeating_action');
+  });
+});
+
+describe('why an agent is not stuck', () => {
+  const nearest = (drawing: string, rule: string): NearMiss | undefined => run(draw(drawing)).nearMisses.get(rule);
+
+  test('how near a rule came', () => {
+    expect(nearest('(B "make" fail:no_rule) x2', 'repeating_action/')).toMatchObject({
+      nearest: 'make',
+      reached: 2,
+      limit: 4,
+    });
+    expect(nearest('R a · R b', 'repeating_action/')).toBeUndefined();
+  });
+
+  test('and what held it back', () => {
+    expect(
+      nearest('(E a · B "pytest" fail:2_failed) x2 · E a · B "pytest" fail:1_failed', 'repeating_outcome/')?.heldBackBy,
+    ).toBe('Its result then changed: 1 failed');
+    expect(nearest('(P) x5', 'repeating_action/')?.heldBackBy).toBe('A to-do update');
+    expect(nearest('(E a · B "npm run build" ok:built) x4', 'repeating_outcome/')?.heldBackBy).toBe(
+      'It passed after a new edit each time',
+    );
+    expect(nearest('B "a" fail:x_error · B "b" fail:y_error · R c', 'consecutive_failures/')?.heldBackBy).toBe(
+      'Read c succeeded after them',
+    );
+  });
+});
+
+describe('settings that change while it runs', () => {
+  const start = () => {
+    const findings: Finding[] = [];
+    const clearings: Clearing[] = [];
+    const session = createSessionDetectors(
+      { agent: 'generic', session: 's', showsRunningTool: true, options: presetTable('balanced') },
+      {
+        finding: (finding) => void findings.push(finding),
+        clearing: (clearing) => void clearings.push(clearing),
+        nearMiss() {},
+      },
+    );
+    return {
+      findings,
+      clearings,
+      session,
+      push: (drawing: string) => draw(drawing).forEach((event) => session.push(event)),
+    };
+  };
+
+  test('new thresholds hold from then on, counts stay', () => {
+    const { findings, session, push } = start();
+    push('(B "make" fail:no_rule) x2');
+    expect(findings).toHaveLength(0);
+    session.setOptions(presetTable('eager'));
+    push('B "make" fail:no_rule');
+    expect(findings.at(-1)).toMatchObject({ level: 'stuck', count: 3, limit: 3 });
+  });
+
+  test('what is switched off is cleared, and says nothing more', () => {
+    const { findings, clearings, session, push } = start();
+    push('(B "make" fail:no_rule) x3');
+    const off = presetTable('balanced');
+    session.setOptions({
+      ...off,
+      repeating_action: { ...off.repeating_action, on: false },
+      repeating_outcome: { ...off.repeating_outcome, on: false },
+      consecutive_failures: { ...off.consecutive_failures, on: false },
+    });
+    expect(clearings).toMatchObject([{ detector: 'repeating_action', reason: 'off' }]);
+    const before = findings.length;
+    push('(B "make" fail:no_rule) x8');
+    expect(findings).toHaveLength(before);
+  });
+});
