@@ -105,11 +105,16 @@ const LONGEST_KEY = 32_768;
 const KEY_BODY = /(?:(?:\s|\\[nr]|["',>|]){1,12}[A-Za-z0-9+/=]{16,})*/y;
 
 function findPrivateKeys(text: string, found: TextRange[]): void {
+  KEY_END.lastIndex = 0;
+  let end = KEY_END.exec(text);
   for (const begin of text.matchAll(KEY_BEGIN)) {
     const bodyStart = begin.index + begin[0].length;
-    KEY_END.lastIndex = bodyStart;
-    const end = KEY_END.exec(text);
-    if (end && end.index - bodyStart <= LONGEST_KEY) {
+    // Once an end is found it serves all beginnings before it, and once there is none there is none for the rest.
+    if (end !== null && end.index < bodyStart) {
+      KEY_END.lastIndex = bodyStart;
+      end = KEY_END.exec(text);
+    }
+    if (end !== null && end.index - bodyStart <= LONGEST_KEY) {
       found.push([begin.index, end.index + end[0].length]);
       continue;
     }
@@ -117,13 +122,32 @@ function findPrivateKeys(text: string, found: TextRange[]): void {
     const body = KEY_BODY.exec(text)?.[0] ?? '';
     if (body !== '') found.push([begin.index, bodyStart + body.length]);
   }
-  for (const end of text.matchAll(KEY_END)) {
-    // A snippet may begin within a key: walk back over its base64 lines.
-    let start = end.index;
-    while (start > 0 && end.index - start < LONGEST_KEY && /[A-Za-z0-9+/=\s\\]/.test(text.charAt(start - 1))) start--;
-    const body = text.slice(start, end.index);
-    if (/[A-Za-z0-9+/=]{16,}/.test(body)) found.push([start, end.index + end[0].length]);
+  KEY_END.lastIndex = 0;
+  for (const last of text.matchAll(KEY_END)) {
+    const start = startOfHeadlessKey(text, last.index);
+    if (start < last.index) found.push([start, last.index + last[0].length]);
   }
+}
+
+/** A snippet may begin within a key: walks back from its end over lines of base64, of which only the last may be short. */
+function startOfHeadlessKey(text: string, end: number): number {
+  let start = end;
+  for (let line = 0; end - start < LONGEST_KEY; line++) {
+    let lineEnd = start;
+    while (lineEnd > 0 && /[\s\\]/.test(text.charAt(lineEnd - 1))) lineEnd--;
+    // A line feed that is written out, as in JSON.
+    if (/\\[nr]$/.test(text.slice(Math.max(0, start - 2), start))) lineEnd = start - 2;
+    let lineStart = lineEnd;
+    while (lineStart > 0 && end - lineStart < LONGEST_KEY && /[A-Za-z0-9+/=]/.test(text.charAt(lineStart - 1)))
+      lineStart--;
+    // The `n` of a written out line feed before it is not its first letter.
+    if (text.charAt(lineStart - 1) === '\\' && /[nr]/.test(text.charAt(lineStart))) lineStart++;
+    const length = lineEnd - lineStart;
+    if (length < 16 && (line > 0 || length === 0)) break;
+    start = lineStart;
+  }
+  // One short word before the end mark is no key.
+  return end - start > 16 ? start : end;
 }
 
 function joined(ranges: TextRange[]): TextRange[] {

@@ -130,7 +130,7 @@ const ASSIGNED: readonly SecretPattern[] = [
   },
   {
     pattern: new RegExp(
-      String.raw`${KEYWORD}(?<suffix>_[A-Z0-9_]{1,40})?${SEPARATOR}(?<secret>[^\s"'\\${'`'};&|<>]{1,8192})`,
+      String.raw`${KEYWORD}(?<suffix>_[A-Z0-9_]{1,40})?${SEPARATOR}(?<secret>[^\s"'\\${'`'};&|<>]{1,1024})`,
       'dgi',
     ),
     accept: (secret, groups, match) => isAssignedSecret(secret, groups, match, false),

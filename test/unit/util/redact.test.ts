@@ -252,8 +252,20 @@ describe('redact', () => {
     '/home/user/project/src/tokens/index.ts:12:5',
     'if (token === "abc12345") return;',
     'grep -rn "BEGIN PRIVATE KEY" .',
+    'it ends with -----END PRIVATE KEY----- as usual',
   ])('leaves alone: %s', (text) => {
     expect(redact(text)).toBe(text);
+  });
+
+  it('finds every one of several private keys, whole and cut', () => {
+    const line = `MIIEpAIBAAKCAQEA${'7bq0k3Yx1m9b2c3d'.repeat(3)}`;
+    const whole = `-----BEGIN EC PRIVATE KEY-----\n${line}\n-----END EC PRIVATE KEY-----`;
+    const text = `a ${line}\n-----END RSA PRIVATE KEY-----\nb ${whole} c ${whole}\nd -----BEGIN PRIVATE KEY-----\n${line}\n${line}`;
+    const redacted = redact(text);
+    expect(redacted).not.toContain('MIIE');
+    expect(redacted.startsWith('a [redacted]\nb ')).toBe(true);
+    expect(redact(text.replaceAll('\n', '\\n'))).toBe(redacted.replaceAll('\n', '\\n'));
+    for (const letter of ['b ', ' c ', '\nd ']) expect(redacted).toContain(letter);
   });
 
   it.each([
@@ -272,23 +284,31 @@ describe('redact', () => {
     expect(redact(text)).toBe(expected);
   });
 
-  it('costs time in proportion to the text', () => {
-    const hostile = [
-      'A'.repeat(100_000),
-      'token=token=token=token='.repeat(4_000),
-      '-----BEGIN PRIVATE KEY-----\n'.repeat(3_000),
-      'AbCdEfGhIjKlMnOp\n'.repeat(6_000),
-      'password="'.repeat(10_000),
-      '://a:'.repeat(20_000),
-      'key: { token: '.repeat(7_000),
-      'eyJ'.repeat(30_000),
-      'curl '.repeat(20_000),
-    ];
-    for (const text of hostile) {
-      const started = performance.now();
-      findSecrets(text);
-      expect(performance.now() - started, text.slice(0, 40)).toBeLessThan(1_500);
-    }
+  it.each([
+    'A',
+    'token=token=token=token=',
+    '-----BEGIN PRIVATE KEY-----\n',
+    'AbCdEfGhIjKlMnOp\n',
+    'AbCdEfGhIjKlMnOp\n-----END PRIVATE KEY-----\n',
+    'password="',
+    '://a:',
+    'key: { token: ',
+    'eyJ',
+    'curl ',
+  ])('costs time in proportion to the text: %j', (piece) => {
+    // The best of some, as others use the machine too. Four times the text would take sixteen times as long were it quadratic.
+    const best = (text: string) => {
+      let least = Infinity;
+      for (let run = 0; run < 5; run++) {
+        const started = performance.now();
+        findSecrets(text);
+        least = Math.min(least, performance.now() - started);
+      }
+      return least;
+    };
+    const short = piece.repeat(Math.ceil(30_000 / piece.length));
+    best(short);
+    expect(best(short.repeat(4)) / Math.max(best(short), 0.5)).toBeLessThan(12);
   });
 });
 
