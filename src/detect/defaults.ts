@@ -83,10 +83,11 @@ const TABLE: Readonly<Record<DetectorId, Table>> = {
   condensation_loop: { presets: rows([1, 2], [1, 2], [2, 3]), window: 20, extra: {}, notifies: 'at_stuck' },
   token_exhaustion: { presets: rows([70, 85], [80, 90], [85, 95]), window: 10, extra: {}, notifies: 'at_stuck' },
   stall: {
-    // minutes: `warn` while the model answers, `tool` for a pending call, `build` for a build or test
+    // minutes: `warn` while the model answers, `tool` for a pending call, `build` for a build or test, `asked` for a call that a
+    // person may be asked about without a line that says so, and for sub-agents
     presets: rows([3, NEVER], [5, NEVER], [10, NEVER]),
     window: 1,
-    extra: { tool: [5, 10, 20], build: [10, 20, 40] },
+    extra: { tool: [5, 10, 20], build: [10, 20, 40], asked: [30, 60, 120] },
     notifies: 'never',
   },
   max_runtime: {

@@ -5,6 +5,7 @@ import type { DetectorDefinition } from './detector';
 import { monologue } from './monologue';
 import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
+import { stall } from './stall';
 
 /** Every detector there is. The only list: a new detector is one file, one line here, its row in defaults.ts and its id in the model. */
 export const DETECTORS: readonly DetectorDefinition[] = [
@@ -14,4 +15,5 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   cycle,
   consecutiveFailures,
   monologue,
+  stall,
 ];
