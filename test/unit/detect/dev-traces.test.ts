@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentEvent } from '../../../src/model';
 import { shared } from '../support/shared';
 import { genericEvents } from './support/generic-events';
-import { type Told, run } from './support/run';
+import { type Told, runFamily } from './support/run';
 
 interface Label {
   readonly id: string;
@@ -20,9 +20,7 @@ function toldOf(file: string): Told[] {
     events.push(event);
     bySession.set(event.session, events);
   }
-  return [...bySession.values()]
-    .flatMap((events) => run(events).told)
-    .filter(({ first }) => CLAIMS.has(first.detector));
+  return [...bySession.values()].flatMap((events) => runFamily(events).told);
 }
 
 const labelFile = shared('eval', 'dev-labels.jsonl');

@@ -3,10 +3,10 @@ import { presetTable } from '../../../src/detect/defaults';
 import { createSessionDetectors } from '../../../src/detect/session-detectors';
 import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/model';
 import { draw } from '../../stories/drawing';
-import { run } from './support/run';
+import { runFamily } from './support/run';
 
 const last = (drawing: string): Finding => {
-  const finding = run(draw(drawing)).findings.at(-1);
+  const finding = runFamily(draw(drawing)).findings.at(-1);
   if (!finding) throw new Error('nothing was found');
   return finding;
 };
@@ -116,7 +116,7 @@ test('tokens since the first of the equal results', () => {
   const withUsage = events.flatMap((event): AgentEvent[] =>
     event.type === 'tool_call' ? [{ ...event, type: 'usage' as const, totalTokens: (used += 100) }, event] : [event],
   );
-  expect(run(withUsage).findings.at(-1)?.tokensSinceFirst).toBe(300);
+  expect(runFamily(withUsage).findings.at(-1)?.tokensSinceFirst).toBe(300);
 });
 
 describe('confidence', () => {
@@ -133,7 +133,7 @@ describe('confidence', () => {
   });
 
   test('stays between 0.3 and 0.95', () => {
-    for (const finding of run(draw('(B "make" fail:no_rule) x60')).findings) {
+    for (const finding of runFamily(draw('(B "make" fail:no_rule) x60')).findings) {
       expect(finding.confidence).toBeGreaterThanOrEqual(0.3);
       expect(finding.confidence).toBeLessThanOrEqual(0.95);
     }
@@ -143,13 +143,13 @@ describe('confidence', () => {
 describe('the key of a streak', () => {
   test('is the same wherever reading began', () => {
     const events = draw('R x · R y · G word · (E a.py · B "pytest -q" fail:boom) x4');
-    const whole = run(events).findings.at(-1);
-    const tail = run(events.slice(4)).findings.at(-1);
+    const whole = runFamily(events).findings.at(-1);
+    const tail = runFamily(events.slice(4)).findings.at(-1);
     expect(tail?.key).toBe(whole?.key);
   });
 
   test('differs between streaks of one session', () => {
-    const { told } = run(
+    const { told } = runFamily(
       draw('(B "make" fail:no_rule) x3 · (R f%n) x70 · (B "make" fail:no_rule) x3 · (R g%n) x14 · (B "ls" ok:x) x3'),
     );
     expect(told).toHaveLength(3);
@@ -157,7 +157,7 @@ describe('the key of a streak', () => {
   });
 
   test('is kept when another rule speaks for the streak', () => {
-    const { told } = run(
+    const { told } = runFamily(
       draw('B "a" fail:alpha_error · B "b" fail:beta_error · M c fail:gamma_error · (M d fail:delta_error) x5'),
     );
     expect(told).toHaveLength(1);
@@ -166,7 +166,8 @@ describe('the key of a streak', () => {
 });
 
 describe('why an agent is not stuck', () => {
-  const nearest = (drawing: string, rule: string): NearMiss | undefined => run(draw(drawing)).nearMisses.get(rule);
+  const nearest = (drawing: string, rule: string): NearMiss | undefined =>
+    runFamily(draw(drawing)).nearMisses.get(rule);
 
   test('how near a rule came', () => {
     expect(nearest('(B "make" fail:no_rule) x2', 'repeating_action/')).toMatchObject({

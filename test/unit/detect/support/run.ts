@@ -34,7 +34,6 @@ export interface RunResult {
   readonly steps: number;
 }
 
-/** Detectors that count steps. */
 const FAMILY: ReadonlySet<string> = new Set([
   'repeating_action',
   'repeating_outcome',
@@ -42,13 +41,14 @@ const FAMILY: ReadonlySet<string> = new Set([
   'cycle',
   'consecutive_failures',
 ]);
-const ACTION_FAMILY = DETECTORS.filter(({ id }) => FAMILY.has(id));
+/** The detectors that count steps. */
+export const ACTION_FAMILY: readonly DetectorDefinition[] = DETECTORS.filter(({ id }) => FAMILY.has(id));
 
-/** Runs detectors of one session over events, as live; those that count steps, unless others are named. */
+/** Runs the detectors of one session over events, as live; all there are, unless some are named. */
 export function run(
   events: readonly AgentEvent[],
   options: Readonly<Record<DetectorId, DetectorOptions>> = presetTable('balanced'),
-  definitions: readonly DetectorDefinition[] = ACTION_FAMILY,
+  definitions: readonly DetectorDefinition[] = DETECTORS,
 ): RunResult {
   const told = new Map<string, Told>();
   const result: RunResult & { steps: number } = {
@@ -108,4 +108,9 @@ export function run(
     detectors.push(event);
   }
   return result;
+}
+
+/** Runs the detectors that count steps, and no others. */
+export function runFamily(events: readonly AgentEvent[]): RunResult {
+  return run(events, presetTable('balanced'), ACTION_FAMILY);
 }
