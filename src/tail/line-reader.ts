@@ -1,26 +1,26 @@
 import { Priority } from './budget';
 import { codeOf } from './errors';
-import type { FileStatus } from './file-system';
+import type { FileStatus, LocalFs } from './file-system';
 import { Framer } from './framer';
 import type { Lane } from './lanes';
 import { Pacer } from './pacer';
 import type { ReaderParts } from './parts';
-import { Presence, tell } from './presence';
+import { type Opened, Presence, tell } from './presence';
 import { frameFile, lineStart } from './read-file';
 import { LINE_PROBLEMS } from './errors';
+import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from './same-status';
 import type { OpenOptions, Reader, ResetReason, TailLine, TailProblemCode } from './types';
 
 /** How often one file is read at most (notes: performance 3). */
 const INTERVAL_MS = 25;
+const LINE_FEED = 0x0a;
 /** Bytes of the end from which a tail is read. */
-export const TAIL_BYTES = 256 * 1024;
-/** A file is the one that was read before if its first bytes and those before the offset are what they were. */
-const HEAD_BYTES = 1024;
-const CHECK_BYTES = 64;
+const TAIL_BYTES = 256 * 1024;
 /** A read that takes so many bytes is no longer a look at what is new: others go first. */
 const LIVE_BYTES = 1024 * 1024;
-const NOTHING = Buffer.alloc(0);
+/** A look at what is new on a local disk reads so much at once; more is left to a thread. */
+const LOCAL_BYTES = 64 * 1024;
 
 /** Follows one append-only file. Its lines come in order, each once per generation. */
 export class LineReader implements Reader {
@@ -32,8 +32,9 @@ export class LineReader implements Reader {
   private readonly framer: Framer;
   private descriptor: number | null = null;
   private status: FileStatus | null = null;
-  private head: Buffer = NOTHING;
-  private check: Buffer = NOTHING;
+  private readonly mark = new ReadMark();
+  /** Set where looks need not go by way of a thread. */
+  private local: LocalFs | undefined;
   private gave = false;
   private caughtUp = false;
   private disposed = false;
@@ -83,7 +84,7 @@ export class LineReader implements Reader {
   async sweep(): Promise<boolean> {
     if (this.isReading) return false;
     const before = this.status;
-    const now = await this.parts.fs.status(this.path).catch(() => null);
+    const now = this.local ? this.local.status(this.path) : await this.parts.fs.status(this.path).catch(() => null);
     if (this.disposed || this.isReading || this.status !== before) return false;
     if (now && before && isSameStatus(now, before)) {
       if (this.framer.hasPending && this.framer.finishObject()) this.tellCaughtUp();
@@ -111,28 +112,23 @@ export class LineReader implements Reader {
   /** Reads to the end of the file that is open. True: it is no longer the one of this name or content, look again. */
   private async follow(lane: Lane): Promise<boolean> {
     const { fs, descriptors } = this.parts;
-    let named: Promise<FileStatus | null>;
+    const quick = this.priority === Priority.live ? this.local : undefined;
+    let named: Promise<FileStatus | null> | FileStatus | null;
     if (this.descriptor === null) {
       const opened = await this.presence.open();
       if (!opened) {
         this.status = null;
         return false;
       }
-      const { descriptor, status, reappeared } = opened;
-      this.descriptor = descriptor;
-      descriptors.keep(this, descriptor);
-      if (this.generation === 0) await this.seed(descriptor, status, lane);
-      else if (reappeared) this.newGeneration('reappeared');
-      else if (this.inode !== status.inode || this.device !== status.device) this.newGeneration('replaced');
-      this.inode = status.inode;
-      this.device = status.device;
-      named = Promise.resolve(status);
+      named = opened.status;
+      if (await this.begin(opened, lane)) return false;
     } else {
       descriptors.keep(this, this.descriptor);
+      if (quick) await this.myTurn();
       // Along with the read, not before it: one way to the system less until the line is there. Not to be seen counts as not there.
-      named = fs.status(this.path).catch(() => null);
+      named = quick ? quick.status(this.path) : fs.status(this.path).catch(() => null);
     }
-    const same = await this.drain(this.descriptor, lane);
+    const same = await this.drain(this.descriptor as number, lane, quick);
     const status = await named;
     if (this.disposed) return false;
     if (!same) {
@@ -144,40 +140,75 @@ export class LineReader implements Reader {
       descriptors.close(this);
       return true;
     }
-    this.status = status;
-    if (this.gave || !this.caughtUp) this.tellCaughtUp();
+    this.atEnd(status);
     return false;
   }
 
+  /** The file was opened: for the first time, or as another generation. True: it has been read to its end. */
+  private async begin(opened: Opened, lane: Lane): Promise<boolean> {
+    const { descriptor, status, reappeared } = opened;
+    const { descriptors, fs } = this.parts;
+    this.descriptor = descriptor;
+    descriptors.keep(this, descriptor);
+    const isFirst = this.generation === 0;
+    const replaced = this.inode !== status.inode || this.device !== status.device;
+    this.inode = status.inode;
+    this.device = status.device;
+    this.local = (await fs.local?.holds(this.path, status.device)) ? fs.local : undefined;
+    if (this.disposed) return true;
+    if (isFirst) return this.seed(descriptor, status, lane);
+    if (reappeared) this.newGeneration('reappeared');
+    else if (replaced) this.newGeneration('replaced');
+    return false;
+  }
+
+  private atEnd(status: FileStatus): void {
+    this.status = status;
+    if (this.gave || !this.caughtUp) this.tellCaughtUp();
+  }
+
   /** Reads what is new. False: the bytes before are not what they were. */
-  private async drain(descriptor: number, lane: Lane): Promise<boolean> {
+  private async drain(descriptor: number, lane: Lane, quick: LocalFs | undefined): Promise<boolean> {
     const { fs } = this.parts;
-    let back = this.check.length;
-    let first = true;
-    for (;;) {
-      // Both are settled before the buffers are anyone else's, also where one fails.
-      const [chunk, head] = await Promise.allSettled([
-        fs.read(descriptor, lane.chunk, 0, lane.chunk.length, this.offset - back),
-        first ? this.headIs(descriptor, lane) : true,
-      ]);
+    for (let first = true; ; first = false) {
+      const { back } = this.mark;
+      const at = this.offset - back;
+      const wanted = first && quick ? LOCAL_BYTES : lane.chunk.length;
+      let read: number;
+      if (!first) read = await fs.read(descriptor, lane.chunk, 0, wanted, at);
+      else if (quick) read = this.lookAtOnce(quick, descriptor, lane, wanted, at);
+      else read = await this.look(descriptor, lane, wanted, at);
       if (this.disposed) return true;
-      const read = valueOf(chunk);
-      const sameHead = valueOf(head);
-      if (!sameHead || read < back || this.check.compare(lane.chunk, 0, back) !== 0) return false;
-      const bytes = lane.chunk.subarray(back, read);
-      if (bytes.length > 0) await this.take(bytes);
-      if (read < lane.chunk.length || this.disposed) return true;
       // The same check goes along with each further chunk: the file may be rewritten under the read.
-      back = this.check.length;
-      first = false;
+      if (!this.mark.isBefore(lane.chunk, read)) return false;
+      if (read > back) await this.take(lane.chunk.subarray(back, read));
+      if (read < wanted || this.disposed) return true;
     }
   }
 
-  private async headIs(descriptor: number, lane: Lane): Promise<boolean> {
-    const { head } = this;
-    if (head.length === 0) return true;
-    const read = await this.parts.fs.read(descriptor, lane.small, 0, head.length, 0);
-    return read === head.length && head.compare(lane.small, 0, read) === 0;
+  /** Reads the chunk at `at`, and the head along with it; -1: the head is not what it was. */
+  private async look(descriptor: number, lane: Lane, wanted: number, at: number): Promise<number> {
+    const { fs } = this.parts;
+    const { headBytes } = this.mark;
+    // Both are settled before the buffers are anyone else's, also where one fails.
+    const [chunk, head] = await Promise.allSettled([
+      fs.read(descriptor, lane.chunk, 0, wanted, at),
+      headBytes > 0 ? fs.read(descriptor, lane.small, 0, headBytes, 0) : 0,
+    ]);
+    if (chunk.status === 'rejected') throw chunk.reason;
+    if (head.status === 'rejected') throw head.reason;
+    return this.mark.isHead(lane.small, head.value) ? chunk.value : -1;
+  }
+
+  private lookAtOnce(local: LocalFs, descriptor: number, lane: Lane, wanted: number, at: number): number {
+    const { headBytes } = this.mark;
+    const head = headBytes > 0 ? local.read(descriptor, lane.small, 0, headBytes, 0) : 0;
+    return this.mark.isHead(lane.small, head) ? local.read(descriptor, lane.chunk, 0, wanted, at) : -1;
+  }
+
+  private async myTurn(): Promise<void> {
+    const { budget } = this.parts;
+    while (!budget.begin()) await budget.turn(this.priority);
   }
 
   /** Frames new bytes, in slices. */
@@ -192,42 +223,50 @@ export class LineReader implements Reader {
       await budget.turn(this.priority);
     }
     this.offset = start + bytes.length;
-    if (this.head.length < HEAD_BYTES && start === this.head.length) {
-      this.head = Buffer.concat([this.head, bytes.subarray(0, HEAD_BYTES - this.head.length)]);
-    }
-    const check = bytes.length >= CHECK_BYTES ? bytes : Buffer.concat([this.check, bytes]);
-    this.check = Buffer.from(check.subarray(-CHECK_BYTES));
+    this.mark.add(bytes, start);
     this.taken += bytes.length;
     if (this.taken > LIVE_BYTES) this.priority = Priority.seed;
   }
 
   private readonly pause = (milliseconds: number): boolean => this.disposed || this.parts.budget.spent(milliseconds);
 
-  /** Where the first generation begins to be read. */
-  private async seed(descriptor: number, status: FileStatus, lane: Lane): Promise<void> {
+  /** Begins to read at the start or in the tail. True: it has been read to its end. */
+  private async seed(descriptor: number, status: FileStatus, lane: Lane): Promise<boolean> {
     this.generation = 1;
+    const { size } = status;
     const { fs } = this.parts;
-    if (this.options.from === 'tail' && status.size > TAIL_BYTES) {
-      const start = await lineStart(fs, descriptor, status.size - TAIL_BYTES, status.size, lane.chunk);
-      if (start > 0) {
-        const head = await fs.read(descriptor, lane.chunk, 0, HEAD_BYTES, 0);
-        this.head = Buffer.from(lane.chunk.subarray(0, head));
-        const from = Math.max(0, start - CHECK_BYTES);
-        const check = await fs.read(descriptor, lane.chunk, 0, start - from, from);
-        this.check = Buffer.from(lane.chunk.subarray(0, check));
-        this.offset = start;
-        this.seedOffset = start;
-      }
+    if (this.options.from === 'start' || size <= TAIL_BYTES) {
+      this.framer.begin(0, 0);
+      return false;
     }
-    this.framer.begin(this.offset, this.offset === 0 ? 0 : -1);
+    // The tail and the bytes before it in one read: mostly that is all there is to do.
+    const at = Math.max(0, size - TAIL_BYTES - CHECK_BYTES);
+    const head = await fs.read(descriptor, lane.small, 0, lane.small.length, 0);
+    let read = await fs.read(descriptor, lane.chunk, 0, lane.chunk.length, at);
+    if (this.disposed) return true;
+    let chunkAt = at;
+    let start = at + lane.chunk.subarray(0, read).indexOf(LINE_FEED, size - TAIL_BYTES - at) + 1;
+    if (start === at || start >= size) {
+      start = await lineStart(fs, descriptor, at, lane.chunk);
+      chunkAt = Math.max(0, start - CHECK_BYTES);
+      read = await fs.read(descriptor, lane.chunk, 0, lane.chunk.length, chunkAt);
+      if (this.disposed) return true;
+    }
+    this.offset = start;
+    this.seedOffset = start;
+    this.framer.begin(start, start === 0 ? 0 : -1);
+    if (start > 0) this.mark.set(lane.small.subarray(0, head), lane.chunk.subarray(0, start - chunkAt));
+    await this.take(lane.chunk.subarray(start - chunkAt, read));
+    if (read === lane.chunk.length || this.disposed) return false;
+    this.atEnd(status);
+    return true;
   }
 
   private newGeneration(reason: ResetReason): void {
     this.generation++;
     this.offset = 0;
     this.seedOffset = 0;
-    this.head = NOTHING;
-    this.check = NOTHING;
+    this.mark.clear();
     this.framer.begin(0, 0);
     this.gave = true;
     this.tell(() => this.options.reset?.(reason));
@@ -291,9 +330,4 @@ export class LineReader implements Reader {
     this.parts.descriptors.close(this);
     this.framer.release();
   }
-}
-
-function valueOf<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
 }

@@ -20,6 +20,12 @@ export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path
   }
 }
 
+export interface Opened {
+  readonly descriptor: number;
+  readonly status: FileStatus;
+  readonly reappeared: boolean;
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'no permission to read it',
   EPERM: 'no permission to read it',
@@ -43,11 +49,7 @@ export class Presence {
   ) {}
 
   /** Opens the file, or tells why not. `reappeared`: it was not there when it was looked at before. Pipes and devices are not opened. */
-  async open(): Promise<{
-    readonly descriptor: number;
-    readonly status: FileStatus;
-    readonly reappeared: boolean;
-  } | null> {
+  async open(): Promise<Opened | null> {
     const { fs, descriptors } = this.parts;
     for (let attempt = 1; ; attempt++) {
       let descriptor = -1;

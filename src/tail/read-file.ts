@@ -112,24 +112,12 @@ export async function countLineFeeds(fs: TailFs, budget: Budget, path: string, r
   return lines;
 }
 
-/**
- * Begin of the first whole line at or after `from`. In one line that is longer than what is left: its begin, so that the newest line is
- * not lost.
- */
-export async function lineStart(
-  fs: TailFs,
-  descriptor: number,
-  from: number,
-  size: number,
-  chunk: Buffer,
-): Promise<number> {
-  const read = await fs.read(descriptor, chunk, 0, Math.min(chunk.length, size - from), from);
-  const next = chunk.subarray(0, read).indexOf(LINE_FEED);
-  if (next !== -1 && from + next + 1 < size) return from + next + 1;
-  for (let end = from; end > 0; ) {
+/** Begin of the line in which the byte at `offset` is, or ends. */
+export async function lineStart(fs: TailFs, descriptor: number, offset: number, chunk: Buffer): Promise<number> {
+  for (let end = offset; end > 0; ) {
     const start = Math.max(0, end - chunk.length);
-    const bytes = await fs.read(descriptor, chunk, 0, end - start, start);
-    const before = chunk.subarray(0, bytes).lastIndexOf(LINE_FEED);
+    const read = await fs.read(descriptor, chunk, 0, end - start, start);
+    const before = chunk.subarray(0, read).lastIndexOf(LINE_FEED);
     if (before !== -1) return start + before + 1;
     end = start;
   }

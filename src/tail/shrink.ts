@@ -10,7 +10,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** Bytes looked at one by one before the native search for a quote is worth its call. */
-const NEAR_BYTES = 64;
+const NEAR_BYTES = 16;
 const FIRST_BYTES = 64 * 1024;
 /** A line keeps at most so many bytes, so that parsing it does not hold up the event loop: about 4 ms per MB. */
 export const LINE_LIMIT_BYTES = 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
+import { type Budget, Priority } from './budget';
 import type { TailClock, Timer } from './clock';
 import type { Folders } from './folders';
 import { inParallel } from './parallel';
@@ -40,6 +41,7 @@ export class Sweep implements Disposable {
   constructor(
     private readonly clock: TailClock,
     private readonly log: Log,
+    private readonly budget: Budget,
     private readonly folders: Folders,
     private readonly roots: ReadonlySet<Root>,
   ) {}
@@ -116,6 +118,7 @@ export class Sweep implements Disposable {
   }
 
   private async look(swept: Swept, now: number): Promise<void> {
+    while (!this.budget.begin()) await this.budget.turn(Priority.idle);
     const missed = await swept.reader.sweep();
     if (missed && swept.toldAt < swept.sweptAt) swept.deaf = true;
     const isTold = !swept.deaf && this.folders.isWatched(swept.folder);

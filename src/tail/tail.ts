@@ -39,7 +39,7 @@ export function createTail(options: TailOptions): Tail {
   const folders = new Folders(fs, clock, options.watchLimit ?? WATCH_LIMIT, (failure) => failed.fire(failure));
   const roots = new Set<Root>();
   const readers = new Set<Disposable>();
-  const sweep = new Sweep(clock, log, folders, roots);
+  const sweep = new Sweep(clock, log, budget, folders, roots);
   /** How many readers follow a path. */
   const open = new Map<string, number>();
 
