@@ -48,7 +48,11 @@ const SAMPLE = 16_384;
 const subject = line(SUBJECT);
 const id = exact(128);
 
-const part: Read<Part> = object<Part>({ text: line(1000), code: optional(literal(true)) });
+const part: Read<Part> = object<Part>({
+  text: line(1000),
+  code: optional(literal(true)),
+  strong: optional(literal(true)),
+});
 const sentence: Read<Sentence> = list(part, 50);
 
 const state: Read<AgentState> = object<AgentState>({

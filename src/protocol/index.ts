@@ -1,3 +1,4 @@
+export { isActive } from '../model';
 export * from './build';
 export * from './check';
 export * from './format';

@@ -1,7 +1,8 @@
-/** A piece of a sentence: plain, or code, which is set in the editor's font. Never markup. */
+/** A piece of a sentence: plain, strong, or code, which is set in the editor's font. Never markup. */
 export interface Part {
   readonly text: string;
   readonly code?: true;
+  readonly strong?: true;
 }
 
 /** A sentence of plain pieces and of code. */
@@ -10,6 +11,11 @@ export type Sentence = readonly Part[];
 /** A piece of code for `say`. */
 export function code(text: string): Part {
   return { text, code: true };
+}
+
+/** A piece that stands out, such as a title within a sentence. */
+export function strong(text: string): Part {
+  return { text, strong: true };
 }
 
 /** Builds a sentence: say`${code('pytest -q')} ran ${6} times.` */
@@ -49,6 +55,13 @@ export function withCode(text: string): Sentence {
   return parts;
 }
 
+/** The sentence with a capital at its start, unless that is code. */
+export function capital(sentence: Sentence): Sentence {
+  const [first, ...rest] = sentence;
+  if (!first || !isPlain(first)) return sentence;
+  return [{ text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+}
+
 /** The sentence without its form, for trees, notifications and screen readers. */
 export function plain(sentence: Sentence): string {
   return sentence.map((part) => part.text).join('');
@@ -57,8 +70,12 @@ export function plain(sentence: Sentence): string {
 function add(parts: Part[], part: Part): void {
   const last = parts.at(-1);
   if (part.text === '') return;
-  if (last && !last.code && !part.code) parts[parts.length - 1] = { text: last.text + part.text };
+  if (last && isPlain(last) && isPlain(part)) parts[parts.length - 1] = { text: last.text + part.text };
   else parts.push(part);
+}
+
+function isPlain(part: Part): boolean {
+  return !part.code && !part.strong;
 }
 
 function isSentence(value: Part | Sentence): value is Sentence {

@@ -52,8 +52,9 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
     case 'taken':
     case 'seen': {
       const calls = Math.min(facts.watched, WATCHED_STEPS);
+      const shows: Dot = facts.state === 'seen' ? { ...taken, note: `${taken.note}, seen in its transcript` } : taken;
       return {
-        dots: [queued, taken, { done: false, name: 'Acted', note: `watching, ${calls} of ${WATCHED_STEPS} calls` }],
+        dots: [queued, shows, { done: false, name: 'Acted', note: `watching, ${calls} of ${WATCHED_STEPS} calls` }],
         actions: [],
       };
     }

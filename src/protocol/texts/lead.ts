@@ -1,6 +1,6 @@
 import type { Doing, ProgressKind } from '../../model';
 import { age, clockSeconds, counted, duration, whole } from '../format';
-import { type Sentence, code, join, say } from '../parts';
+import { type Sentence, code, join, say, strong } from '../parts';
 import { WATCHED_STEPS, type Watch } from './state';
 
 /** What the panel's first sentence is made of. Ages in it grow, so the panel writes it itself. */
@@ -56,7 +56,7 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
         lead.linesPerSecond >= 1
           ? `writes ${counted(Math.floor(lead.linesPerSecond), 'line')} a second`
           : 'writes lines';
-      return say`${title} ${rate}, but no action was recognised in the last ${counted(lead.lines, 'line')}. Unstuck is blind for this agent.`;
+      return say`${strong(title)} ${rate}, but no action was recognised in the last ${counted(lead.lines, 'line')}. Unstuck is blind for this agent.`;
     }
     case 'finished':
       return finished(lead);

@@ -1,0 +1,41 @@
+/** Characters of the codicon font that the panel uses, for text and canvas alike. A test compares them with the package. */
+export const ICONS = {
+  account: '\ueb99',
+  'bell-dot': '\ueb9a',
+  'bell-slash': '\uec08',
+  check: '\ueab2',
+  checklist: '\ueab3',
+  'circle-slash': '\ueabd',
+  'comment-discussion': '\ueac7',
+  copy: '\uebcc',
+  database: '\ueace',
+  'debug-pause': '\uead1',
+  'debug-restart': '\uead2',
+  ellipsis: '\uea7c',
+  'eye-closed': '\ueae7',
+  fold: '\ueaf5',
+  'git-branch': '\uea68',
+  'git-commit': '\ueafc',
+  hubot: '\ueb08',
+  info: '\uea74',
+  lightbulb: '\uea61',
+  lock: '\uea75',
+  pass: '\ueba4',
+  pulse: '\ueb31',
+  question: '\ueb32',
+  'screen-full': '\ueb4c',
+  send: '\uec0f',
+  'symbol-misc': '\ueb63',
+  trash: '\uea81',
+  warning: '\uea6c',
+  watch: '\ueb7c',
+  'zoom-in': '\ueb81',
+  'zoom-out': '\ueb82',
+} as const;
+
+export type IconName = keyof typeof ICONS;
+
+/** The character of an icon that the host's words name; a question mark where this font table has none. */
+export function iconCharacter(name: string): string {
+  return Object.hasOwn(ICONS, name) ? ICONS[name as IconName] : ICONS.question;
+}

@@ -1,0 +1,121 @@
+import {
+  type Sentence,
+  type StepSubjects,
+  type TimelineData,
+  type TimelinePattern,
+  clockSeconds,
+  code,
+  hasFailed,
+  heightOf,
+  letterIndex,
+  say,
+  wasSeen,
+} from '../../protocol';
+import type { StepRange } from './window';
+
+/** Where a step stands in a pattern. */
+export interface PatternPlace {
+  readonly pattern: TimelinePattern;
+  /** 0-based index among the listed steps. */
+  readonly index: number;
+  /** Lane below the line, 0..2: a third and later letters share the last. */
+  readonly lane: number;
+}
+
+/** Lanes at most; more letters share the last. */
+export const LANES = 3;
+
+/** A timeline made ready for questions about single steps. */
+export interface Steps {
+  readonly data: TimelineData;
+  readonly range: StepRange;
+  readonly places: ReadonlyMap<number, PatternPlace>;
+  /** Lanes that the detail needs, 1..3. */
+  readonly lanes: number;
+}
+
+export function prepareSteps(data: TimelineData): Steps {
+  const places = new Map<number, PatternPlace>();
+  let lanes = 1;
+  const letters = new Map<string, number>();
+  for (const pattern of data.patterns) letters.set(pattern.group, (letters.get(pattern.group) ?? 0) + 1);
+  for (const pattern of data.patterns) {
+    const several = (letters.get(pattern.group) ?? 1) > 1;
+    const lane = several ? Math.min(LANES, Math.max(1, pattern.letter.charCodeAt(0) - 64)) - 1 : 0;
+    lanes = Math.max(lanes, lane + 1);
+    pattern.steps.forEach((step, index) => places.set(step, { pattern, index, lane }));
+  }
+  return { data, range: { first: data.from, end: data.from + data.at.length }, places, lanes };
+}
+
+export function flagsOf(steps: Steps, step: number): number {
+  return steps.data.flags[step - steps.range.first] ?? 0;
+}
+
+export function timeOf(steps: Steps, step: number): number {
+  return steps.data.at[step - steps.range.first] ?? 0;
+}
+
+export function lineOf(steps: Steps, step: number): number {
+  return steps.data.lines[step - steps.range.first] ?? 0;
+}
+
+/** A repeat that is no alarm: held back by a guard. */
+export function isHeld(steps: Steps, step: number): boolean {
+  return steps.places.get(step)?.pattern.held ?? false;
+}
+
+/** The first step with the same outcome; null where this one is it, or where it lies before what was sent. */
+export function firstLike(steps: Steps, step: number): number | null {
+  const { outcomes } = steps.data;
+  const found = outcomes.indexOf(outcomes[step - steps.range.first] ?? 0);
+  const first = found + steps.range.first;
+  return found >= 0 && first < step ? first : null;
+}
+
+/** The next (1) or previous (-1) step with the same result; from a step without one, the next repeat of any pattern. */
+export function sameResult(steps: Steps, step: number, direction: 1 | -1): number | null {
+  const { first, end } = steps.range;
+  const { outcomes } = steps.data;
+  const mine = outcomes[step - first];
+  let repeat: number | null = null;
+  for (let other = step + direction; other >= first && other < end; other += direction) {
+    if (outcomes[other - first] === mine) return other;
+    if (repeat === null && letterIndex(flagsOf(steps, other)) > 0) repeat = other;
+  }
+  return repeat;
+}
+
+/** What a step is called, where it is known. */
+export function subjectOf(known: readonly StepSubjects[], step: number): string | undefined {
+  for (const { from, subjects } of known) {
+    const subject = subjects[step - from];
+    if (subject !== undefined) return subject;
+  }
+  return undefined;
+}
+
+/** The readout of a step: `Step 214, 17:09:38: pytest -q, same result as step 203`. Its line is a link beside it. */
+export function readout(steps: Steps, step: number, known: readonly StepSubjects[]): Sentence {
+  const place = steps.places.get(step);
+  const flags = flagsOf(steps, step);
+  const subject = subjectOf(known, step) ?? place?.pattern.subject;
+  const what = subject === undefined ? say`${heightOf(flags)}` : say`${code(subject)}`;
+  return say`Step ${step + 1}, ${clockSeconds(timeOf(steps, step))}: ${what}, ${result(steps, step, flags, place)}`;
+}
+
+function result(steps: Steps, step: number, flags: number, place: PatternPlace | undefined): string {
+  if (place) {
+    const complete = place.pattern.count <= place.pattern.steps.length;
+    if (place.index === 0 && complete) return 'first time';
+    const first = firstLike(steps, step) ?? place.pattern.steps[0] ?? step;
+    const { words } = place.pattern;
+    if (words.startsWith('same result') && first !== step) return `same result as step ${first + 1}`;
+    return `${words}, ${place.index + 1 + place.pattern.count - place.pattern.steps.length} of ${place.pattern.count}`;
+  }
+  if (wasSeen(flags)) {
+    const first = firstLike(steps, step);
+    return first === null ? 'same result as before' : `same result as step ${first + 1}`;
+  }
+  return hasFailed(flags) ? 'failed' : 'new result';
+}

@@ -1,0 +1,178 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import {
+  HINT_LOOK,
+  NOTICES,
+  type PanelIncident,
+  age,
+  leadSentence,
+  outcomePill,
+  percentDigits,
+  ruleFigure,
+  ruleLabels,
+  short,
+  whole,
+} from '../../protocol';
+import { clock, clockOn } from '../../protocol';
+import { spanOf } from '../evidence-rows';
+import type { Actions, Model } from '../panel-model';
+import { icon, link, sentence, stateIcon } from './basics';
+
+/** What holds for the whole panel: the transcript is gone, reading only, paused. */
+export function notices({ snapshot: { flags } }: Model, actions: Actions): TemplateResult | typeof nothing {
+  const lines = [
+    flags.gone && html`${icon('trash')}<span>${NOTICES.gone}</span>`,
+    flags.restricted &&
+      html`${icon('lock')}<span>${NOTICES.restricted}</span>${link('Manage Workspace Trust', () =>
+        actions.send({ type: 'manageTrust' }),
+      )}`,
+    flags.paused &&
+      html`${icon('debug-pause')}<span>${NOTICES.paused}</span>${link('Resume Watching', () =>
+        actions.send({ type: 'resume' }),
+      )}`,
+    flags.storeLocked && html`${icon('database')}<span>${NOTICES.storeLocked}</span>`,
+  ].filter((line) => line !== false);
+  return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : nothing;
+}
+
+/** The sentence, and how it is known. */
+export function lead(model: Model, actions: Actions): TemplateResult {
+  const { snapshot, now } = model;
+  const { incident, state } = snapshot;
+  const isHint =
+    incident !== null && incident.active && snapshot.lead.kind !== 'incident' && state.kind !== 'recovering';
+  return html`<p class="lead">${sentence(leadSentence(snapshot.lead, snapshot.title, now))}</p>
+    ${
+      state.kind === 'not_monitored'
+        ? html`<p class="after-lead">${link('Show Skipped Lines', () => actions.send({ type: 'showSkipped' }))}</p>`
+        : nothing
+    }${
+      isHint && state.kind !== 'stalled'
+        ? html`<p class="hint-line">${stateIcon(HINT_LOOK)}<span>${sentence(incident.why)}</span></p>`
+        : nothing
+    }${incident ? ruleLine(incident, actions) : nothing}`;
+}
+
+function ruleLine(incident: PanelIncident, actions: Actions): TemplateResult {
+  const labels = ruleLabels(incident.detector, incident.rule, incident.certainty, incident.confidence);
+  return html`<div class="label rule-line">
+    ${labels.map((label) => html`<span>${label}</span>`)}${
+      incident.active
+        ? nothing
+        : html`<span>${outcomePill({ state: incident.state, outcome: null })}</span>${link('Show Current State', () =>
+            actions.send({ type: 'showIncident', id: '' }),
+          )}`
+    }
+  </div>`;
+}
+
+interface Vital {
+  readonly name: string;
+  readonly value: unknown;
+  readonly note: string;
+}
+
+/** Six figures, always these (design/UI.md 4). */
+export function vitals(model: Model): TemplateResult {
+  const all = [runtime(model), context(model), calls(model), lastNew(model), fifth(model), malformed(model)];
+  return html`<dl class="vitals">
+    ${all.map(
+      ({ name, value, note }) => html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+        <dd class="note">${note}</dd>
+      </div>`,
+    )}
+  </dl>`;
+}
+
+function runtime({ snapshot: { vitals: facts }, now }: Model): Vital {
+  return {
+    name: 'Runtime',
+    value: age((facts.endedAt ?? now) - facts.startedAt),
+    note: facts.startedAt > 0 ? `since ${clockOn(facts.startedAt, now)}` : '',
+  };
+}
+
+function context({ snapshot: { vitals: facts } }: Model): Vital {
+  const { contextTokens, contextWindow } = facts;
+  if (contextTokens === undefined) return { name: 'Context', value: 'unknown', note: 'the agent writes no usage' };
+  if (!contextWindow) return { name: 'Context', value: short(contextTokens), note: 'tokens, window unknown' };
+  const share = contextTokens / contextWindow;
+  return {
+    name: 'Context',
+    value: html`${percentDigits(share)} %${meter(share)}`,
+    note: `${short(contextTokens)} of ${short(contextWindow)} tokens`,
+  };
+}
+
+const METER = 64;
+
+/** As a drawing, because the content policy allows no width in a style attribute. */
+function meter(share: number): TemplateResult {
+  const filled = Math.max(0, Math.min(1, share)) * (METER - 2);
+  return html`<svg
+    class="meter"
+    role="meter"
+    aria-label="Context used"
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${percentDigits(share)}
+    width=${METER}
+    height="6"
+    viewBox="0 0 64 6"
+  >
+    <rect class="frame" x="0.5" y="0.5" width="63" height="5" rx="2.5"></rect>
+    <rect class="filled" x="1" y="1" width=${filled.toFixed(1)} height="4" rx="2"></rect>
+  </svg>`;
+}
+
+function calls({ snapshot: { vitals: facts } }: Model): Vital {
+  return {
+    name: 'Calls',
+    value: whole(facts.calls),
+    note: `${whole(facts.failures)} failed, ${whole(facts.failuresInARow)} in a row`,
+  };
+}
+
+function lastNew({ snapshot: { vitals: facts }, now }: Model): Vital {
+  if (!facts.lastNew) return { name: 'Last new result', value: 'none', note: 'no result yet' };
+  return {
+    name: 'Last new result',
+    value: `${age(now - facts.lastNew.at)} ago`,
+    note: `step ${whole(facts.lastNew.step + 1)}, ${clock(facts.lastNew.at)}`,
+  };
+}
+
+/** Stuck: the rule's own figure; else the last progress. */
+function fifth({ snapshot, now, steps }: Model): Vital {
+  const { incident, state } = snapshot;
+  const inTrouble = state.kind === 'stuck' || state.kind === 'escalated' || state.kind === 'recovering';
+  if (incident && (inTrouble || !incident.active)) {
+    const figure = ruleFigure(
+      incident.detector,
+      incident.rule,
+      incident.count,
+      spanOf(incident),
+      age(now - incident.firstAt),
+    );
+    return {
+      name: figure.label,
+      value: figure.value,
+      note: state.kind === 'recovering' ? stepsAgo(incident, steps.range.end) : figure.note,
+    };
+  }
+  const progress = snapshot.vitals.lastProgress;
+  if (!progress) return { name: 'Last progress', value: 'none', note: 'no edit, check or commit yet' };
+  return { name: 'Last progress', value: `${age(now - progress.at)} ago`, note: progress.text };
+}
+
+function stepsAgo(incident: PanelIncident, end: number): string {
+  const last = incident.evidence.findLast((row) => row.role !== 'between')?.step;
+  if (last === undefined) return '';
+  const steps = end - 1 - last;
+  return steps === 0 ? 'at the last step' : `${whole(steps)} ${steps === 1 ? 'step' : 'steps'} ago`;
+}
+
+function malformed({ snapshot: { vitals: facts } }: Model): Vital {
+  return { name: 'Malformed calls', value: whole(facts.malformed), note: `of ${whole(facts.calls)}` };
+}

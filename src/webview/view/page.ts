@@ -1,0 +1,38 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { age, coverageWords, skippedWords } from '../../protocol';
+import type { Actions, Model } from '../panel-model';
+import { link } from './basics';
+import { evidence } from './evidence';
+import { header, stickyHeader } from './header';
+import { lead, notices, vitals } from './lead';
+import { recovery } from './recovery';
+import { clears, samples } from './samples';
+import { whyNot } from './why-not';
+
+/** The whole panel, in the order of design/UI.md 4. */
+export function page(model: Model, actions: Actions, timeline: TemplateResult): TemplateResult {
+  return html`${stickyHeader(model, actions)}
+    <div class="page">
+      ${header(model, actions)}
+      <main>
+        ${notices(model, actions)}${lead(model, actions)}${vitals(model)}${timeline}
+        <div class="columns">
+          <div class="column">
+            ${evidence(model, actions)}${samples(model, actions)}${clears(model)}${whyNot(model, actions)}
+          </div>
+          <aside class="column" aria-label="Recovery">${recovery(model, actions)}</aside>
+        </div>
+      </main>
+      ${coverage(model, actions)}
+    </div>`;
+}
+
+function coverage({ snapshot: { coverage: facts, flags }, now }: Model, actions: Actions): TemplateResult {
+  const skipped =
+    facts.skipped > 0 ? html`, ${link('Show Why', () => actions.send({ type: 'showSkipped' }))}` : nothing;
+  const read =
+    facts.lastReadAt > 0 && !flags.gone ? html`<span>Read ${age(now - facts.lastReadAt)} ago</span>` : nothing;
+  return html`<footer class="coverage">
+    <span>${coverageWords(facts.seen, facts.there)}</span><span>${skippedWords(facts.skipped)}${skipped}</span>${read}
+  </footer>`;
+}
