@@ -71,7 +71,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
       clock: systemClock,
       log,
       mail: workspaceMail(folders, now, log),
-      stored: (id) => store.known(id),
+      stored: (id) => store.adopt(id),
       readSmall,
     },
     engineSettings(),

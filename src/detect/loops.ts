@@ -90,6 +90,8 @@ interface Loop {
   log: OccurrenceLog;
   firstSample: Sample | undefined;
   lastSample: Sample | undefined;
+  /** Signature of the call whose first and last result are compared. */
+  compared: number;
   open: boolean;
   /** Steps in a row that belonged to it: reopening a pattern of several needs two. */
   backInARow: number;
@@ -190,7 +192,8 @@ export class LoopBook {
   private append(loop: Loop, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     loop.log.add(step, context);
     loop.lastIndex = step.index;
-    loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
+    // the comparison is of the first call with itself, also where several calls take turns
+    if (step.signature === loop.compared) loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
     if (countsSteps(loop.speaker) && isPrimary(loop, step)) loop.count++;
     touched.add(loop);
   }
@@ -227,7 +230,8 @@ export class LoopBook {
     if (candidate.level === 'stuck') loop.level = 'stuck';
     loop.open = true;
     loop.lastIndex = step.index;
-    loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
+    // the comparison is of the first call with itself, also where several calls take turns
+    if (step.signature === loop.compared) loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
     touched.add(loop);
   }
 
@@ -273,6 +277,7 @@ export class LoopBook {
       log: new OccurrenceLog(),
       firstSample: undefined,
       lastSample: this.parts.sample(step.index),
+      compared: step.signature,
       open: true,
       backInARow: 1,
       lastIndex: step.index,
@@ -298,7 +303,11 @@ export class LoopBook {
     for (const step of candidate.steps) loop.log.add(step, context);
     loop.byPerson = false;
     include(loop, candidate.steps);
-    if (first) loop.firstSample = this.parts.sample(first.index) ?? loop.firstSample;
+    if (!first) return;
+    loop.compared = first.signature;
+    loop.firstSample = this.parts.sample(first.index) ?? loop.firstSample;
+    const last = candidate.steps.findLast((step) => step.signature === first.signature) ?? first;
+    loop.lastSample = this.parts.sample(last.index) ?? loop.lastSample;
   }
 
   private clearAt(loop: Loop, reason: ClearingReason, step: PastStep): void {

@@ -56,7 +56,7 @@ export class App implements vscode.Disposable {
     private readonly parts: AppParts,
   ) {
     const { engine, store, now } = services;
-    this.connections = parts.connections;
+    this.connections = this.owned.add(parts.connections);
     this.replay = parts.replay;
     this.transcripts = this.owned.add(parts.transcripts);
     this.showLog = parts.showLog;
@@ -239,11 +239,25 @@ export class App implements vscode.Disposable {
   }
 
   private sessionsChanged(sessions: readonly string[]): void {
+    for (const session of sessions) this.withView(session, (view) => this.noteSession(view));
     this.agents.refresh(sessions);
     this.panels.update(sessions);
     this.showContext();
     this.seen.look();
     this.showStatus();
+  }
+
+  /** The history counts stuck sessions against all that were watched. */
+  private noteSession(view: AgentView): void {
+    this.services.store.sawSession({
+      agent: view.agent,
+      session: view.session,
+      firstAt: view.health.startedAt,
+      lastAt: view.health.lastEventAt,
+      ...(view.model !== undefined && { model: view.model }),
+      ...(view.role !== undefined && { role: view.role }),
+      ...(view.cwd !== undefined && { folder: view.cwd }),
+    });
   }
 
   private incidentChanged(incident: Incident, before: Incident | null): void {

@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
 import type { Bridge, ConnectPlan, ConnectScope } from '../inbox/bridge';
+import { PlanPreviews } from './plan-previews';
 import type { Services } from './services';
 
-const LONGEST_DIFF_LINES = 40;
-
 /** Sets up and removes the ways by which messages reach running agents. Everything is shown before it is written. */
-export class Connections {
+export class Connections implements vscode.Disposable {
+  private readonly previews = new PlanPreviews();
+
   constructor(
     private readonly services: Services,
     private readonly changed: () => void,
   ) {}
+
+  dispose(): void {
+    this.previews.dispose();
+  }
 
   /** `Unstuck: Connect Agent…`. Ends with a tested answer or the exact next step. */
   async connect(agent?: string): Promise<void> {
@@ -75,25 +80,15 @@ export class Connections {
     else void vscode.window.showWarningMessage(text);
   }
 
-  /** Shows what will be written, and asks. */
+  /** Shows what will be written, as a difference in an editor, and asks. */
   private async agrees(bridge: Bridge, plan: ConnectPlan): Promise<boolean> {
     if (plan.diff === '') return true;
-    const lines = plan.diff.split('\n');
-    const shown =
-      lines.length > LONGEST_DIFF_LINES
-        ? [...lines.slice(0, LONGEST_DIFF_LINES), `… ${lines.length - LONGEST_DIFF_LINES} more lines`]
-        : lines;
-    const detail = [
-      `${plan.before === null ? 'Makes' : 'Adds to'} ${plan.file}:`,
-      shown.join('\n'),
-      ...plan.warnings,
-      ...plan.notes,
-    ].join('\n\n');
-    const answer = await vscode.window.showInformationMessage(
-      `Connect ${this.nameOf(bridge)}?`,
-      { modal: true, detail },
-      'Connect',
-    );
+    await this.previews.show(plan, `Connect ${this.nameOf(bridge)}`);
+    const added = plan.diff.split('\n').filter((line) => line.startsWith('+')).length;
+    const what = plan.before === null ? 'A new file is made' : `${added} lines are added, nothing else is touched`;
+    const detail = [`${plan.file}\n${what}; the editor behind this dialog shows it.`, ...plan.warnings, ...plan.notes].join('\n\n');
+    const answer = await vscode.window.showInformationMessage(`Connect ${this.nameOf(bridge)}?`, { modal: true, detail }, 'Connect');
+    await this.previews.hide();
     return answer === 'Connect';
   }
 
