@@ -1,4 +1,5 @@
 import type { AgentAdapter } from './adapter';
+import { atif } from './atif';
 import { claudeCode } from './claude-code';
 import { codex } from './codex';
 import { copilot } from './copilot';
@@ -7,4 +8,13 @@ import { generic } from './generic';
 import { qwen } from './qwen';
 
 /** All agents that Unstuck understands: the only list. An own format goes before the generic one. */
-export const registry: readonly AgentAdapter[] = [claudeCode, codex, gemini, geminiDocument, copilot, qwen, generic];
+export const registry: readonly AgentAdapter[] = [
+  claudeCode,
+  codex,
+  gemini,
+  geminiDocument,
+  copilot,
+  qwen,
+  atif,
+  generic,
+];

@@ -1,0 +1,237 @@
+import type { DecoderContext, DocumentDecoder } from '../adapter';
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asString,
+  asText,
+  at,
+  type CallDescription,
+  describeCall,
+  exitCodeIn,
+  isOwnMessage,
+  type JsonRecord,
+  parseJson,
+  parseRecord,
+  printed,
+  sessionOfFile,
+  textOf,
+  timeOf,
+} from '../shared';
+import { createDocument } from '../shared/document';
+import { planItems } from '../shared/plan-items';
+import type { Teller } from '../shared/teller';
+import { type ViewedResult, viewedResult } from './viewer';
+
+interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+  readonly malformed?: string;
+}
+
+/** A step of ATIF, or of the viewer's form that was made from it, in one shape. */
+interface AtifStep {
+  readonly source: string;
+  readonly text: string;
+  readonly at: number | undefined;
+  readonly model: string | undefined;
+  readonly calls: readonly Call[];
+  /** Results by the id of their call; those that name none stand in `rest`. */
+  readonly results: ReadonlyMap<string, ViewedResult>;
+  readonly rest: readonly ViewedResult[];
+  readonly metrics: JsonRecord | undefined;
+  readonly copied: boolean;
+}
+
+/** Calls by which agents say that they are done. */
+const DONE = /^(?:mark_task_complete|task_complete|submit|finish|attempt_completion)$/;
+
+/** Decodes an ATIF 1.x trajectory, one document: `steps` with `tool_calls` and their `observation`. */
+export function createDecoder({ file }: DecoderContext): DocumentDecoder {
+  /** The trajectory is summed up: nothing follows. */
+  let complete = false;
+  return createDocument<AtifStep>({
+    agent: 'atif',
+    file,
+    session: sessionOfFile(file),
+    read(text) {
+      const document = parseRecord(text);
+      const steps = asArray(document?.['steps']);
+      if (!document || !steps) return document ? 'a document without steps' : 'not a JSON document';
+      complete = document['final_metrics'] !== undefined || document['verifierLog'] !== undefined;
+      const agent = asRecord(document['agent']);
+      const id = asText(document['session_id']) ?? asText(document['trajectory_id']);
+      return {
+        records: steps.map((step, index) => readStep(asRecord(step) ?? {}, index)),
+        begin(teller) {
+          if (id !== undefined) teller.session = id;
+          const agentName = asText(agent?.['name']);
+          const version = asText(agent?.['version']);
+          const model = asText(agent?.['model_name']);
+          teller.timed(timeOf(asRecord(steps[0])?.['timestamp']));
+          teller.tell({
+            type: 'session_info',
+            mode: 'print',
+            ...(agentName !== undefined && { agentName }),
+            ...(version !== undefined && { version }),
+            ...(model !== undefined && { model }),
+          });
+        },
+      };
+    },
+    record(teller, step, index, once) {
+      teller.timed(step.at);
+      if (step.copied) {
+        if (once('copied')) teller.tell({ type: 'other', name: 'copied context' });
+        return;
+      }
+      if (step.source === 'system') {
+        if (once('system')) teller.tell({ type: 'other', name: 'system' });
+        return;
+      }
+      if (step.source === 'user') {
+        if (once('user') && step.text.trim() !== '') {
+          teller.tell({ type: 'user', text: step.text, automated: isOwnMessage(step.text) });
+        }
+        return;
+      }
+      if (step.text.trim() !== '' && once('text')) teller.tell({ type: 'assistant', text: step.text, chunk: false });
+      for (const call of step.calls) {
+        if (!once(`call ${call.id}`)) continue;
+        const described = describe(call);
+        teller.tell({ type: 'tool_call', ...call, batch: `step ${index}`, ...described });
+      }
+      for (const [id, result] of step.results) if (once(`result ${id}`)) answer(teller, step, id, result, false);
+      const unanswered = step.calls.filter((call) => !step.results.has(call.id));
+      const joined = step.rest.length === 0 ? undefined : join(step.rest);
+      if (unanswered.length > 0 && joined) {
+        for (const call of unanswered) {
+          if (once(`result ${call.id}`)) answer(teller, step, call.id, joined, unanswered.length > 1);
+        }
+      } else if (joined && joined.output.trim() !== '' && once('observation')) spoken(teller, joined.output);
+      if (step.metrics && once('usage')) usage(teller, step.metrics);
+    },
+    ended(teller, { records }, once) {
+      const last = records.at(-1);
+      if (!complete || last?.source !== 'agent' || last.calls.length > 0 || last.rest.length > 0) return;
+      if (last.text.trim() !== '' && once('end')) teller.tell({ type: 'turn_end', reason: 'done' });
+    },
+  });
+
+  function answer(teller: Teller, step: AtifStep, id: string, result: ViewedResult, merged: boolean): void {
+    const call = step.calls.find((one) => one.id === id);
+    if (!call) return teller.tell({ type: 'other', name: 'result without a call' });
+    // Only these names: what a fetched page answered is called `code` as well.
+    const told = asRecord(result.metadata);
+    const exitCode =
+      asNumber(told?.['exit_code']) ?? asNumber(told?.['exitCode']) ?? (merged ? undefined : exitCodeIn(result.output));
+    const isError = result.isError || (exitCode !== undefined && exitCode !== 0);
+    const at = teller.place.at + (result.durationMs ?? 0);
+    teller.tell(
+      {
+        type: 'tool_result',
+        id,
+        output: result.output,
+        isError,
+        ...(exitCode !== undefined && { exitCode }),
+        ...(result.durationMs !== undefined && { durationMs: result.durationMs }),
+        ...(merged && { merged: true }),
+      },
+      { source: teller.place.source, at },
+    );
+    if (DONE.test(call.name)) teller.tell({ type: 'completion', claim: call.name });
+    const items = /^(?:update_plan|TodoWrite|todo_write|write_todos)$/.test(call.name)
+      ? planItems(asRecord(call.args)?.['plan'] ?? asRecord(call.args)?.['todos'])
+      : null;
+    if (items) teller.tell({ type: 'plan', items });
+  }
+}
+
+/** The harness answers a message that held no call: with a complaint about its form, or as the user. */
+function spoken(teller: Teller, text: string): void {
+  if (
+    /^(?:Previous response had parsing errors|No tool calls? (?:were )?found|Your (?:last )?response (?:could not|was not))/i.test(
+      text,
+    )
+  ) {
+    return teller.tell({ type: 'error', kind: 'validation', message: text });
+  }
+  teller.tell({ type: 'user', text, automated: true });
+}
+
+/** Terminus types into a terminal: `keystrokes` are the command, none at all are a wait for what runs. */
+function describe({ name, args, malformed }: Call): CallDescription {
+  const keystrokes = asString(asRecord(args)?.['keystrokes']);
+  if (keystrokes === undefined) return describeCall(name, malformed === undefined ? args : {});
+  if (keystrokes.trim() === '') return { kind: 'waited', subject: 'Wait' };
+  return describeCall('bash', { command: keystrokes.trimEnd() });
+}
+
+function usage(teller: Teller, metrics: JsonRecord): void {
+  const prompt = asNumber(metrics['prompt_tokens']) ?? asNumber(metrics['prompt']);
+  const completion = asNumber(metrics['completion_tokens']) ?? asNumber(metrics['completion']);
+  const cost = asNumber(metrics['cost_usd']);
+  if (prompt === undefined && completion === undefined && cost === undefined) return;
+  teller.tell({
+    type: 'usage',
+    ...(prompt !== undefined && { contextTokens: prompt + (completion ?? 0), inputTokens: prompt }),
+    ...(completion !== undefined && { outputTokens: completion }),
+    ...(cost !== undefined && { cost }),
+  });
+}
+
+function readStep(step: JsonRecord, index: number): AtifStep {
+  const calls = (asArray(step['tool_calls']) ?? asArray(step['toolCalls']) ?? []).map((value, n) =>
+    readCall(asRecord(value) ?? {}, index, n),
+  );
+  const results = new Map<string, ViewedResult>();
+  const rest: ViewedResult[] = [];
+  const given = asArray(at(step, 'observation', 'results')) ?? [];
+  for (const [n, value] of given.entries()) {
+    const record = asRecord(value);
+    const id = asText(record?.['source_call_id']) ?? (given.length === calls.length ? calls[n]?.id : undefined);
+    const output = textOf(record?.['content']);
+    const metadata = record?.['extra'];
+    const isError = at(metadata, 'is_error') === true || record?.['is_error'] === true;
+    const result: ViewedResult = { output, isError, ...(metadata !== undefined && { metadata }) };
+    if (id === undefined || !calls.some((call) => call.id === id) || results.has(id)) rest.push(result);
+    else results.set(id, result);
+  }
+  const observation = asString(step['observation']);
+  if (observation !== undefined) rest.push(viewedResult(observation));
+  const text = textOf(step['message'] ?? step['text']);
+  const role = asText(step['source']) ?? asText(step['role']) ?? 'other';
+  return {
+    source: role === 'assistant' ? 'agent' : role,
+    // Written by an exporter where the agent said nothing.
+    text: /^Executed \S+ \S+$/.test(text) ? '' : text,
+    at: timeOf(step['timestamp']),
+    model: asText(step['model_name']),
+    calls,
+    results,
+    rest,
+    metrics: asRecord(step['metrics']) ?? asRecord(step['tokens']),
+    copied: step['is_copied_context'] === true,
+  };
+}
+
+function readCall(call: JsonRecord, step: number, index: number): Call {
+  const id = asText(call['tool_call_id']) ?? asText(call['id']) ?? `step ${step} call ${index}`;
+  const name = asText(call['function_name']) ?? asText(call['name']) ?? 'unknown';
+  const given = call['arguments'] ?? call['args'] ?? {};
+  if (typeof given !== 'string') return { id, name, args: given };
+  const parsed = parseJson(given);
+  if (asRecord(parsed)) return { id, name, args: parsed };
+  return { id, name, args: given, malformed: 'the arguments are not a JSON record' };
+}
+
+function join(results: readonly ViewedResult[]): ViewedResult {
+  const [first] = results;
+  if (first && results.length === 1) return first;
+  const output = results.map((result) => result.output).join('\n');
+  return {
+    output: output === '' ? printed(results.length) : output,
+    isError: results.some((result) => result.isError),
+  };
+}

@@ -1,0 +1,1 @@
+export { atif } from './adapter';
