@@ -6,6 +6,7 @@ import { monologue } from './monologue';
 import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
 import { stall } from './stall';
+import { validationFailure } from './validation-failure';
 
 /** Every detector there is. The only list: a new detector is one file, one line here, its row in defaults.ts and its id in the model. */
 export const DETECTORS: readonly DetectorDefinition[] = [
@@ -16,4 +17,5 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   consecutiveFailures,
   monologue,
   stall,
+  validationFailure,
 ];

@@ -1,0 +1,96 @@
+import { schemaProblem } from './json-schema';
+
+/** A tool that an agent may call. `schema`: JSON Schema of its arguments. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly schema?: unknown;
+}
+
+/** PROTOCOLS.md section 4. */
+export interface ValidationResult {
+  readonly valid: boolean;
+  readonly error?: string;
+  readonly expected?: string;
+  /** At most 200 characters. */
+  readonly received?: string;
+  readonly suggestion?: string;
+  readonly parsed?: unknown;
+}
+
+const RECEIVED = 200;
+const FENCE = /^```[\w-]*[ \t]*\r?\n?([\s\S]*?)\r?\n?```$/;
+
+/**
+ * Is this a well-formed call: JSON with the name of a tool that there is, and arguments that fit its schema (source: seed
+ * error-recovery)? Accepts `{ name, arguments }` with `args`, `input` or `parameters` for the arguments, which may be JSON as text.
+ */
+export function validateToolCall(raw: unknown, tools: readonly ToolDescription[]): ValidationResult {
+  const call = typeof raw === 'string' ? parsed(raw) : { value: raw };
+  if (call.error !== undefined) return invalid(call.error, 'a call in JSON', raw, 'Send the call as valid JSON.');
+  if (!isRecord(call.value))
+    return invalid('not an object', 'an object with name and arguments', raw, 'Send one call as an object.');
+  const { name } = call.value;
+  if (typeof name !== 'string' || name === '')
+    return invalid('no tool is named', 'the name of a tool', raw, 'Name the tool in "name".');
+  const given = call.value.arguments ?? call.value.args ?? call.value.input ?? call.value.parameters ?? {};
+  const args = typeof given === 'string' ? parsed(given) : { value: given };
+  if (args.error !== undefined)
+    return invalid(args.error, 'arguments in JSON', given, 'Send the arguments as valid JSON.');
+  const found = callProblem(name, args.value, tools);
+  return found ?? { valid: true, parsed: { name, arguments: args.value } };
+}
+
+/** What is wrong with a call whose arguments could be parsed; null where nothing is. No tools: nothing is known to be wrong. */
+export function callProblem(name: string, args: unknown, tools: readonly ToolDescription[]): ValidationResult | null {
+  if (tools.length === 0) return null;
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) {
+    const names = tools.map((one) => one.name);
+    return invalid(
+      `there is no tool "${name}"`,
+      `one of ${names.slice(0, 12).join(', ')}`,
+      name,
+      'Use the exact name of a tool that there is.',
+    );
+  }
+  const found = tool.schema === undefined ? null : schemaProblem(args, tool.schema);
+  return (
+    found && invalid(found.error, found.expected, found.received, `Send "${name}" again with all required fields.`)
+  );
+}
+
+/** Is this answer JSON, and does it fit the schema? A code fence around it is taken off (source: seed error-recovery). */
+export function validateJsonResponse(raw: string, schema?: unknown): ValidationResult {
+  const text = raw.trim();
+  const { value, error } = parsed(FENCE.exec(text)?.[1] ?? text);
+  if (error !== undefined) {
+    return invalid(error, 'valid JSON', raw, 'Respond with only valid JSON, no markdown or explanation.');
+  }
+  const found = schema === undefined ? null : schemaProblem(value, schema);
+  if (found)
+    return invalid(found.error, found.expected, found.received, 'Respond again with JSON that fits the schema.');
+  return { valid: true, parsed: value };
+}
+
+function parsed(text: string): { readonly value?: unknown; readonly error?: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { error: `not valid JSON: ${error instanceof Error ? error.message : String(error)}`.slice(0, 300) };
+  }
+}
+
+function invalid(error: string, expected: string, received: unknown, suggestion: string): ValidationResult {
+  const text = typeof received === 'string' ? received : (JSON.stringify(received) ?? String(received));
+  return {
+    valid: false,
+    error,
+    expected,
+    received: text.length > RECEIVED ? `${text.slice(0, RECEIVED - 1)}…` : text,
+    suggestion,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
