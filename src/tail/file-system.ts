@@ -48,6 +48,8 @@ export interface LocalFs {
   /** Null: not there, or not to be seen. */
   status(path: string): FileStatus | null;
   /** Throws a system error. */
+  open(path: string): number;
+  statusOf(descriptor: number): FileStatus;
   read(descriptor: number, into: Buffer, at: number, length: number, position: number): number;
 }
 
@@ -82,6 +84,8 @@ const localFs: LocalFs = {
       return null;
     }
   },
+  open: (path) => fs.openSync(path, OPEN_FLAGS),
+  statusOf: (descriptor) => statusOf(fs.fstatSync(descriptor)),
   read: (descriptor, into, at, length, position) => fs.readSync(descriptor, into, at, length, position),
 };
 

@@ -114,8 +114,9 @@ export class LineReader implements Reader {
     const { fs, descriptors } = this.parts;
     const quick = this.priority === Priority.live ? this.local : undefined;
     let named: Promise<FileStatus | null> | FileStatus | null;
+    if (quick) await this.myTurn();
     if (this.descriptor === null) {
-      const opened = await this.presence.open();
+      const opened = await this.presence.open(quick);
       if (!opened) {
         this.status = null;
         return false;
@@ -124,7 +125,6 @@ export class LineReader implements Reader {
       if (await this.begin(opened, lane)) return false;
     } else {
       descriptors.keep(this, this.descriptor);
-      if (quick) await this.myTurn();
       // Along with the read, not before it: one way to the system less until the line is there. Not to be seen counts as not there.
       named = quick ? quick.status(this.path) : fs.status(this.path).catch(() => null);
     }
@@ -154,7 +154,7 @@ export class LineReader implements Reader {
     const replaced = this.inode !== status.inode || this.device !== status.device;
     this.inode = status.inode;
     this.device = status.device;
-    this.local = (await fs.local?.holds(this.path, status.device)) ? fs.local : undefined;
+    if (isFirst || replaced) this.local = (await fs.local?.holds(this.path, status.device)) ? fs.local : undefined;
     if (this.disposed) return true;
     if (isFirst) return this.seed(descriptor, status, lane);
     if (reappeared) this.newGeneration('reappeared');

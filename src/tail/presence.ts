@@ -1,5 +1,5 @@
 import { codeOf } from './errors';
-import type { FileStatus } from './file-system';
+import type { FileStatus, LocalFs } from './file-system';
 import type { ReaderParts } from './parts';
 import type { OpenOptions, TailProblemCode } from './types';
 
@@ -48,17 +48,20 @@ export class Presence {
     private readonly wakeAfter: (milliseconds: number) => void,
   ) {}
 
-  /** Opens the file, or tells why not. `reappeared`: it was not there when it was looked at before. Pipes and devices are not opened. */
-  async open(): Promise<Opened | null> {
+  /**
+   * Opens the file, or tells why not. `reappeared`: it was not there when it was looked at before. Pipes and devices are not opened.
+   * With `local` at once, without a thread.
+   */
+  async open(local?: LocalFs): Promise<Opened | null> {
     const { fs, descriptors } = this.parts;
     for (let attempt = 1; ; attempt++) {
       let descriptor = -1;
       try {
-        const named = await fs.status(this.path);
+        const named = local?.status(this.path) ?? (await fs.status(this.path));
         if (named.kind !== 'file')
           return this.refuse('not-a-file', `is a ${named.kind === 'folder' ? 'folder' : 'pipe or device'}`);
-        descriptor = await fs.open(this.path);
-        const status = await fs.statusOf(descriptor);
+        descriptor = local ? local.open(this.path) : await fs.open(this.path);
+        const status = local ? local.statusOf(descriptor) : await fs.statusOf(descriptor);
         if (status.kind === 'file') return { descriptor, status, reappeared: this.found() };
         void fs.close(descriptor);
         return this.refuse('not-a-file', 'is a pipe or device');
