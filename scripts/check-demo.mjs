@@ -69,7 +69,7 @@ function messages(/** @type {string} */ workspace, /** @type {'new' | 'cur'} */ 
 async function waitFor(what, ask) {
   for (const end = Date.now() + WAIT; Date.now() < end; ) {
     const answer = await ask();
-    if (answer) return /** @type {NonNullable<T>} */ (answer);
+    if (answer) return answer;
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`Waited ${WAIT / 1000} s for ${what}; it did not come.`);

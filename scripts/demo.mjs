@@ -97,7 +97,8 @@ export function createDemo({ root, speed = 1, only, log = () => {} }) {
 export async function extensionIsActive(dir) {
   const storage = join(dir, 'user/User/workspaceStorage');
   const isActive = () =>
-    fs.existsSync(storage) && fs.readdirSync(storage).some((name) => fs.existsSync(join(storage, name, 'unstuck.unstuck')));
+    fs.existsSync(storage) &&
+    fs.readdirSync(storage).some((name) => fs.existsSync(join(storage, name, 'unstuck.unstuck')));
   while (!isActive()) await new Promise((done) => setTimeout(done, 250));
 }
 

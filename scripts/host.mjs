@@ -295,7 +295,9 @@ function startServer({ node, main }, { dir, env, arguments: folders }, args) {
         const bound = /agent listening on (\d+)/.exec(readLog());
         if (bound) return Number(bound[1]);
       }
-      throw new Error(`The VS Code server did not start:\n${readLog().split('\n').slice(-20).join('\n')}`);
+      // Without the stacks of modules that are missing on purpose.
+      const said = readLog().split('\n').filter((line) => !/^\s+at |^\s*$/.test(line));
+      throw new Error(`The VS Code server did not start:\n${said.slice(-20).join('\n')}`);
     },
     /** Asks the group to end, then makes it. */
     async end() {

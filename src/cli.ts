@@ -4,7 +4,7 @@ import type { Output } from './cli/output';
 const output: Output = {
   line: (text) => void process.stdout.write(`${text}\n`),
   note: (text) => void process.stderr.write(`${text}\n`),
-  isTerminal: process.stderr.isTTY === true,
+  isTerminal: process.stderr.isTTY,
 };
 
 // A reader that has seen enough (head, less) closes the pipe: that is an end, not an error.

@@ -8,13 +8,13 @@ import { Engine } from './engine/engine';
 import { workspaceMail } from './engine/inbox-mail';
 import { type EngineSettings, systemClock } from './engine/ports';
 import { readSmall, systemProbe } from './engine/probe';
+import { findRuntimes, readHookFiles } from './inbox';
 import { openStore } from './store';
 import { createTail } from './tail';
 import { type UnstuckApi, createApi } from './ui/api';
 import { App } from './ui/app';
 import { Connections } from './ui/connect';
 import { EarlierSessions } from './ui/history';
-import { hookFiles } from './ui/hook-files';
 import { channelLog } from './ui/log';
 import { ReplayCommand } from './ui/replay';
 import type { Services } from './ui/services';
@@ -83,7 +83,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
     agentNames: new Map(registry.map((adapter) => [adapter.id, adapter.name])),
     bridges: createBridges({
       hookFolder: join(context.globalStorageUri.fsPath, 'hook'),
-      hookFiles: () => hookFiles(context.extensionUri.fsPath, settings.runtime),
+      hookFiles: async () => readHookFiles(join(context.extensionUri.fsPath, 'dist'), await runtimes(settings.runtime)),
       home: homedir(),
       env: process.env,
       now,
@@ -93,11 +93,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
     log,
     now,
   };
+  const earlier = new EarlierSessions(
+    services,
+    (agent) => resolveOptions(settings.preset, settings.detectors, agent),
+    readSmall,
+    () => app.earlierRead(),
+  );
   const app = new App(services, {
     connections: new Connections(services, () => app.panels.connectionsChanged()),
     replay,
     transcripts: new Transcripts((path, offset) => tail.countLines(path, offset)),
     showLog: () => channel.show(),
+    earlier: () => earlier,
     setPaused: (pause) => {
       paused = pause;
       engine.configure(engineSettings());
@@ -138,7 +145,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
     tail,
   );
   closing = () => store.close();
-  return createApi(engine, String((context.extension.packageJSON as { version?: unknown }).version ?? ''));
+  const { version } = context.extension.packageJSON as { version: string };
+  return createApi(engine, version);
+}
+
+/** What can run the hook, the best first. A desktop editor's own binary is left out: it would open a window. */
+async function runtimes(named: string): Promise<readonly string[]> {
+  const self = /(^|[\\/])node(\.exe)?$/.test(process.execPath) ? process.execPath : '';
+  const found = await findRuntimes(self, process.env['PATH']);
+  return named === '' ? found : [named, ...found];
 }
 
 let closing: (() => Promise<void>) | undefined;

@@ -41,8 +41,6 @@ export interface Mail {
   expire(session: string, cwd: string | undefined): Promise<void>;
 }
 
-export const noMail: Mail = { read: async () => [], write: async () => {}, expire: async () => {} };
-
 export interface EngineParts {
   readonly adapters: readonly AgentAdapter[];
   readonly environment: LocateEnvironment;

@@ -13,7 +13,6 @@ import type {
   NearMiss,
   Problem,
   ProgressMarker,
-  Source,
 } from '../model';
 import { agentState } from './agent-state';
 import { SessionFacts } from './facts';
@@ -291,9 +290,4 @@ function optional<T extends Record<string, unknown>>(fields: T): { [K in keyof T
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
-}
-
-/** The place of a session's newest record, for messages about the whole session. */
-export function lastSource(session: Session): Source {
-  return { file: session.options.file, line: session.facts.lastLine, offset: 0 };
 }

@@ -1,5 +1,5 @@
-export { incidentId } from './id';
 export { IncidentBook } from './book';
-export { type IncidentInput, creditedOutcome } from './incident-input';
-export { NOTIFIES, type NotifyDecision, mayNotify } from './notify';
-export { type SessionFacts, next, open } from './reducer';
+export { incidentId } from './id';
+export type { IncidentInput } from './incident-input';
+export { type NotifyDecision, mayNotify } from './notify';
+export type { SessionFacts } from './reducer';

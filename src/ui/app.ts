@@ -6,12 +6,13 @@ import { AgentsView } from './agents-view';
 import { registerCommands } from './commands';
 import type { Connections } from './connect';
 import { setContext } from './context-keys';
+import { ExpiredNudges } from './expired-nudges';
 import { type IncidentNarrowing, IncidentsView } from './incidents-view';
 import { Notifier } from './notifier';
 import { Nudges } from './nudges';
 import { Panels } from './panel/panels';
 import type { ReplayCommand } from './replay';
-import { agentsMessage, badgeTooltip, otherFolders } from '../protocol/texts';
+import { NUDGE_QUEUED, agentsMessage, badgeTooltip, cannotWatch, earlierRead, otherFolders } from '../protocol/texts';
 import { Seen } from './seen';
 import type { Services } from './services';
 import { StatusBar } from './status-bar';
@@ -24,6 +25,8 @@ export interface AppParts {
   readonly showLog: () => void;
   /** Stops or starts the engine's reading; the sessions stay. */
   readonly setPaused: (paused: boolean) => void;
+  /** How many earlier sessions were read for the history, and in how many there were incidents. */
+  readonly earlier: () => { readonly read: number; readonly withIncidents: number };
 }
 
 /** Ages on rows and in the status bar are written anew so often while something is shown. */
@@ -83,6 +86,16 @@ export class App implements vscode.Disposable {
         isInView: (session) => this.isMuted(session) || (vscode.window.state.focused && this.panels.isVisible(session)),
       }),
     );
+    this.owned.add(
+      new ExpiredNudges(
+        engine,
+        {
+          show: (session) => this.panels.show(session),
+          connect: (agent) => void this.connections.connect(agent),
+        },
+        now,
+      ),
+    );
     this.owned.add(engine.onDidChange((sessions) => this.sessionsChanged(sessions)));
     this.owned.add(engine.onDidChangeIncident((change) => this.incidentChanged(change.incident, change.before)));
     this.owned.add(
@@ -91,6 +104,7 @@ export class App implements vscode.Disposable {
         if (failure)
           services.log.warn(`the watcher failed (${failure.code}); ${failure.polled} folders are looked at every 2 s`);
         this.showMessages();
+        if (failure) void this.tellCannotWatch(failure.code);
       }),
     );
     this.owned.add(store.onDidChange(() => this.incidents.refresh()));
@@ -137,8 +151,10 @@ export class App implements vscode.Disposable {
     const { id } = result.sent.message;
     const connected = this.panels.isConnected(view);
     const connect = connected || !this.services.bridges.has(view.agent) ? [] : ['Connect Agent'];
-    const text = connected ? 'Nudge queued.' : 'Nudge queued. Nothing delivers it yet: the agent is not connected.';
-    const answer = await vscode.window.showInformationMessage(text, ...connect, 'Undo', 'Edit');
+    const text = connected
+      ? `${NUDGE_QUEUED.text}.`
+      : `${NUDGE_QUEUED.text}. Nothing delivers it yet: the agent is not connected.`;
+    const answer = await vscode.window.showInformationMessage(text, ...connect, ...NUDGE_QUEUED.buttons);
     if (answer === 'Connect Agent') await this.connections.connect(view.agent);
     if (answer !== 'Undo' && answer !== 'Edit') return;
     const trouble = await this.nudges.withdraw(view, id);
@@ -151,6 +167,12 @@ export class App implements vscode.Disposable {
     const lines = view.coverage.problems.map((problem) => `line ${problem.line}: ${problem.why}`);
     const content = [`${view.coverage.skipped} lines of ${view.file} were skipped:`, '', ...lines].join('\n');
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'plaintext' }));
+  }
+
+  /** The past was read: its incidents are in the list. */
+  earlierRead(): void {
+    this.agents.refresh();
+    this.incidents.refresh();
   }
 
   get isPaused(): boolean {
@@ -295,7 +317,29 @@ export class App implements vscode.Disposable {
     return this.agents.tree.visible ? [...this.views()] : visible;
   }
 
-  private notes() {
+  /** A warning once a day: that files are looked at every 2 s is no harm, but a person should know. */
+  private async tellCannotWatch(code: string): Promise<void> {
+    const { globalState } = this.services.context;
+    const today = new Date(this.services.now()).toDateString();
+    if (globalState.get('unstuck.toldCannotWatch') === today) return;
+    await globalState.update('unstuck.toldCannotWatch', today);
+    const reason = code === 'ENOSPC' || code === 'EMFILE' ? 'the system’s limit of watched files is used up' : code;
+    const notice = cannotWatch(reason);
+    if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Log') this.showLog();
+  }
+
+  private notes(): { id: string; text: string; command?: string }[] {
+    return [...this.otherNotes(), ...this.earlierNotes()];
+  }
+
+  /** How many sessions of the past were read for the history, until the window is closed. */
+  private earlierNotes() {
+    const { read, withIncidents } = this.parts.earlier();
+    if (read === 0) return [];
+    return [{ id: 'earlier', text: `${earlierRead(read, withIncidents)} Show`, command: 'unstuck.incidents.focus' }];
+  }
+
+  private otherNotes() {
     const { engine, now, settings } = this.services;
     if (this.othersShown) return [];
     const others = engine.otherSessions().filter((one) => now() - one.modifiedAt < settings().maxAgeMs).length;

@@ -161,7 +161,7 @@ async function mute(app: App, view: AgentView): Promise<void> {
   const picked = await vscode.window.showQuickPick(items, {
     placeHolder: `Mute ${treeTitle(signsInLine(view.title))}`,
   });
-  await picked?.run();
+  if (picked) await Promise.resolve(picked.run());
 }
 
 async function openTranscript(app: App, argument: Argument): Promise<void> {

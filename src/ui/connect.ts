@@ -86,8 +86,16 @@ export class Connections implements vscode.Disposable {
     await this.previews.show(plan, `Connect ${this.nameOf(bridge)}`);
     const added = plan.diff.split('\n').filter((line) => line.startsWith('+')).length;
     const what = plan.before === null ? 'A new file is made' : `${added} lines are added, nothing else is touched`;
-    const detail = [`${plan.file}\n${what}; the editor behind this dialog shows it.`, ...plan.warnings, ...plan.notes].join('\n\n');
-    const answer = await vscode.window.showInformationMessage(`Connect ${this.nameOf(bridge)}?`, { modal: true, detail }, 'Connect');
+    const detail = [
+      `${plan.file}\n${what}; the editor behind this dialog shows it.`,
+      ...plan.warnings,
+      ...plan.notes,
+    ].join('\n\n');
+    const answer = await vscode.window.showInformationMessage(
+      `Connect ${this.nameOf(bridge)}?`,
+      { modal: true, detail },
+      'Connect',
+    );
     await this.previews.hide();
     return answer === 'Connect';
   }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { scanFile } from '../engine/scan';
 import type { EarlierTranscript } from '../engine/engine';
 import type { AgentId, DetectorId, DetectorOptions } from '../model';

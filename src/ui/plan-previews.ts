@@ -25,7 +25,9 @@ export class PlanPreviews implements vscode.TextDocumentContentProvider, vscode.
   async hide(): Promise<void> {
     this.texts.clear();
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const ours = tabs.filter((tab) => tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.scheme === SCHEME);
+    const ours = tabs.filter(
+      (tab) => tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.scheme === SCHEME,
+    );
     await vscode.window.tabGroups.close(ours);
   }
 

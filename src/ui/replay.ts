@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { takeMessages } from '../inbox/waiting';
 import { Replay, type ReplayPort, SCENARIOS } from '../replay';
 import { setContext } from './context-keys';

@@ -110,7 +110,11 @@ describe.each(themes)('The main path, $name', ({ name, theme }) => {
     expect(messages(demo.workspace, 'new')).toEqual([]);
     await window.webview().getByText('Taken', { exact: true }).first().waitFor();
     await expect.poll(() => receipts(demo.workspace), soon).toContain('seen');
-    await window.webview().getByText(/seen in its transcript/).first().waitFor();
+    await window
+      .webview()
+      .getByText(/seen in its transcript/)
+      .first()
+      .waitFor();
     await picture('08-taken');
   });
 

@@ -44,9 +44,9 @@ export class Panels implements vscode.Disposable {
       app.agents.refresh();
     });
     this.registration = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
-      deserializeWebviewPanel: async (panel, state: { session?: unknown } | undefined) => {
-        const session = typeof state?.session === 'string' ? state.session : undefined;
-        this.adopt(panel, session === undefined ? undefined : { session });
+      deserializeWebviewPanel: async (panel, state: { snapshot?: { session?: unknown } } | undefined) => {
+        const session = state?.snapshot?.session;
+        this.adopt(panel, typeof session === 'string' ? { session } : undefined);
       },
     });
   }

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { Engine } from '../engine/engine';
+import { signsInLine } from '../protocol/signs';
+import { notTaken } from '../protocol/texts';
+
+export interface ExpiredActions {
+  show(session: string): void;
+  connect(agent: string): void;
+}
+
+/** Tells once of each message that nobody took in time: a person who sent it should not wait for nothing. */
+export class ExpiredNudges implements vscode.Disposable {
+  private readonly known = new Set<string>();
+  private readonly subscription: { dispose(): void };
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly actions: ExpiredActions,
+    private readonly now: () => number,
+  ) {
+    this.subscription = engine.onDidChange((sessions) => {
+      for (const session of sessions) this.look(session);
+    });
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  private look(session: string): void {
+    const view = this.engine.agent(session);
+    for (const { message, state, times } of view?.deliveries ?? []) {
+      if (state !== 'expired' || this.known.has(message.id)) continue;
+      this.known.add(message.id);
+      // What expired before this window opened is old news.
+      const recent = this.now() - (times.expired ?? 0) < 60_000;
+      if (view && recent) void this.tell(session, view.agent, view.title);
+    }
+  }
+
+  private async tell(session: string, agent: string, title: string): Promise<void> {
+    const notice = notTaken(signsInLine(title));
+    const answer = await vscode.window.showWarningMessage(notice.text, ...notice.buttons);
+    if (answer === 'Show Nudge') this.actions.show(session);
+    else if (answer === 'Connect Agent') this.actions.connect(agent);
+  }
+}
