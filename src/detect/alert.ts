@@ -138,11 +138,11 @@ export class EvidenceRows {
     return this.tail.at(-1) ?? this.head.at(-1);
   }
 
-  /** Adds an occurrence. Its texts are copied, each to one line. */
-  add(row: Omit<Evidence, 'role'>): void {
+  /** Adds an occurrence, or what lay between two of them. Its texts are copied, each to one line. */
+  add(row: Omit<Evidence, 'role'>, between = false): void {
     const kept: Evidence = {
       ...row,
-      role: this.total === 0 ? 'first' : 'repeat',
+      role: between ? 'between' : this.total === 0 ? 'first' : 'repeat',
       subject: oneLine(row.subject, LINE_LENGTH),
       text: oneLine(row.text, LINE_LENGTH),
     };

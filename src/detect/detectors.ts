@@ -1,4 +1,5 @@
 import { actionErrorAlternation } from './action-error-alternation';
+import { condensationLoop } from './condensation-loop';
 import { consecutiveFailures } from './consecutive-failures';
 import { cycle } from './cycle';
 import type { DetectorDefinition } from './detector';
@@ -18,4 +19,5 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   monologue,
   stall,
   validationFailure,
+  condensationLoop,
 ];

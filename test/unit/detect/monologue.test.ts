@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../src/detect/options';
+import { realTold } from './support/real';
 import { script } from './support/script';
 
 describe('monologue', () => {
@@ -133,5 +134,17 @@ describe('monologue', () => {
       ),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('monologue in real runs', () => {
+  it.each([
+    ['claude-code/c-monologue.jsonl', [41, null]],
+    ['codex/f_mono.jsonl', [41, 51]],
+    ['gemini/f_mono.jsonl', [29, 37]],
+  ] as const)('%s', (name, lines) => {
+    const told = realTold(name, 'monologue');
+    if (!told) return;
+    expect(told.map((one) => [one.warnLine, one.stuckLine])).toEqual([lines]);
   });
 });

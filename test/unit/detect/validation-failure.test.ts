@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../src/detect/options';
+import { realTold } from './support/real';
 import { type Script, script } from './support/script';
 
 const TOOLS = [
@@ -148,5 +149,21 @@ describe('validation_failure', () => {
     const two = begin().times(3, malformed);
     expect(two.told('validation_failure', resolveOptions('patient', {}))).toEqual([]);
     expect(two.told('validation_failure', resolveOptions('eager', { validation_failure: false }))).toEqual([]);
+  });
+});
+
+describe('validation_failure in real runs', () => {
+  it.each([
+    ['claude-code/d-unknown-tool-bad-args.jsonl', [27, 30, 34]],
+    ['codex/d_bad_calls.jsonl', [16, 20, 29]],
+    ['codex/cm_d_bad_calls.jsonl', [20, 24, 33]],
+    ['gemini/d_bad_calls.jsonl', [12, 17, 27]],
+    ['copilot/d_bad_calls.jsonl', [14, 20, 32]],
+    // the agent repairs the third call itself
+    ['qwen/d_bad_calls.jsonl', [10, null, 16]],
+  ] as const)('%s', (name, lines) => {
+    const told = realTold(name, 'validation_failure');
+    if (!told) return;
+    expect(told.map((one) => [one.warnLine, one.stuckLine, one.cleared?.source?.line])).toEqual([lines]);
   });
 });

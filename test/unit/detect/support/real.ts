@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { registry } from '../../../../src/agents/registry';
+import type { AgentEvent, DetectorId } from '../../../../src/model';
+import { shared } from '../../support/shared';
+import { type Told, run } from './run';
+
+/** Events of a real transcript of the collection, undefined where the collection is absent. For transcripts of lines. */
+export function realEvents(name: string): AgentEvent[] | undefined {
+  const file = shared('transcripts', ...name.split('/'));
+  if (file === undefined) return undefined;
+  const text = readFileSync(file, 'utf8');
+  const head = text.slice(0, 65_536);
+  const adapter = registry.find((one) => one.recognises(head, file) === 'yes');
+  const decoder = adapter?.createDecoder({ file, readSmall: () => undefined });
+  if (decoder?.unit !== 'line') throw new Error(`${name} is not read by lines`);
+  const events: AgentEvent[] = [];
+  let offset = 0;
+  text.split('\n').forEach((line, index) => {
+    const at = offset;
+    offset += Buffer.byteLength(line) + 1;
+    if (line === '') return;
+    decoder.decode(
+      { text: line, line: index + 1, offset: at },
+      { event: (event) => void events.push(event), problem: () => {} },
+    );
+  });
+  return events;
+}
+
+/** What one detector tells of a real transcript, undefined where the collection is absent. */
+export function realTold(name: string, detector: DetectorId): Told[] | undefined {
+  const events = realEvents(name);
+  return events && run(events).told.filter((one) => one.first.detector === detector);
+}
