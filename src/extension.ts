@@ -111,12 +111,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
     },
   });
 
-  const earlier = new EarlierSessions(
-    services,
-    (agent) => resolveOptions(settings.preset, settings.detectors, agent),
-    readSmall,
-    () => app.incidents.refresh(),
-  );
   let workspaceFiles = watchWorkspaceTranscripts(settings.include, (file) => engine.consider(file));
   const rewatch = () => {
     workspaceFiles.dispose();
