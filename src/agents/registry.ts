@@ -5,7 +5,9 @@ import { codex } from './codex';
 import { copilot } from './copilot';
 import { gemini, geminiDocument } from './gemini';
 import { generic } from './generic';
+import { miniSweAgent, miniSweAgentLog } from './mini-swe-agent';
 import { qwen } from './qwen';
+import { sweAgent } from './swe-agent';
 
 /** All agents that Unstuck understands: the only list. An own format goes before the generic one. */
 export const registry: readonly AgentAdapter[] = [

@@ -14,6 +14,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   'gemini-cli-native': 'gemini-cli',
   copilot: 'copilot-cli',
   qwen: 'qwen-code',
+  'swe-agent': 'swe-agent',
+  'mini-swe-agent': 'mini-swe-agent',
+  'harbor-viewer': 'atif',
 };
 
 const ownerOf = (file: string): string | undefined =>
@@ -33,6 +36,7 @@ describe('whose transcript a file is', () => {
           : []),
         ...transcriptsBelow('.jsonl', folder),
         ...transcriptsBelow('.jsonl', 'public', folder),
+        ...['.json', '.traj', '.log'].flatMap((ending) => transcriptsBelow(ending, 'public', folder)),
         ...transcriptsBelow('.json', 'public', 'fixtures-many-agents', folder),
         ...transcriptsBelow('.jsonl', 'public', 'fixtures-many-agents', 'jazzyalex-agent-sessions', folder),
       ].filter((file) => !NO_TRANSCRIPT.test(basename(file)));

@@ -1,0 +1,98 @@
+import { asArray, asRecord, asText, at, describeCall, exitCodeIn, type JsonRecord, MINI_SWE_FORM } from '../shared';
+import type { Teller } from '../shared/teller';
+
+const BLOCK = /```(?:mswea_bash_command|bash|sh)?[ \t]*\n([\s\S]*?)\n?```/g;
+const DONE = 'COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT';
+const REFUSED =
+  /^(?:Please always provide EXACTLY ONE action|Format error|Your (?:last )?(?:output|response) (?:was|is) (?:not|truncated)|No tool calls found|Tool call error)/i;
+
+/** What a message of the model asks to run, and what it says beside that. */
+export interface Answer {
+  readonly text: string;
+  readonly commands: readonly { readonly id: string; readonly command: string }[];
+  /** Commands in the text: there must be exactly one, or none of them runs. */
+  readonly inText: boolean;
+}
+
+/** The commands are code blocks in the text, or in newer versions tool calls, which `extra.actions` repeats. */
+export function readAnswer(content: string, message: JsonRecord | undefined, id: string): Answer {
+  const commands: { id: string; command: string }[] = [];
+  for (const [n, value] of (asArray(at(message, 'extra', 'actions')) ?? []).entries()) {
+    const action = asRecord(value);
+    const command = asText(action?.['command']) ?? (typeof value === 'string' ? value : undefined);
+    if (command !== undefined) commands.push({ id: asText(action?.['tool_call_id']) ?? `${id}.${n}`, command });
+  }
+  if (commands.length > 0) return { text: content.replace(BLOCK, '').trim(), commands, inText: false };
+  for (const match of content.matchAll(BLOCK))
+    commands.push({ id: `${id}.${commands.length}`, command: match[1] ?? '' });
+  return { text: content.replace(BLOCK, '').trim(), commands, inText: true };
+}
+
+export interface Pairing {
+  answered(answer: Answer): void;
+  /** What the harness wrote back, for the call of this id or for the last one. */
+  observed(text: string, id?: string): void;
+  readonly waiting: boolean;
+}
+
+/** Pairs each message of the model with what the harness answers: one command at a time, anything else is refused. */
+export function createPairing(teller: Teller): Pairing {
+  let open: { id: string; command: string }[] = [];
+  let unfit = false;
+  return {
+    get waiting() {
+      return open.length > 0 || unfit;
+    },
+    answered({ text, commands, inText }) {
+      if (text !== '') teller.tell({ type: 'assistant', text, chunk: false });
+      unfit = commands.length === 0 || (inText && commands.length > 1);
+      open = unfit ? [] : [...commands];
+      const batch = open[0]?.id;
+      for (const { id, command } of open) {
+        const described = describeCall('bash', { command });
+        teller.tell({
+          type: 'tool_call',
+          id,
+          name: 'bash',
+          args: { command },
+          ...(batch !== undefined && { batch }),
+          ...described,
+        });
+      }
+    },
+    observed(text, id) {
+      const call = open.find((one) => one.id === id) ?? open[0];
+      const fit = call !== undefined && !REFUSED.test(text.trimStart());
+      if (!fit) {
+        if (call) {
+          const validation = { kind: 'format' as const, expected: 'one command', error: text.slice(0, 600) };
+          teller.tell({ type: 'tool_result', id: call.id, output: text, isError: true, validation });
+          open = open.filter((one) => one !== call);
+        } else if (unfit || REFUSED.test(text.trimStart())) {
+          teller.tell({ type: 'error', kind: 'validation', message: text });
+        } else teller.tell({ type: 'user', text, automated: true });
+        unfit = false;
+        return;
+      }
+      open = open.filter((one) => one !== call);
+      const exitCode = exitCodeIn(text.trimStart(), [MINI_SWE_FORM]);
+      teller.tell({
+        type: 'tool_result',
+        id: call.id,
+        output: bodyOf(text),
+        isError:
+          (exitCode !== undefined && exitCode !== 0) ||
+          /^(?:The last command timed out|The command .{0,400} timed out)/.test(text.trimStart()),
+        ...(exitCode !== undefined && { exitCode }),
+      });
+      if (call.command.includes(DONE) && (exitCode === undefined || exitCode === 0))
+        teller.tell({ type: 'completion', claim: DONE });
+    },
+  };
+}
+
+function bodyOf(text: string): string {
+  const body = /^\s*<returncode>-?\d+<\/returncode>\s*([\s\S]*)$/.exec(text)?.[1];
+  if (body === undefined) return text.trim();
+  return body.replace(/^<output>\n?/, '').replace(/\n?<\/output>\s*$/, '');
+}

@@ -1,0 +1,41 @@
+import type { AgentAdapter } from '../adapter';
+import { sessionOfFile } from '../shared';
+import { createDecoder, createLogDecoder } from './decoder';
+
+/** mini-swe-agent: `*.traj.json`, written anew after each step. */
+export const miniSweAgent: AgentAdapter = {
+  id: 'mini-swe-agent',
+  name: 'mini-swe-agent',
+  unit: 'document',
+  locate: () => [],
+  recognises(head, file) {
+    if (/"trajectory_format":\s*"mini-swe-agent/.test(head)) return 'yes';
+    if (
+      /^\s*\[\s*\{\s*"role":\s*"system"/.test(head.slice(0, 400)) &&
+      /mswea_bash_command|ONE bash code block/.test(head)
+    )
+      return 'yes';
+    return file.endsWith('.traj.json') && /"role":\s*"(?:system|user)"/.test(head.slice(0, 4000)) ? 'maybe' : 'no';
+  },
+  peek: (_head, file) => ({ session: sessionOfFile(file) }),
+  createDecoder,
+  // One for each answer of the model, which must hold exactly one command.
+  callMarkers: ['"role": "assistant"', '"role":"assistant"'],
+  showsRunningTool: false,
+};
+
+/** What mini-swe-agent prints into a terminal, captured into a log. */
+export const miniSweAgentLog: AgentAdapter = {
+  id: 'mini-swe-agent',
+  name: 'mini-swe-agent',
+  unit: 'line',
+  locate: () => [],
+  recognises(head, file) {
+    if (/mini-swe-agent(?:\u001b\[[0-9;]*m)* ?(?:\u001b\[[0-9;]*m)* ?\(step /.test(head)) return 'yes';
+    return file.endsWith('.log') && !/^\s*[[{]/.test(head) && head.includes('mini-swe-agent') ? 'maybe' : 'no';
+  },
+  peek: (_head, file) => ({ session: sessionOfFile(file) }),
+  createDecoder: createLogDecoder,
+  callMarkers: ['mini-swe-agent\u001b[0m\u001b[31m (step ', 'mini-swe-agent (step '],
+  showsRunningTool: true,
+};

@@ -1,0 +1,1 @@
+export { miniSweAgent, miniSweAgentLog } from './adapter';

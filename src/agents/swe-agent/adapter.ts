@@ -1,0 +1,23 @@
+import type { AgentAdapter } from '../adapter';
+import { sessionOfFile } from '../shared';
+import { createDecoder } from './decoder';
+
+/** SWE-agent: `.traj` files of runs, written anew after each step. */
+export const sweAgent: AgentAdapter = {
+  id: 'swe-agent',
+  name: 'SWE-agent',
+  unit: 'document',
+  // Runs lie where they were started: `trajectories/<user>/<run>/<instance>/<instance>.traj`.
+  locate: () => [],
+  recognises(head, file) {
+    const start = head.slice(0, 4000);
+    if (!/^\s*\{/.test(start)) return 'no';
+    if (/"trajectory":\s*\[\s*\{\s*"action":/.test(start)) return 'yes';
+    return file.endsWith('.traj') && /"(?:environment|trajectory|history)":/.test(start) ? 'yes' : 'no';
+  },
+  peek: (_head, file) => ({ session: sessionOfFile(file) }),
+  createDecoder,
+  // One for each step. The last step of a run that was ended by the harness is one as well, though no call.
+  callMarkers: ['"observation": "', '"observation":"'],
+  showsRunningTool: false,
+};
