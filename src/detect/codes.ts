@@ -30,15 +30,16 @@ export function classOf(code: number): number {
   return CLASSES[code] as number;
 }
 
-const CAPACITY = 65_536;
+/** Code units that are looked at a time. */
+export const CAPACITY = 65_536;
 
 /**
  * The code units of the text that is looked at now. Reading a typed array is several times as fast as asking a string for each
- * character, whose form may differ from call to call. Two places of 0 follow the text, so that looking ahead needs no test.
+ * character, whose form may differ from call to call. Three places of 0 follow the text, so that looking ahead needs no test.
  */
-export const codes = new Uint16Array(CAPACITY + 2);
+export const codes = new Uint16Array(CAPACITY + 4);
 /** The same two by two. */
-export const pairs = new Int32Array(codes.buffer, 0, CAPACITY / 2 + 1);
+export const pairs = new Int32Array(codes.buffer);
 const bytes = Buffer.from(codes.buffer, 0, CAPACITY * 2);
 
 /** Puts a text, at most its first 65,536 characters, into `codes` and returns how many there are. */
@@ -46,5 +47,6 @@ export function load(text: string): number {
   const length = bytes.write(text, 0, 'utf16le') >> 1;
   codes[length] = 0;
   codes[length + 1] = 0;
+  codes[length + 2] = 0;
   return length;
 }

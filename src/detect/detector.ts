@@ -62,7 +62,7 @@ export interface PastStep {
   readonly tokens: number;
   /** The call in one line, at most 200 characters: `pytest -q`. */
   readonly subject: string;
-  /** What came of it in one line, at most 200 characters: `2 failed, 3 passed`. */
+  /** What came of it in one line, at most 120 characters: `2 failed, 3 passed`. */
   readonly text: string;
 }
 

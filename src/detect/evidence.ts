@@ -1,6 +1,6 @@
 import type { Evidence } from '../model';
 import type { DetectContext, PastStep } from './detector';
-import { oneLine } from './snippet';
+import { oneLine, shownResult } from './snippet';
 
 /** Occurrences that an incident shows: the first 3 and the last 8 (design/UI.md section 4). */
 const FIRST = 3;
@@ -89,7 +89,7 @@ export class OccurrenceLog {
         ...(several && letter !== '' && { letter }),
         role: first ? 'first' : 'repeat',
         subject: step.subject,
-        text: step.text,
+        text: shownResult(step.text),
       });
     }
     return rows;

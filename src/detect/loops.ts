@@ -14,7 +14,7 @@ import type { DetectContext, PastStep } from './detector';
 import { OccurrenceLog } from './evidence';
 import { Hash } from './hash';
 import { isForming } from './periods';
-import { LINE_LENGTH, oneLine } from './snippet';
+import { LINE_LENGTH, oneLine, shownResult } from './snippet';
 import { REASONS, editsAmong, loopTexts } from './texts';
 
 /** Which later steps belong to a streak, and so what would end it. */
@@ -332,7 +332,7 @@ export class LoopBook {
       rule: speaker.rule,
       count: loop.count,
       subject: subject.subject,
-      result: oneLine(telling(loop, step).text, 120),
+      result: shownResult(telling(loop, step).text),
       failing: subject.failed,
       period: speaker.period,
       window: speaker.window,

@@ -68,15 +68,21 @@ export function rawFingerprint(text: string, failed: boolean): number {
   return finished(hash);
 }
 
-/** Adds the loaded text, two code units at a time. */
+/** Adds the loaded text, four code units at a time in two lanes that do not wait for each other. */
 function addedWhole(seed: number, length: number): number {
-  let hash = seed;
+  let one = seed;
+  let other = ~seed;
   const units = pairs;
-  for (let i = 0, end = (length + 1) >> 1; i < end; i++) {
-    hash = Math.imul(hash ^ (units[i] as number), 0x85eb_ca6b);
-    hash ^= hash >>> 15;
+  const end = (length + 1) >> 1;
+  let i = 0;
+  for (; i + 1 < end; i += 2) {
+    one = Math.imul(one ^ (units[i] as number), 0x85eb_ca6b);
+    one ^= one >>> 15;
+    other = Math.imul(other ^ (units[i + 1] as number), 0xc2b2_ae35);
+    other ^= other >>> 15;
   }
-  return hash;
+  if (i < end) one = Math.imul(one ^ (units[i] as number), 0x85eb_ca6b);
+  return Math.imul(one ^ (one >>> 13), 0x9e37_79b1) ^ other;
 }
 
 function added(hash: number, code: number): number {

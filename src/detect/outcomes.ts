@@ -1,3 +1,5 @@
+import { RecencyTable } from './recency-table';
+
 /** Calls whose outcomes are remembered; the one not seen for longest is forgotten first. */
 const CALLS = 512;
 /** Different outcomes that are remembered of one call; the oldest is forgotten first. */
@@ -40,14 +42,13 @@ const OUTCOME_FIELDS = 5;
 const CALL_FIELDS = FIRST_OUTCOME + OUTCOME_FIELDS;
 
 /**
- * Which outcomes of which calls were seen: the newest 512 calls with up to 8 outcomes each, in about 45 KB. Every question costs the
+ * Which outcomes of which calls were seen: the newest 512 calls with up to 8 outcomes each, in about 25 KB. Every question costs the
  * same, whatever the length of the history.
  *
  * Most calls have one outcome. It lies in a typed array; only further ones get a list of their own.
  */
 export class Outcomes {
-  /** Place of each call, the one seen longest ago first. */
-  private readonly places = new Map<number, number>();
+  private readonly places = new RecencyTable(CALLS);
   private table = new Int32Array(32 * CALL_FIELDS);
   private readonly further = new Map<number, number[]>();
   private signatures = 0;
@@ -145,24 +146,11 @@ export class Outcomes {
   }
 
   private placeOf(call: number): number {
-    const { places } = this;
-    let place = places.get(call);
-    if (place !== undefined) {
-      // a Map keeps the order of insertion: put in again, it is the newest
-      places.delete(call);
-      places.set(call, place);
-      return place;
-    }
-    if (places.size < CALLS) {
-      place = places.size;
-      if ((place + 1) * CALL_FIELDS > this.table.length) this.grow();
-    } else {
-      const [oldest, itsPlace] = places.entries().next().value ?? [call, 0];
-      places.delete(oldest);
-      this.further.delete(itsPlace);
-      place = itsPlace;
-    }
-    places.set(call, place);
+    const known = this.places.find(call);
+    if (known >= 0) return known;
+    const place = this.places.add(call);
+    if ((place + 1) * CALL_FIELDS > this.table.length) this.grow();
+    this.further.delete(place);
     const base = place * CALL_FIELDS;
     this.table.fill(0, base, base + CALL_FIELDS);
     this.table[base + SIGNATURE] = ++this.signatures;

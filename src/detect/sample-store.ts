@@ -3,7 +3,7 @@ import { comparedFingerprint, comparedNumbers } from './assertion';
 import { ignoredRanges } from './mask';
 
 /** Bytes (UTF-8) of results that are remembered of a session. */
-const CAPACITY = 32_768;
+const CAPACITY = 24_576;
 /** Results that are remembered at most, however short. */
 const MOST = 128;
 /** The most characters of one result: a longer one is kept by its head and tail. */
@@ -30,7 +30,7 @@ const decoder = new TextDecoder();
  * A ring of bytes: fixed memory, nothing for the garbage collector, no string of a transcript is kept alive.
  */
 export class SampleStore {
-  private bytes = new Uint8Array(2048);
+  private bytes = new Uint8Array(CAPACITY / 8);
   private next = 0;
   private entries: Entry[] = [];
 

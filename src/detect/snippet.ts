@@ -1,20 +1,27 @@
 /** The most characters of a line that is kept for a person to read. */
 export const LINE_LENGTH = 200;
+/** The most characters of what came of a step: it is kept of the newest 128 steps. */
+const RESULT_LENGTH = 120;
+
+/** A result line as a person reads it: where it was cut, it says so. Kept without the sign, which would double its memory. */
+export function shownResult(line: string): string {
+  return line.length < RESULT_LENGTH ? line : `${line}…`;
+}
 
 /**
  * At most `length` characters of a text in one line, copied: a slice would keep the whole text it was cut from.
  *
  * Joining and cutting again makes V8 write the characters into a string of their own.
  */
-export function oneLine(text: string, length = LINE_LENGTH): string {
+export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): string {
   let line = text.length > length * 4 ? text.slice(0, length * 4) : text;
   if (CONTROL.test(line)) line = line.replace(ESCAPES, '').replace(CONTROLS, ' ');
   line = line.trim();
   if (line.length > length) {
     const end = /[\ud800-\udbff]/.test(line[length - 2] ?? '') ? length - 2 : length - 1;
-    return `${line.slice(0, end)}…`;
+    line = sign === '' ? line.slice(0, end + 1) : `${line.slice(0, end)}${sign}`;
   }
-  return line === text ? line : ` ${line}`.slice(1);
+  return line.length < 13 ? line : ` ${line}`.slice(1);
 }
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
@@ -30,14 +37,18 @@ const FRAME =
 const RULE = /^[\s=\-_*#~+.|─━]*$/;
 
 /**
- * What came of a call in one line of at most 200 characters, copied: of a failure its last telling line, else its first line.
+ * What came of a call in one line of at most 120 characters, copied: of a failure its last telling line, else its first line.
  *
  * Looks at the first and last 1,000 characters only.
  */
 export function resultLine(output: string, failed: boolean, command?: string): string {
-  if (!failed) return oneLine(firstLine(withoutEcho(output, command)));
+  if (!failed) return oneLine(firstLine(withoutEcho(output, command)), RESULT_LENGTH, '');
   const tail = output.length > 1000 ? output.slice(-1000) : output;
-  return oneLine(lastTellingLine(tail) ?? lastTellingLine(output.slice(0, 1000)) ?? firstLine(output));
+  return oneLine(
+    lastTellingLine(tail) ?? lastTellingLine(output.slice(0, 1000)) ?? firstLine(output),
+    RESULT_LENGTH,
+    '',
+  );
 }
 
 /** A result without its first line, where that only says the command again. */

@@ -71,7 +71,7 @@ export function createStepBuilder(): StepBuilder {
       const inBatch = repeatsInBatch(of, outcome);
       let exemption: Exemption | null = exemptionOf(call, result);
       if (exemption === null && inBatch) exemption = 'batch_repeat';
-      if (exemption === null && !failed && !poll && call.kind === 'ran' && previous >= 0 && newestEdit > previous) {
+      if (exemption === null && !failed && !poll && previous >= 0 && newestEdit > previous && isCommand(call)) {
         // a script that goes on to print the same is no check that passes: no edit changed what it prints
         if (check !== null || saysFine(withoutEcho(result.output, call.command))) exemption = 'passing_check';
       }
@@ -94,9 +94,9 @@ export function createStepBuilder(): StepBuilder {
         poll,
         signature: known.signature,
         outcome,
-        error: failed ? maskedFingerprint(errorLine(result.output), true) || 1 : 0,
+        error: failed ? maskedFingerprint(errorLine(result.output), true) | 0 || 1 : 0,
         tokens,
-        resultToken: raw,
+        resultToken: raw | 0,
         topic: topicOf(call),
         subject: oneLine(call.subject || call.name),
         text: resultLine(result.output, failed, call.command),
@@ -118,7 +118,7 @@ export function createStepBuilder(): StepBuilder {
         outcome,
         error: past.error,
         tokens,
-        resultToken: raw,
+        resultToken: raw | 0,
         topic: past.topic,
         subject: past.subject,
         text: past.text,
@@ -139,12 +139,17 @@ export function createStepBuilder(): StepBuilder {
   };
 }
 
+/** Does the call run something, be it a check or a command that changes things, such as `rm -rf build`? */
+function isCommand(call: ToolCallEvent): boolean {
+  return call.kind === 'ran' || (call.kind === 'changed' && call.command !== undefined);
+}
+
 /** What a call is about besides its other arguments, as a number: its target, or the program and part that its command runs. 0: nothing. */
 function topicOf(call: ToolCallEvent): number {
-  if (call.target !== undefined) return hashOf(call.target);
+  if (call.target !== undefined) return hashOf(call.target) | 0;
   if (call.command === undefined) return 0;
   const words = /^\s*(\S{1,80})(?:\s+(\S{1,80}))?/.exec(call.command);
-  return words ? hashOf(`${words[1]} ${words[2] ?? ''}`) : 0;
+  return words ? hashOf(`${words[1]} ${words[2] ?? ''}`) | 0 : 0;
 }
 
 /** Does this event come from a person, so that what they asked for is no repeat of the agent's? */

@@ -94,7 +94,7 @@ class Drawing {
           { command: subject, description: `run number ${++this.count}` },
           'ran',
           subject,
-          said || 'done',
+          tail === '' ? 'done' : said,
           failing,
         );
         break;

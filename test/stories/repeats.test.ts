@@ -162,6 +162,12 @@ describe('the same result, with other steps between (seed loop-detection-gap)', 
   story('a passing check after each new edit is not counted at all', '(E a.py · B "npm run build" ok:built) x10', '');
 
   story(
+    'nor is a silent command before each build',
+    '(E a.py · B "rm -rf build" ok: · B "make" ok:%n_files_built) x10',
+    '',
+  );
+
+  story(
     'the pipe into tail hides the exit code, not the failures',
     '(E a.py · B "pytest -q | tail -3" ok:2_failed,_3_passed) x5',
     `
