@@ -7,6 +7,7 @@ import { monologue } from './monologue';
 import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
 import { stall } from './stall';
+import { textLoop } from './text-loop';
 import { validationFailure } from './validation-failure';
 
 /** Every detector there is. The only list: a new detector is one file, one line here, its row in defaults.ts and its id in the model. */
@@ -20,4 +21,5 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   stall,
   validationFailure,
   condensationLoop,
+  textLoop,
 ];
