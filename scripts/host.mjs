@@ -294,9 +294,12 @@ function startServer({ node, main }, { dir, env, arguments: folders }, args) {
       for (const giveUp = Date.now() + timeout; Date.now() < giveUp && child.exitCode === null; await sleep(50)) {
         const bound = /agent listening on (\d+)/.exec(readLog());
         if (bound) return Number(bound[1]);
+        if (readLog().includes('Error occurred in server')) break; // it would stay, deaf
       }
       // Without the stacks of modules that are missing on purpose.
-      const said = readLog().split('\n').filter((line) => !/^\s+at |^\s*$/.test(line));
+      const said = readLog()
+        .split('\n')
+        .filter((line) => !/^\s+at |^\s*$/.test(line));
       throw new Error(`The VS Code server did not start:\n${said.slice(-20).join('\n')}`);
     },
     /** Asks the group to end, then makes it. */
