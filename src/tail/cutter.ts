@@ -1,5 +1,5 @@
-import { type Hash, createHash } from 'node:crypto';
 import { CUT_HEAD_BYTES, CUT_TAIL_BYTES, cutMark } from '../util/cut';
+import { Digest } from './digest';
 
 const BACKSLASH = 0x5c;
 const LETTER_U = 0x75;
@@ -11,17 +11,15 @@ const HOLD_BYTES = 32 * 1024;
 /**
  * Takes the bytes of one long text piece by piece and keeps only its last 4 KB and a digest of what is before them. Where the pieces
  * are split makes no difference: the result depends on the bytes alone.
- *
- * SHA-1 because it is native and reads 2 GB/s; nothing here has to withstand an attacker.
  */
 export class MiddleCutter {
   private readonly hold = Buffer.allocUnsafe(HOLD_BYTES);
   private held = 0;
   private digested = 0;
-  private hash: Hash | null = null;
+  private readonly digest = new Digest();
 
   begin(): void {
-    this.hash = createHash('sha1');
+    this.digest.begin();
     this.held = 0;
     this.digested = 0;
   }
@@ -34,14 +32,14 @@ export class MiddleCutter {
       return;
     }
     if (added >= WINDOW) {
-      this.digest(this.hold, 0, this.held);
-      this.digest(bytes, start, end - WINDOW);
+      this.leaveOut(this.hold, 0, this.held);
+      this.leaveOut(bytes, start, end - WINDOW);
       bytes.copy(this.hold, 0, end - WINDOW, end);
       this.held = WINDOW;
       return;
     }
     const keep = WINDOW - added;
-    this.digest(this.hold, 0, this.held - keep);
+    this.leaveOut(this.hold, 0, this.held - keep);
     this.hold.copyWithin(0, this.held - keep, this.held);
     bytes.copy(this.hold, keep, start, end);
     this.held = WINDOW;
@@ -50,22 +48,20 @@ export class MiddleCutter {
   /** Mark and tail, to be put after the head. The buffer is good until the next call. */
   end(): { readonly mark: string; readonly tail: Buffer } {
     const from = tailStart(this.hold, this.held);
-    this.digest(this.hold, 0, from);
-    const digest = this.hash?.digest('hex').slice(0, 16) ?? '';
-    this.hash = null;
-    return { mark: cutMark(this.digested, digest), tail: this.hold.subarray(from, this.held) };
+    this.leaveOut(this.hold, 0, from);
+    return { mark: cutMark(this.digested, this.digest.end()), tail: this.hold.subarray(from, this.held) };
   }
 
   /** Mark for all that was taken, where no tail is wanted. */
   endWhole(): string {
-    this.digest(this.hold, 0, this.held);
+    this.leaveOut(this.hold, 0, this.held);
     this.held = 0;
     return this.end().mark;
   }
 
-  private digest(bytes: Buffer, start: number, end: number): void {
+  private leaveOut(bytes: Buffer, start: number, end: number): void {
     if (end <= start) return;
-    this.hash?.update(bytes.subarray(start, end));
+    this.digest.update(bytes, start, end);
     this.digested += end - start;
   }
 }

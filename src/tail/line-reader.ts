@@ -104,6 +104,7 @@ export class LineReader implements Reader {
     } catch (error) {
       this.parts.descriptors.close(this);
       this.status = null;
+      this.parts.log.warn(`${this.path}: ${String(error)}`);
       this.presence.failed(codeOf(error));
     }
     if (this.disposed) this.letGo();
@@ -195,9 +196,8 @@ export class LineReader implements Reader {
       fs.read(descriptor, lane.chunk, 0, wanted, at),
       headBytes > 0 ? fs.read(descriptor, lane.small, 0, headBytes, 0) : 0,
     ]);
-    if (chunk.status === 'rejected') throw chunk.reason;
-    if (head.status === 'rejected') throw head.reason;
-    return this.mark.isHead(lane.small, head.value) ? chunk.value : -1;
+    const read = valueOf(chunk);
+    return this.mark.isHead(lane.small, valueOf(head)) ? read : -1;
   }
 
   private lookAtOnce(local: LocalFs, descriptor: number, lane: Lane, wanted: number, at: number): number {
@@ -241,8 +241,12 @@ export class LineReader implements Reader {
     }
     // The tail and the bytes before it in one read: mostly that is all there is to do.
     const at = Math.max(0, size - TAIL_BYTES - CHECK_BYTES);
-    const head = await fs.read(descriptor, lane.small, 0, lane.small.length, 0);
-    let read = await fs.read(descriptor, lane.chunk, 0, lane.chunk.length, at);
+    const [chunk, small] = await Promise.allSettled([
+      fs.read(descriptor, lane.chunk, 0, lane.chunk.length, at),
+      fs.read(descriptor, lane.small, 0, lane.small.length, 0),
+    ]);
+    let read = valueOf(chunk);
+    const head = valueOf(small);
     if (this.disposed) return true;
     let chunkAt = at;
     let start = at + lane.chunk.subarray(0, read).indexOf(LINE_FEED, size - TAIL_BYTES - at) + 1;
@@ -330,4 +334,9 @@ export class LineReader implements Reader {
     this.parts.descriptors.close(this);
     this.framer.release();
   }
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }

@@ -32,7 +32,11 @@ export class Pacer {
   }
 
   wake(): void {
-    if (this.running) this.again = true;
+    if (this.queued?.priority === Priority.seed) {
+      // It is being written: it no longer waits among those that are looked at first.
+      this.lanes.remove(this.queued);
+      this.enqueue(Priority.live, 0);
+    } else if (this.running) this.again = true;
     else this.readAt(Math.max(this.clock.now(), this.startedAt + this.intervalMs));
   }
 

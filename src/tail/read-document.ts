@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Budget, Priority } from './budget';
+import { Digest } from './digest';
 import type { TailFs } from './file-system';
 import type { Lane } from './lanes';
 import { MarkerCounter } from './markers';
@@ -26,7 +26,7 @@ export async function readDocument(
   lane: Lane,
   options: { readonly markers: readonly string[]; readonly limit: number; readonly progress?: (bytes: number) => void },
 ): Promise<DocumentText | undefined> {
-  const hash = createHash('sha1');
+  const digest = new Digest();
   const markers = new MarkerCounter(options.markers);
   const shrinker = new Shrinker(Number.POSITIVE_INFINITY);
   let calls = 0;
@@ -43,7 +43,7 @@ export async function readDocument(
   };
   const bytes = await eachChunk(parts.fs, descriptor, range, async (chunk) => {
     while (!parts.budget.begin()) await parts.budget.turn(Priority.seed);
-    hash.update(chunk);
+    digest.update(chunk, 0, chunk.length);
     markers.newChunk();
     calls += markers.countPiece(chunk, 0, chunk.length);
     const from = start && hasMark(chunk) ? 3 : 0;
@@ -56,7 +56,7 @@ export async function readDocument(
   while (!parts.budget.begin()) await parts.budget.turn(Priority.seed);
   const { text } = shrinker.finish();
   const closing = CLOSING.get(first);
-  return { text, digest: hash.digest('hex'), calls, bytes, complete: closing === undefined || closing === last };
+  return { text, digest: digest.end(), calls, bytes, complete: closing === undefined || closing === last };
 }
 
 const CLOSING: ReadonlyMap<number, number> = new Map([

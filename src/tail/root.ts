@@ -60,11 +60,15 @@ export class Root implements Disposable {
   private readonly visited = new Map<string, KnownFolder>();
   /** What the first walk found; undefined when it is over. */
   private found: KnownFile[] | undefined = [];
+  private readonly matches: (path: string) => boolean;
+  private readonly enters: (path: string) => boolean;
 
   constructor(
     private readonly options: RootOptions,
     private readonly parts: RootParts,
   ) {
+    this.matches = this.guarded(options.matches);
+    this.enters = this.guarded(options.enters ?? (() => true));
     this.top = this.newFolder('', options.path, 0);
     void this.firstWalk();
   }
@@ -143,10 +147,9 @@ export class Root implements Disposable {
     }
     const wanted = entries.filter(({ name, kind }) => {
       if (folder.files.has(name) || folder.folders.has(name)) return false;
-      if (kind === 'file') return this.options.matches(relativeTo(folder, name));
+      if (kind === 'file') return this.matches(relativeTo(folder, name));
       return (
-        kind !== 'other' &&
-        (this.mayEnter(folder, name) || (kind === 'link' && this.options.matches(relativeTo(folder, name))))
+        kind !== 'other' && (this.mayEnter(folder, name) || (kind === 'link' && this.matches(relativeTo(folder, name))))
       );
     });
     // Links last, so that what can be reached without one is told by its own path.
@@ -168,7 +171,7 @@ export class Root implements Disposable {
     const isWanted =
       file !== undefined ||
       folder.folders.has(name) ||
-      this.options.matches(relativeTo(folder, name)) ||
+      this.matches(relativeTo(folder, name)) ||
       (kind === 'rename' && this.mayEnter(folder, name));
     if (isWanted) void this.ask(folder, name);
   }
@@ -204,7 +207,7 @@ export class Root implements Disposable {
       this.drop(child);
     }
     if (status?.kind === 'folder' && !child && this.mayEnter(folder, name)) await this.enter(folder, name, status);
-    if (status?.kind === 'file' && this.options.matches(relativeTo(folder, name))) this.see(folder, name, status);
+    if (status?.kind === 'file' && this.matches(relativeTo(folder, name))) this.see(folder, name, status);
   }
 
   private async enter(folder: KnownFolder, name: string, status: FileStatus): Promise<void> {
@@ -245,7 +248,19 @@ export class Root implements Disposable {
   }
 
   private mayEnter(folder: KnownFolder, name: string): boolean {
-    return folder.depth < this.options.depth && (this.options.enters?.(relativeTo(folder, name)) ?? true);
+    return folder.depth < this.options.depth && this.enters(relativeTo(folder, name));
+  }
+
+  /** A test that throws says no: it is called from where nobody could catch that. */
+  private guarded(test: (path: string) => boolean): (path: string) => boolean {
+    return (path) => {
+      try {
+        return test(path);
+      } catch (error) {
+        this.parts.log.error(`${path}: ${String(error)}`);
+        return false;
+      }
+    };
   }
 
   private newFolder(relative: string, path: string, depth: number): KnownFolder {

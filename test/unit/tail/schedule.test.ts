@@ -57,6 +57,25 @@ describe('the pace of reading one file', () => {
     expect(reads).toEqual([1100]);
   });
 
+  test('a file that is written while it waits for its first look is no longer behind the others', async () => {
+    const clock = new FakeClock();
+    const lanes = new Lanes();
+    const started: string[] = [];
+    const pacerOf = (name: string): Pacer =>
+      new Pacer(clock, lanes, 25, () => {
+        started.push(name);
+        return name === 'busy' ? new Promise(() => {}) : Promise.resolve();
+      });
+    for (let place = 0; place < 3; place++) pacerOf('busy').seed(5);
+    const written = pacerOf('written');
+    written.seed(1);
+    await settle();
+    expect(started).toEqual(['busy', 'busy', 'busy']);
+    written.wake();
+    await settle();
+    expect(started).toEqual(['busy', 'busy', 'busy', 'written']);
+  });
+
   test('nothing is read after the end', async () => {
     const { clock, reads, paced } = pacer();
     paced.wake();

@@ -82,7 +82,7 @@ describe('shrinking a line', () => {
           expect(withoutCut(JSON.parse(once.text), JSON.parse(raw))).toEqual(JSON.parse(raw));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -100,7 +100,7 @@ describe('shrinking a line', () => {
         if (/^[\udc00-\udfff]/.test(tail))
           expect(/[\ud800-\udbff]$/.test(same.slice(0, same.length - tail.length))).toBe(false);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
