@@ -8,6 +8,7 @@ import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
 import { stall } from './stall';
 import { textLoop } from './text-loop';
+import { tokenExhaustion } from './token-exhaustion';
 import { validationFailure } from './validation-failure';
 
 /** Every detector there is. The only list: a new detector is one file, one line here, its row in defaults.ts and its id in the model. */
@@ -22,4 +23,5 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   validationFailure,
   condensationLoop,
   textLoop,
+  tokenExhaustion,
 ];
