@@ -30,7 +30,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const shown = Math.min(found.laps, options.stuck + 1) * found.period;
       const steps = periods.newest(Math.min(shown, options.window));
       const [first] = steps;
-      const onlyPolls = steps.every((one) => one.poll);
+      // the first look of a lap is a look, every later one asks how it stands
+      const onlyPolls = steps.slice(-found.period).every((one) => one.poll);
       const thresholds = thresholdsFor(onlyPolls, options);
       near.reached(
         context,

@@ -21,6 +21,7 @@ export type Exemption =
   | 'question'
   | 'own_message'
   | 'denied'
+  | 'image'
   | 'batch_repeat'
   | 'passing_check';
 

@@ -18,6 +18,11 @@ export function isPoll(call: ToolCallEvent, result: ToolResultEvent): boolean {
   return STATUS_TOOL.test(call.name) || sendsNothing(call.args);
 }
 
+/** Does the call only let time pass? */
+export function isWait(call: ToolCallEvent): boolean {
+  return call.kind === 'waited' || (call.command !== undefined && /^\s*sleep\b/.test(call.command));
+}
+
 /** Nothing is typed, so only time passes: an empty line to a running program. */
 function sendsNothing(args: unknown): boolean {
   if (typeof args !== 'object' || args === null) return false;
@@ -30,7 +35,7 @@ function sendsNothing(args: unknown): boolean {
  * Why this step tells nothing about repeats, or null. Such a step is passed over: it neither counts nor breaks a streak
  * (PROTOCOLS.md section 5: todo updates never count; a delegation is a normal fan-out; our own message is no repeat).
  *
- * What a person refused is the person's doing; what a hook of ours refused is our own.
+ * What a person refused is the person's doing; what a hook of ours refused is our own. Two screenshots cannot be compared.
  */
 export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemption | null {
   if (call.kind === 'plan') return 'plan';
@@ -38,6 +43,7 @@ export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemp
   if (call.kind === 'asked') return 'question';
   if (result.denied === 'user') return 'denied';
   if (result.denied === 'hook' && result.output.includes(OWN_MARK)) return 'own_message';
+  if (call.target === undefined && result.output.includes('[image]')) return 'image';
   return null;
 }
 

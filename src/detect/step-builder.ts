@@ -3,7 +3,7 @@ import { comparedFingerprint } from './assertion';
 import { callSignature } from './canonical';
 import { checkIn, saysFine, saysWrong } from './checks';
 import type { Exemption, PastStep, Step } from './detector';
-import { exemptionOf, failedIn, isPoll } from './exemptions';
+import { exemptionOf, failedIn, isPoll, isWait } from './exemptions';
 import { maskedFingerprint, rawFingerprint } from './mask';
 import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
@@ -34,6 +34,7 @@ export function createStepBuilder(): StepBuilder {
   const progress = createProgressFinder();
   let index = 0;
   let newestEdit = -1;
+  let newestWait = -1;
   let batch: string | null = null;
   const batchOutcomes = new Set<number>();
 
@@ -54,7 +55,7 @@ export function createStepBuilder(): StepBuilder {
 
     build(call, result, { cwd, tokens }) {
       const malformed = call.malformed !== undefined || result.validation !== undefined;
-      const poll = isPoll(call, result);
+      const asks = isPoll(call, result);
       const check = call.kind === 'ran' ? checkIn(call.command) : null;
       // a check that is piped into another program ends with that one's exit code
       const failed = failedIn(call, result) || (check !== null && saysWrong(result.output));
@@ -62,11 +63,14 @@ export function createStepBuilder(): StepBuilder {
       const failingCheck = failed && check !== null;
       const { output } = result;
       const raw = rawFingerprint(output, failed);
-      const identity = { raw, masked: () => (poll ? raw || 1 : comparedFingerprint(output, failed, failingCheck)) };
+      const identity = { raw, masked: () => (asks ? raw || 1 : comparedFingerprint(output, failed, failingCheck)) };
       // what a command printed differs in times and durations; what was read does not, and of it the raw form is enough
-      const eager = poll || (output.length > LONGEST && call.kind !== 'looked' && call.kind !== 'changed');
+      const eager = asks || (output.length > LONGEST && call.kind !== 'looked' && call.kind !== 'changed');
       const known = outcomes.see(signature, identity, failed, index, eager);
       const { occurrence, previous, changed, failedBefore, outcome } = known;
+      // looking again after a wait is asking how it stands, whatever the command; a check tells more than that
+      const poll = asks || (check === null && isLook(call) && previous >= 0 && newestWait > previous);
+      if (isWait(call)) newestWait = index;
       const of = call.batch ?? null;
       const inBatch = repeatsInBatch(of, outcome);
       let exemption: Exemption | null = exemptionOf(call, result);
@@ -137,6 +141,10 @@ export function createStepBuilder(): StepBuilder {
 
     plan: (event) => progress.plan(event),
   };
+}
+
+function isLook(call: ToolCallEvent): boolean {
+  return call.kind === 'looked' || call.kind === 'ran' || call.kind === 'other';
 }
 
 /** Does the call run something, be it a check or a command that changes things, such as `rm -rf build`? */

@@ -17,7 +17,7 @@ import type { AgentEvent, Source, ToolKind } from '../../src/model';
  *   [ … ]             what stands inside is called in parallel
  *   ( … ) x3          what stands inside happens three times
  *
- * In texts `%n` is a number that counts up, `%t` a clock time, `_` a space where there are no quotes.
+ * In texts `%n` is a number that counts up, `%t` a clock time, `%i` an image, `_` a space where there are no quotes.
  */
 export function draw(text: string): AgentEvent[] {
   return new Drawing().events(unrolled(text));
@@ -188,7 +188,10 @@ class Drawing {
   }
 
   private filled(text: string): string {
-    return text.replaceAll('%n', () => String(++this.count)).replaceAll('%t', () => new Date(this.at).toISOString());
+    return text
+      .replaceAll('%i', '[image]')
+      .replaceAll('%n', () => String(++this.count))
+      .replaceAll('%t', () => new Date(this.at).toISOString());
   }
 }
 

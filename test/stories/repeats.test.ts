@@ -141,6 +141,26 @@ describe('repeats that are no alarm', () => {
     10 warn repeating_action
     20 stuck repeating_action`,
   );
+  story(
+    'looking how a job stands, with waits between',
+    '(B "curl -s localhost/job" ok:queued · B "sleep 30" ok: · +30s) x9',
+    '',
+  );
+  story(
+    'a job that stands still for long',
+    '(B "curl -s localhost/job" ok:queued · B "sleep 30" ok: · +30s) x21',
+    `
+    20 warn cycle
+    40 stuck cycle`,
+  );
+  story(
+    'waits do not hide a check that fails the same way',
+    '(B "pytest -q" fail:2_failed · B "sleep 5" ok:) x4',
+    `
+    4 warn action_error_alternation
+    6 stuck action_error_alternation`,
+  );
+  story('screenshots cannot be compared', '(M screenshot ok:%i · M click ok:%n) x8', '');
   story('reading on, page by page', '(M read {"path":"a","offset":%n} · M scroll ok:page_%n) x8', '');
 });
 
