@@ -1,4 +1,5 @@
 import type { AgentAdapter } from './adapter';
+import { aider } from './aider';
 import { atif } from './atif';
 import { claudeCode } from './claude-code';
 import { codex } from './codex';
@@ -6,6 +7,7 @@ import { copilot } from './copilot';
 import { gemini, geminiDocument } from './gemini';
 import { generic } from './generic';
 import { miniSweAgent, miniSweAgentLog } from './mini-swe-agent';
+import { pi } from './pi';
 import { qwen } from './qwen';
 import { sweAgent } from './swe-agent';
 
@@ -17,6 +19,11 @@ export const registry: readonly AgentAdapter[] = [
   geminiDocument,
   copilot,
   qwen,
+  pi,
+  sweAgent,
+  miniSweAgent,
+  miniSweAgentLog,
+  aider,
   atif,
   generic,
 ];

@@ -14,6 +14,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   'gemini-cli-native': 'gemini-cli',
   copilot: 'copilot-cli',
   qwen: 'qwen-code',
+  pi: 'pi',
+  aider: 'aider',
   'swe-agent': 'swe-agent',
   'mini-swe-agent': 'mini-swe-agent',
   'harbor-viewer': 'atif',
@@ -36,7 +38,7 @@ describe('whose transcript a file is', () => {
           : []),
         ...transcriptsBelow('.jsonl', folder),
         ...transcriptsBelow('.jsonl', 'public', folder),
-        ...['.json', '.traj', '.log'].flatMap((ending) => transcriptsBelow(ending, 'public', folder)),
+        ...['.json', '.traj', '.log', '.md'].flatMap((ending) => transcriptsBelow(ending, 'public', folder)),
         ...transcriptsBelow('.json', 'public', 'fixtures-many-agents', folder),
         ...transcriptsBelow('.jsonl', 'public', 'fixtures-many-agents', 'jazzyalex-agent-sessions', folder),
       ].filter((file) => !NO_TRANSCRIPT.test(basename(file)));

@@ -1,0 +1,22 @@
+import type { AgentAdapter } from '../adapter';
+import { sessionOfFile } from '../shared';
+import { createDecoder } from './decoder';
+
+/** aider: `.aider.chat.history.md` in the folder that it was started in. */
+export const aider: AgentAdapter = {
+  id: 'aider',
+  name: 'aider',
+  unit: 'line',
+  // It lies in the workspace: it is found by the workspace globs.
+  locate: () => [],
+  recognises(head, file) {
+    if (/^# aider chat started at \d{4}-/m.test(head)) return 'yes';
+    return file.endsWith('.aider.chat.history.md') ? 'yes' : 'no';
+  },
+  peek: (_head, file) => ({ session: sessionOfFile(file) }),
+  createDecoder,
+  callMarkers: ['> Applied edit to ', '> Running ', '> ## Running: '],
+  // The marker must be at the begin of its line.
+  ownCalls: (text, found) => (text.startsWith('> ') ? Math.min(found, 1) : 0),
+  showsRunningTool: false,
+};

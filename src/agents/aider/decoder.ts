@@ -1,0 +1,189 @@
+import type { DecoderContext, LineDecoder } from '../adapter';
+import { describeCall, isOwnMessage, sessionOfFile, timeOf } from '../shared';
+import { createTeller, type Place, sourceOf } from '../shared/teller';
+
+const START = /^# aider chat started at (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
+const FENCE = /^(?:```|~~~~)/;
+const EDITS = /<<<<<<< SEARCH|^--- |\n--- /;
+const RUNNING = /^(?:## )?Running:? (.+)$/;
+const MALFORMED =
+  /^(?:The LLM did not conform to the edit format|Malformed |# \d+ SEARCH\/REPLACE blocks? failed|Your edit )/i;
+const TOKENS =
+  /^Tokens: ([\d,.]+k?) sent, (?:[\d,.]+k? cache (?:write|hit), )*([\d,.]+k?) received\.?(?:.*?Cost: \$([\d.]+))?/;
+/** Lines that end the output of a command, or the complaint about an edit. */
+const NEXT =
+  /^(?:Attempt to fix|Applied edit to|Tokens: |## Running|Running:? \S|Add .{1,400} to the chat|Commit [0-9a-f]{7}|The LLM did not conform|Only \d+ reflections allowed)/;
+const LONGEST = 256 * 1024;
+
+type Kind = 'start' | 'user' | 'tool' | 'text';
+
+/**
+ * Decodes aider's chat history, Markdown appended for ever: `####` is the user, `>` the program, all else the model. Only the
+ * begin of each chat has a time. Each chat is a session of its own.
+ */
+export function createDecoder({ file }: DecoderContext): LineDecoder {
+  const name = sessionOfFile(file);
+  const teller = createTeller('aider', file, name);
+  let turn: 'none' | 'open' | 'answered' = 'none';
+  let part: 'none' | 'user' | 'text' | 'output' | 'complaint' = 'none';
+  let text = '';
+  let place: Place = teller.place;
+  let fence = false;
+  let edits = false;
+  let command: { readonly id: string; readonly fixing: boolean } | undefined;
+
+  const begin = (next: typeof part): void => {
+    flush();
+    part = next;
+    place = teller.place;
+  };
+
+  const flush = (): void => {
+    const whole = text.trim();
+    const was = part;
+    text = '';
+    part = 'none';
+    if (was === 'user') {
+      endTurn(place);
+      turn = 'open';
+      teller.tell({ type: 'user', text: whole, automated: isOwnMessage(whole) }, place);
+    } else if (was === 'text' && whole !== '') {
+      if (turn !== 'open') teller.tell({ type: 'turn_start' }, place);
+      turn = 'open';
+      edits = EDITS.test(whole);
+      teller.tell({ type: 'assistant', text: whole, chunk: false }, place);
+    } else if (was === 'complaint') teller.tell({ type: 'error', kind: 'validation', message: whole }, place);
+    else if (was === 'output' && command) {
+      // A check is written down with its output only where it found something to fix.
+      teller.tell({ type: 'tool_result', id: command.id, output: whole, isError: command.fixing });
+      command = undefined;
+    }
+  };
+
+  const endTurn = (where?: Place): void => {
+    if (turn === 'open') teller.tell({ type: 'turn_end', reason: 'done' }, where);
+    turn = 'answered';
+  };
+
+  const call = (tool: string, args: Record<string, string>, suffix: string): string => {
+    const id = `${tool}@${teller.place.source.offset}${suffix}`;
+    teller.tell({ type: 'tool_call', id, name: tool, args, ...describeCall(tool, args) });
+    return id;
+  };
+
+  const program = (line: string): void => {
+    const running = RUNNING.exec(line);
+    if (part === 'output' || part === 'complaint') {
+      if (!NEXT.test(line)) {
+        if (text.length < LONGEST) text += `${line}\n`;
+        return;
+      }
+      flush();
+    }
+    if (running?.[1]) {
+      begin('output');
+      command = { id: call('run', { command: running[1].trim() }, ''), fixing: line.startsWith('## ') };
+      return;
+    }
+    const edited = /^Applied edit to (.+)$/.exec(line)?.[1];
+    if (edited !== undefined) {
+      const id = call('edit', { path: edited.trim() }, '');
+      return teller.tell({ type: 'tool_result', id, output: line, isError: false });
+    }
+    if (MALFORMED.test(line)) {
+      begin('complaint');
+      text = `${line}\n`;
+      return;
+    }
+    const tokens = TOKENS.exec(line);
+    if (tokens) return counted(tokens);
+    if (/^\^C|^KeyboardInterrupt/.test(line)) {
+      if (turn === 'open') teller.tell({ type: 'turn_end', reason: 'interrupted' });
+      turn = 'answered';
+      return;
+    }
+    if (/^Commit [0-9a-f]{7}\b/.test(line)) endTurn();
+    const model = /^(?:Main model|Models?): ([^\s,]+)/.exec(line)?.[1];
+    const version = /^Aider v(\S+)/.exec(line)?.[1];
+    if (model === undefined && version === undefined) return;
+    teller.tell({
+      type: 'session_info',
+      ...(model !== undefined && { model }),
+      ...(version !== undefined && { version }),
+    });
+  };
+
+  const counted = (tokens: RegExpExecArray): void => {
+    const input = numberOf(tokens[1]);
+    const output = numberOf(tokens[2]);
+    const spent = Number(tokens[3] ?? 0);
+    teller.tell({
+      type: 'usage',
+      contextTokens: input,
+      inputTokens: input,
+      outputTokens: output,
+      ...(spent > 0 && { cost: spent }),
+    });
+    // An answer with edits is followed by what became of them.
+    if (!edits) endTurn();
+  };
+
+  const started = (day: string, clock: string): void => {
+    flush();
+    if (turn !== 'none') {
+      endTurn();
+      teller.tell({ type: 'session_end', reason: 'clean' });
+    }
+    turn = 'none';
+    teller.timed(timeOf(`${day}T${clock}`));
+    teller.session = `${name.replace(/[^A-Za-z0-9_-]/g, '') || 'aider'}-${day}-${clock.replaceAll(':', '-')}`;
+    teller.tell({ type: 'session_info', mode: 'interactive' });
+  };
+
+  return {
+    unit: 'line',
+    decode(raw, sink) {
+      teller.begin(sourceOf(file, raw), sink);
+      const line = raw.text.replace(/\r$/, '');
+      const kind = kindOf(line);
+      if (part === 'text' && fence && kind !== 'start' && kind !== 'user') {
+        if (FENCE.test(line)) fence = false;
+        if (text.length < LONGEST) text += `${line}\n`;
+        return;
+      }
+      switch (kind) {
+        case 'start': {
+          const found = START.exec(line);
+          return started(found?.[1] ?? '', found?.[2] ?? '');
+        }
+        case 'user':
+          if (part !== 'user') begin('user');
+          text += `${line.slice(5).trimEnd()}\n`;
+          return;
+        case 'tool':
+          if (part === 'user' || part === 'text') flush();
+          return program(line.slice(2).trimEnd());
+        case 'text':
+          if (part !== 'text') {
+            if (line.trim() === '' && part !== 'user') return;
+            begin('text');
+            fence = false;
+          }
+          if (FENCE.test(line)) fence = !fence;
+          if (text.length < LONGEST) text += `${line}\n`;
+      }
+    },
+  };
+}
+
+function kindOf(line: string): Kind {
+  if (START.test(line)) return 'start';
+  if (line.startsWith('#### ')) return 'user';
+  return line === '>' || line.startsWith('> ') ? 'tool' : 'text';
+}
+
+/** `10,163`, `4.6k` */
+function numberOf(text: string | undefined): number {
+  const value = Number.parseFloat((text ?? '0').replaceAll(',', ''));
+  return Math.round(value * (text?.endsWith('k') ? 1000 : 1));
+}

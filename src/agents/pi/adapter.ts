@@ -1,0 +1,35 @@
+import type { AgentAdapter } from '../adapter';
+import { asText, parseRecord, sessionOfFile } from '../shared';
+import { createDecoder } from './decoder';
+
+/** pi: sessions below `~/.pi/agent/sessions`, a folder for each project. */
+export const pi: AgentAdapter = {
+  id: 'pi',
+  name: 'pi',
+  unit: 'line',
+  locate: ({ home, env }) => [
+    {
+      path: `${env['PI_CODING_AGENT_DIR'] || `${home}/.pi/agent`}/sessions`,
+      depth: 1,
+      matches: (path) => /^(?:[^/]+\/)?[^/]+\.jsonl$/.test(path),
+    },
+  ],
+  recognises(head) {
+    const first = firstLine(head);
+    if (!/^\s*\{"type":\s?"session",/.test(first)) return 'no';
+    return /"(?:version|cwd)":/.test(first) && /"timestamp":/.test(first) ? 'yes' : 'maybe';
+  },
+  peek(head, file) {
+    const record = parseRecord(firstLine(head));
+    const cwd = asText(record?.['cwd']);
+    return { session: asText(record?.['id']) ?? sessionOfFile(file), ...(cwd !== undefined && { cwd }) };
+  },
+  createDecoder,
+  callMarkers: ['"type":"toolCall"', '"type": "toolCall"'],
+  showsRunningTool: true,
+};
+
+function firstLine(head: string): string {
+  const end = head.indexOf('\n');
+  return end < 0 ? head : head.slice(0, end);
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { aider } from '../../../../src/agents/aider';
+import type { AgentEvent } from '../../../../src/model';
+import { decodeAny } from '../fuzz';
+import { fc, test } from '../shared/property';
+
+const decode = (...lines: readonly string[]) => decodeAny(aider, lines).events;
+const types = (events: readonly AgentEvent[]) => events.map((event) => event.type);
+const only = <T extends AgentEvent['type']>(events: readonly AgentEvent[], type: T) =>
+  events.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type);
+
+const START = '# aider chat started at 2024-08-09 18:12:18';
+const ANSWER = [
+  'Sure.',
+  '',
+  'a.py',
+  '```python',
+  '<<<<<<< SEARCH',
+  '> old',
+  '=======',
+  '#### new',
+  '>>>>>>> REPLACE',
+  '```',
+  '',
+];
+const lines = [
+  START,
+  '> Aider v0.48.2-dev  ',
+  '> Models: some-model with diff edit format  ',
+  '',
+  '#### fix the  ',
+  '#### test  ',
+  '',
+  'Sure.',
+  '> Tokens: 10,163 sent, 4.6k cache hit, 277 received. Cost: $0.03 request, $0.03 session.  ',
+  '> Applied edit to a.py  ',
+  '> Commit a27fbf1 feat: x  ',
+  '> # Fix any errors below, if possible.  ',
+  '> ## Running: pytest -q  ',
+  '> 1 failed  ',
+  '> Attempt to fix test errors? (Y)es/(N)o [Yes]: y  ',
+];
+
+describe('an aider chat history', () => {
+  it('tells the user, the model and the program apart', () => {
+    const events = decode(...lines);
+    expect(types(events)).toEqual([
+      'session_info',
+      'session_info',
+      'session_info',
+      'user',
+      'assistant',
+      'usage',
+      'turn_end',
+      'tool_call',
+      'tool_result',
+      'tool_call',
+      'tool_result',
+    ]);
+    expect(only(events, 'user')[0]).toMatchObject({ text: 'fix the\ntest', source: { line: 5 } });
+    expect(only(events, 'usage')[0]).toMatchObject({ inputTokens: 10_163, outputTokens: 277, cost: 0.03 });
+    expect(only(events, 'tool_result').map((one) => [one.output, one.isError])).toEqual([
+      ['Applied edit to a.py', false],
+      ['1 failed', true],
+    ]);
+  });
+
+  it('keeps the turn open while edits are applied, and opens one for what the model says to their errors', () => {
+    const events = decode(
+      START,
+      '#### go',
+      ...ANSWER,
+      '> Tokens: 1k sent, 2 received.',
+      '> Applied edit to a.py',
+      '> Commit a27fbf1 x',
+      '',
+      'Once more.',
+      '> Tokens: 1k sent, 2 received.',
+    );
+    expect(types(events).slice(1)).toEqual([
+      'user',
+      'assistant',
+      'usage',
+      'tool_call',
+      'tool_result',
+      'turn_end',
+      'turn_start',
+      'assistant',
+      'usage',
+      'turn_end',
+    ]);
+  });
+
+  it('does not take the signs inside a fence for its own', () => {
+    const [answer] = only(decode(START, '#### go', ...ANSWER, '> Tokens: 1k sent, 2 received.'), 'assistant');
+    expect(answer?.text).toContain('> old');
+  });
+
+  it('takes an answer in the wrong form for a malformed one', () => {
+    const events = decode(
+      START,
+      '#### go',
+      'Hm.',
+      '> The LLM did not conform to the edit format.',
+      '> # 1 SEARCH/REPLACE block failed to match!',
+      '> Tokens: 1k sent, 2 received.',
+    );
+    expect(only(events, 'error')).toMatchObject([
+      { kind: 'validation', message: expect.stringContaining('failed to match') },
+    ]);
+  });
+
+  it('keeps the chats of one file apart, for it is appended for ever', () => {
+    const events = decode(START, '#### go', 'Yes.', '# aider chat started at 2024-08-10 09:00:00', '#### again', 'No.');
+    expect(new Set(events.map((event) => event.session))).toEqual(
+      new Set(['session-2024-08-09-18-12-18', 'session-2024-08-10-09-00-00']),
+    );
+    expect(only(events, 'session_end')).toMatchObject([{ reason: 'clean', session: 'session-2024-08-09-18-12-18' }]);
+  });
+
+  test.prop([
+    fc.array(fc.oneof(fc.constantFrom(...lines, ...ANSWER, '> ^C again to exit', '>'), fc.string()), { maxLength: 80 }),
+  ])('in any order', (any) => {
+    decodeAny(aider, any);
+  });
+});
