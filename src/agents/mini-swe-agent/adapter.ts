@@ -32,7 +32,10 @@ export const miniSweAgentLog: AgentAdapter = {
   locate: () => [],
   recognises(head, file) {
     if (/mini-swe-agent(?:\u001b\[[0-9;]*m)* ?(?:\u001b\[[0-9;]*m)* ?\(step /.test(head)) return 'yes';
-    return file.endsWith('.log') && !/^\s*[[{]/.test(head) && head.includes('mini-swe-agent') ? 'maybe' : 'no';
+    // A terminal session that begins with the installation: the agent itself comes later than the head.
+    const terminal =
+      head.includes('mini-swe-agent') || (/(?:^|[./\\])agent\.log$/.test(file) && head.includes('asciinema rec'));
+    return file.endsWith('.log') && terminal && !/^\s*[[{]/.test(head) ? 'maybe' : 'no';
   },
   peek: (_head, file) => ({ session: sessionOfFile(file) }),
   createDecoder: createLogDecoder,

@@ -18,7 +18,6 @@ const ANSWER = [
   '<<<<<<< SEARCH',
   '> old',
   '=======',
-  '#### new',
   '>>>>>>> REPLACE',
   '```',
   '',
