@@ -12,7 +12,7 @@ import type {
   ToolKind,
   ToolResultEvent,
 } from '../model';
-import type { LoopCandidate } from './loops';
+import type { LoopCandidate } from './loop';
 
 /** Why repeats of a step are no alarm, or need more of them (PROTOCOLS.md section 5, "What resets, what does not"). */
 export type Exemption =
