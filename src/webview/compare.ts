@@ -161,10 +161,15 @@ function ignoredWords(first: PanelSample, last: PanelSample): string {
   });
   const total = [...kinds.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return 'equal';
-  const named = [...kinds].sort((a, b) => rank(a[0]) - rank(b[0])).map(([kind, count]) => counted(count, kind));
+  const named = [...kinds]
+    .sort((a, b) => rank(a[0]) - rank(b[0]))
+    .map(([kind, count]) => counted(count, kind, PLURALS[kind]));
   const words = named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
   return `equal when ${words} ${total === 1 ? 'is' : 'are'} ignored`;
 }
+
+/** Where an s does not make the plural. */
+const PLURALS: Partial<Record<IgnoredKind, string>> = { address: 'addresses' };
 
 const ORDER: readonly IgnoredKind[] = ['duration', 'time', 'folder number', 'path', 'address', 'id', 'number', 'part'];
 

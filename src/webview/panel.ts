@@ -56,6 +56,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
   let canvas: Timeline | null = null;
   let canvasHost: Element | null = null;
   let frame = 0;
+  let focusWanted = false;
 
   const now = () => Date.now() + skew;
   const schedule = () => {
@@ -90,15 +91,8 @@ export function startPanel(body: HTMLElement, host: Host): void {
     openStep: (step) => host.send({ type: 'openStep', step }),
     focusMessage() {
       change({ boxOpen: true });
+      focusWanted = true;
       flush();
-      const box = root.querySelector('textarea');
-      if (!box) return;
-      const still =
-        matchMedia('(prefers-reduced-motion: reduce)').matches || body.classList.contains('vscode-reduce-motion');
-      box.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
-      box.focus({ preventScroll: true });
-      box.setSelectionRange(0, box.value.length, 'backward');
-      box.scrollTop = 0;
     },
     sendMessage() {
       const shown = model();
@@ -169,6 +163,19 @@ export function startPanel(body: HTMLElement, host: Host): void {
     render(page(shown, actions, strip), root);
     canvas?.update(shown.snapshot.timeline, local.window, currentOf(local), shown.now);
     view.observe();
+    if (focusWanted) focusBox();
+  };
+  /** Scrolls to the message box and focuses it with its text selected at the start; waits where it is not drawn yet. */
+  const focusBox = () => {
+    const box = root.querySelector('textarea');
+    if (!box) return;
+    focusWanted = false;
+    const still =
+      matchMedia('(prefers-reduced-motion: reduce)').matches || body.classList.contains('vscode-reduce-motion');
+    box.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
+    box.focus({ preventScroll: true });
+    box.setSelectionRange(0, box.value.length, 'backward');
+    box.scrollTop = 0;
   };
   const flush = () => {
     cancelAnimationFrame(frame);
@@ -198,19 +205,18 @@ export function startPanel(body: HTMLElement, host: Host): void {
   let drawn = Number.NEGATIVE_INFINITY;
   let waiting: PanelSnapshot | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const showWaiting = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!waiting) return;
+    drawn = performance.now();
+    show(waiting);
+    waiting = null;
+  };
   const receive = (next: PanelSnapshot) => {
     skew = next.now - Date.now();
     waiting = next;
-    if (timer !== undefined) return;
-    timer = setTimeout(
-      () => {
-        timer = undefined;
-        drawn = performance.now();
-        if (waiting) show(waiting);
-        waiting = null;
-      },
-      Math.max(0, drawn + DRAW_MS - performance.now()),
-    );
+    timer ??= setTimeout(showWaiting, Math.max(0, drawn + DRAW_MS - performance.now()));
   };
 
   const handle = (message: HostMessage) => {
@@ -223,6 +229,8 @@ export function startPanel(body: HTMLElement, host: Host): void {
         schedule();
         return;
       case 'focusMessage':
+        // It is about the agent whose snapshot came last.
+        showWaiting();
         if (message.text !== undefined) change({ text: message.text });
         actions.focusMessage();
     }

@@ -11,12 +11,14 @@ import { whyNot } from './why-not';
 
 /** The whole panel, in the order of design/UI.md 4. */
 export function page(model: Model, actions: Actions, timeline: TemplateResult): TemplateResult {
+  // An agent that is not read has neither evidence nor near misses.
+  const hasLeft = model.snapshot.incident !== null || model.snapshot.state.kind !== 'not_monitored';
   return html`${stickyHeader(model, actions)}
     <div class="page">
       ${header(model, actions)}
       <main>
         ${notices(model, actions)}${lead(model, actions)}${vitals(model)}${timeline}
-        <div class="columns">
+        <div class="columns ${hasLeft ? '' : 'single'}">
           <div class="column">
             ${evidence(model, actions)}${samples(model, actions)}${clears(model)}${whyNot(model, actions)}
           </div>

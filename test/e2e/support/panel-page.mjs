@@ -13,7 +13,14 @@ const NONCE = 'cGFuZWwgdGVzdA';
 /** Builds panel, style sheet and fixtures as the project does; gives them by the name under which the page asks for them. */
 export async function buildPanel() {
   const bundle = async (options) => {
-    const result = await build({ absWorkingDir: root, bundle: true, write: false, minify: true, logLevel: 'warning', ...options });
+    const result = await build({
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      minify: true,
+      logLevel: 'warning',
+      ...options,
+    });
     return Buffer.from(result.outputFiles[0].contents);
   };
   const browser = { format: 'iife', target: 'es2022', platform: 'browser', tsconfig: 'src/webview/tsconfig.json' };
@@ -76,7 +83,11 @@ export function launch() {
 }
 
 /** Opens the panel in a theme and size. `clock`: the page's clock stands still at the fixtures' time. */
-export async function openPanel(browser, files, { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {} } = {}) {
+export async function openPanel(
+  browser,
+  files,
+  { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {} } = {},
+) {
   const context = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor: scale,

@@ -683,7 +683,7 @@ export function long(count = 5000): PanelSnapshot {
     input({
       view: view({
         title:
-          'Round every invoice of the billing service to the cent, also for currencies without minor units, and keep the audit trail',
+          'Round every invoice of the billing service to the cent, also for currencies without minor units, keep the audit',
         state: { kind: 'stuck', since: steps[chain[0] ?? 0]?.at ?? 0 },
         health: { ...view({}).health, calls: count, failures: 611, startedAt: on(9, 0), lastEventAt: NOW - 200_000 },
         doing: { kind: 'model', subject: 'the model', since: NOW - 200_000 },

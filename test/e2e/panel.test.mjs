@@ -1,0 +1,544 @@
+// The panel's real bundle in Chromium, under the content policy of the editor, in the editor's four kinds of theme.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { lowContrasts, overflows } from './support/panel-checks.mjs';
+import { buildPanel, launch, openPanel, settle, show } from './support/panel-page.mjs';
+import { THEMES } from './support/panel-themes.mjs';
+
+const STATES = [
+  'stuck',
+  'recovering',
+  'healthy',
+  'hinted',
+  'waitingForPermission',
+  'yourTurn',
+  'stalled',
+  'notMonitored',
+  'finished',
+  'gone',
+  'restricted',
+  'escalated',
+  'queued',
+  'inTurn',
+  'long',
+  'hostile',
+];
+
+let browser;
+let files;
+let page;
+
+beforeAll(async () => {
+  [files, browser] = await Promise.all([buildPanel(), launch()]);
+});
+afterAll(() => browser?.close());
+afterEach(async () => {
+  if (!page) return;
+  const problems = await page.evaluate(() => window.problems);
+  await page.context().close();
+  page = undefined;
+  expect(problems).toEqual([]);
+});
+
+async function open(fixture, options) {
+  page = await openPanel(browser, files, options);
+  await show(page, fixture);
+  return page;
+}
+
+const sent = (type) => page.evaluate((wanted) => window.sent.filter((one) => one.type === wanted), type);
+const button = (name) => page.getByRole('button', { name, exact: true });
+
+describe.each(Object.keys(THEMES))('in the theme %s', (theme) => {
+  it('every text of every state has a contrast of 4.5, every icon of 3', async () => {
+    await open('stuck', { theme });
+    for (const state of STATES) {
+      await show(page, state);
+      expect(await lowContrasts(page), state).toEqual([]);
+    }
+  });
+});
+
+describe.each([480, 600, 640, 800, 1000, 1280, 1400])('at %i px', (width) => {
+  it('no state scrolls sideways and nothing stands over an edge', async () => {
+    await open('stuck', { width });
+    for (const state of STATES) {
+      await show(page, state);
+      expect(await overflows(page), state).toEqual([]);
+    }
+  });
+});
+
+describe('the order of the page', () => {
+  it('is sentence, figures, picture, evidence, action', async () => {
+    await open('stuck');
+    const headings = await page.locator('h1, h2, h3').allInnerTexts();
+    expect(headings).toEqual([
+      'Fix the import error in the test suite',
+      'Timeline',
+      'Evidence',
+      'First and last',
+      'What would clear this',
+      'Recovery',
+      'Nudge 2',
+      'Nudge 1',
+    ]);
+    await expect
+      .poll(() => page.locator('.lead').innerText())
+      .toMatch(/^pytest -q gave the same result 6 times in the last 12 steps/);
+    expect(await page.locator('.rule-line').innerText()).toMatch(
+      /Same result, interleaved\s+Counted, not guessed\s+Confidence 0\.94/,
+    );
+    expect(await page.locator('.vitals dt').allInnerTexts()).toEqual([
+      'Runtime',
+      'Context',
+      'Calls',
+      'Last new result',
+      'Same result',
+      'Malformed calls',
+    ]);
+    expect(await page.locator('.coverage').innerText()).toMatch(
+      /^214 of 214 steps seen\s+3 lines skipped, Show Why\s+Read \d+ s ago$/,
+    );
+  });
+
+  it('has two columns from 1000 px on', async () => {
+    await open('stuck', { width: 1048 });
+    const columns = () =>
+      page.locator('.columns').evaluate((one) => getComputedStyle(one).gridTemplateColumns.split(' ').length);
+    expect(await columns()).toBe(2);
+    await page.setViewportSize({ width: 1040, height: 900 });
+    expect(await columns()).toBe(1);
+  });
+
+  it('explains silence: a healthy agent shows how near each rule came', async () => {
+    await open('healthy');
+    expect(await page.locator('tbody tr').first().innerText()).toMatch(
+      /Same result, interleaved\s+gh run view 8812: 3 equal results\s+3 of 4/,
+    );
+    await button('Show All Rules').click();
+    await settle(page);
+    expect(await page.locator('tbody tr').count()).toBe(18);
+  });
+});
+
+describe('with the keyboard', () => {
+  it('Tab goes through the page in its order', async () => {
+    await open('stuck');
+    const seen = [];
+    for (let press = 0; press < 17; press++) {
+      await page.keyboard.press('Tab');
+      seen.push(
+        await page.evaluate(() => {
+          const one = document.activeElement;
+          return one?.getAttribute('aria-label') ?? one?.textContent?.trim() ?? '';
+        }),
+      );
+    }
+    expect(seen.map((name) => name.replace(/^\W*/, '').slice(0, 24))).toEqual([
+      'Nudge',
+      'More Actions',
+      'Zoom Out',
+      'Zoom In',
+      'Show Whole Session',
+      'Timeline, step',
+      'line 1391',
+      'Open All in Transcript',
+      '17:09:38, pytest -q, sam',
+      'First result, line 1204',
+      'Copy Output',
+      'First result',
+      'Last result, line 1391',
+      'Copy Output',
+      'Last result',
+      'Message to claude-code',
+      'Send Nudge',
+    ]);
+  });
+
+  it('the timeline is a slider that reads out its step', async () => {
+    await open('stuck');
+    const slider = page.getByRole('slider', { name: 'Timeline, step' });
+    await slider.focus();
+    const value = () => slider.getAttribute('aria-valuetext');
+    expect(await value()).toBe('Step 214, 17:09:38: pytest -q, same result as step 203');
+    await page.keyboard.press('Control+ArrowLeft');
+    await expect.poll(value).toBe('Step 212, 17:08:20: pytest -q, same result as step 203');
+    await page.keyboard.press('Home');
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('1');
+    await expect.poll(() => button('Show Newest').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    expect(await sent('openStep')).toEqual([{ type: 'openStep', step: 0 }]);
+    await button('Show Newest').click();
+    await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('214');
+  });
+
+  it('steps whose names are not known are asked for', async () => {
+    await open('stuck');
+    await page.locator('.timeline').focus();
+    await page.keyboard.press('Home');
+    await expect.poll(async () => (await sent('describeSteps')).at(-1)?.from).toBe(0);
+    await page.evaluate(() => {
+      window.postMessage({ type: 'subjects', subjects: { from: 0, subjects: ['Read README.md', 'ls'] } }, '*');
+    });
+    await expect.poll(() => page.locator('.readout').innerText()).toMatch(/: Read README\.md, new result/);
+  });
+
+  it('arrow keys move between the rows of evidence, and the timeline follows', async () => {
+    await open('stuck');
+    await page.getByRole('button', { name: /^17:09:38/ }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => page.locator('.readout').innerText()).toMatch(/^Step 210, 17:06:40/);
+    await page.keyboard.press('Enter');
+    expect(await sent('openLine')).toMatchObject([{ line: 1299, offset: 519_600 }]);
+  });
+
+  it('the menu opens, moves and closes', async () => {
+    await open('stuck');
+    await button('More Actions').focus();
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+    await expect.poll(focused).toBe('Mute…');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toBe('Copy Summary');
+    await page.keyboard.press('Enter');
+    expect(await sent('copySummary')).toHaveLength(1);
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByRole('menu').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('More Actions');
+  });
+
+  it('F6 goes from column to column, Alt+F8 to the next stuck agent', async () => {
+    await open('stuck');
+    const inside = (selector) => page.evaluate((wanted) => document.activeElement?.closest(wanted) !== null, selector);
+    await page.keyboard.press('F6');
+    expect(await inside('.head')).toBe(true);
+    await page.keyboard.press('F6');
+    await page.keyboard.press('F6');
+    expect(await inside('.column:first-child')).toBe(true);
+    await page.keyboard.press('F6');
+    expect(await inside('aside')).toBe(true);
+    await page.keyboard.press('Shift+F6');
+    expect(await inside('.column:first-child')).toBe(true);
+    await page.keyboard.press('Alt+F8');
+    expect(await sent('nextStuck')).toHaveLength(1);
+  });
+});
+
+describe('the message box', () => {
+  it('is reached by Nudge, which never sends', async () => {
+    await open('stuck', { height: 500 });
+    await page.locator('.head').getByRole('button', { name: 'Nudge' }).click();
+    const selection = await page
+      .locator('textarea')
+      .evaluate((box) => [box.selectionStart, box.selectionEnd === box.value.length, box.scrollTop]);
+    expect(selection).toEqual([0, true, 0]);
+    await expect.poll(() => page.locator('textarea').evaluate((box) => box === document.activeElement)).toBe(true);
+    expect(await sent('sendNudge')).toEqual([]);
+  });
+
+  it('has the one primary button while it is in view', async () => {
+    await open('stuck', { height: 500 });
+    const primary = () =>
+      page
+        .locator('.button:not(.secondary):visible')
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < innerHeight)
+            .map((one) => one.textContent?.trim().replace(/^\W*/, '')),
+        );
+    expect(await primary()).toEqual(['Nudge']);
+    await page.locator('.message .bar').scrollIntoViewIfNeeded();
+    await expect.poll(primary).toEqual(['Send Nudge']);
+    await show(page, 'healthy');
+    expect(await primary()).toEqual([]);
+  });
+
+  it('sends by Ctrl+Enter once, and waits for the answer', async () => {
+    await open('stuck');
+    const box = page.locator('textarea');
+    await box.fill('Read the fixture first.');
+    await expect.poll(() => page.locator('.message .bar .label').innerText()).toBe('Edited');
+    await box.press('Control+Enter');
+    await box.press('Control+Enter');
+    expect(await sent('sendNudge')).toEqual([
+      { type: 'sendNudge', text: 'Read the fixture first.', incident: '01JDSTUCK' },
+    ]);
+    expect(await button('Send Nudge').isDisabled()).toBe(true);
+    await show(page, 'queued');
+    expect(await box.count()).toBe(0);
+    expect(await page.locator('.delivery').first().innerText()).toMatch(
+      /Queued\s+17:10:14\s+Taken\s+at the next tool call/,
+    );
+    await button('Undo').click();
+    expect(await sent('withdraw')).toEqual([{ type: 'withdraw', id: '01NUDGE2' }]);
+  });
+
+  it('keeps what was written over new snapshots and over Escape', async () => {
+    await open('stuck');
+    await page.locator('textarea').fill('half a thou');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await show(page, 'stuck');
+    expect(await page.locator('textarea').inputValue()).toBe('half a thou');
+  });
+
+  it('grows with its text, from 96 to 400', async () => {
+    await open('stuck');
+    const height = () => page.locator('textarea').evaluate((box) => box.clientHeight);
+    await page.locator('textarea').fill('short');
+    expect(await height()).toBe(96);
+    await page.locator('textarea').fill('line\n'.repeat(80));
+    expect(await height()).toBe(400);
+  });
+
+  it('is off where a message may not be sent, and says why', async () => {
+    await open('restricted');
+    expect(await button('Send Nudge').isDisabled()).toBe(true);
+    expect(await page.locator('.reach').innerText()).toMatch(/^Nudges are off until you trust this folder\./);
+    await page.locator('textarea').press('Control+Enter');
+    expect(await sent('sendNudge')).toEqual([]);
+  });
+
+  it('opens empty for a healthy agent', async () => {
+    await open('healthy');
+    expect(await page.locator('textarea').count()).toBe(0);
+    await page.locator('.head').getByRole('button', { name: 'Nudge' }).click();
+    await expect.poll(() => page.locator('textarea').count()).toBe(1);
+    expect(await page.locator('.message .bar .label').innerText()).toBe('Your own');
+    expect(await button('Send Nudge').isDisabled()).toBe(true);
+  });
+
+  it('is focused by the host with its text', async () => {
+    await open('healthy');
+    await page.evaluate(() => window.postMessage({ type: 'focusMessage', text: 'from the toast' }, '*'));
+    await expect.poll(() => page.locator('textarea').inputValue()).toBe('from the toast');
+  });
+
+  it('is focused as soon as it is there, also when the host asks before the first snapshot', async () => {
+    page = await openPanel(browser, files);
+    await page.evaluate(() => {
+      window.postMessage({ type: 'focusMessage' }, '*');
+      window.postMessage({ type: 'snapshot', snapshot: window.fixtures.healthy() }, '*');
+    });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+  });
+
+  it('of a new agent takes the words that the host sends right after its snapshot', async () => {
+    await open('stuck');
+    await page.evaluate(() => {
+      window.postMessage({ type: 'snapshot', snapshot: window.fixtures.healthy() }, '*');
+      window.postMessage({ type: 'focusMessage', text: 'for this one' }, '*');
+    });
+    await expect.poll(() => page.locator('textarea').inputValue()).toBe('for this one');
+    await settle(page);
+    expect(await page.locator('textarea').inputValue()).toBe('for this one');
+  });
+});
+
+describe('the timeline', () => {
+  const colors = (selector) =>
+    page.locator(selector).evaluate((canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const found = new Set();
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at + 3] === 255) found.add(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+      return [...found];
+    });
+
+  it('draws trouble in the one tone for it, and nothing of it for a healthy agent', async () => {
+    await open('stuck');
+    expect(await colors('canvas.detail')).toContain('204,167,0');
+    await show(page, 'healthy');
+    expect(await colors('canvas.detail')).not.toContain('204,167,0');
+  });
+
+  it('is drawn anew when the theme changes', async () => {
+    await open('stuck');
+    await page.evaluate(() =>
+      document.documentElement.style.setProperty('--vscode-list-warningForeground', 'rgb(1, 2, 3)'),
+    );
+    await expect.poll(() => colors('canvas.detail')).toContain('1,2,3');
+  });
+
+  it('dragging the strip moves the window; Ctrl and the wheel zoom at the pointer', async () => {
+    await open('stuck');
+    const strip = await page.locator('canvas.session').boundingBox();
+    await page.mouse.move(strip.x + 1100, strip.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(strip.x + 300, strip.y + 20, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => button('Show Newest').count()).toBe(1);
+    const detail = await page.locator('canvas.detail').boundingBox();
+    await page.mouse.move(detail.x + 600, detail.y + 60);
+    await expect.poll(() => page.locator('.readout').innerText()).toMatch(/^Step \d{1,2}, /);
+    const before = await page.locator('.readout').innerText();
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -120);
+    await page.keyboard.up('Control');
+    await settle(page);
+    const step = (text) => Number(/\d+/.exec(text)?.[0]);
+    await page.mouse.move(detail.x + 601, detail.y + 60);
+    await settle(page);
+    expect(Math.abs(step(await page.locator('.readout').innerText()) - step(before))).toBeLessThanOrEqual(1);
+  });
+
+  it('marks the row of evidence that is pointed at', async () => {
+    await open('stuck');
+    const detail = await page.locator('canvas.detail').boundingBox();
+    await page.locator('.timeline').focus();
+    await page.keyboard.press('Control+ArrowLeft');
+    await expect.poll(() => page.locator('.evidence li.current').innerText()).toMatch(/17:08:20/);
+    await page.mouse.move(detail.x + 300, detail.y + 8);
+    await settle(page);
+    expect(detail.height).toBe(152);
+  });
+
+  it('has a lane for each letter', async () => {
+    await open('inTurn');
+    await expect.poll(() => page.locator('canvas.detail').evaluate((one) => one.clientHeight)).toBe(172);
+  });
+
+  it('shows 100,000 steps without holding up the page', async () => {
+    await open('stuck');
+    await show(page, 'long', 100_000);
+    await page.locator('.timeline').focus();
+    const longest = await page.evaluate(async () => {
+      const tasks = [];
+      const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map((one) => one.duration)));
+      observer.observe({ entryTypes: ['longtask'] });
+      for (const key of ['Home', '0', 'End']) {
+        document.querySelector('.timeline').dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        await new Promise((done) => setTimeout(done, 200));
+      }
+      observer.disconnect();
+      return Math.max(0, ...tasks);
+    });
+    // Two shared cores without a graphics card; on a desk it is a few milliseconds.
+    expect(longest).toBeLessThan(500);
+  });
+});
+
+describe('what comes from a transcript', () => {
+  it('is text, whatever it looks like', async () => {
+    await open('hostile');
+    expect(await page.title()).toBe('Panel');
+    expect(await page.locator('img, script:not([nonce]), #root iframe').count()).toBe(0);
+    expect(await page.locator('h1').getAttribute('title')).toContain('<script>');
+    expect(await page.locator('body').innerText()).not.toMatch(
+      /[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/,
+    );
+  });
+
+  it('shows what the comparison ignored as such', async () => {
+    await open('stuck');
+    const ignored = page.locator('.ignored');
+    expect(await ignored.allInnerTexts()).toEqual(['41', '3.41s', '46', '3.38s']);
+    expect(await ignored.first().getAttribute('title')).toBe('Ignored in the comparison');
+    expect(
+      await ignored
+        .first()
+        .evaluate((one) => [getComputedStyle(one).fontStyle, getComputedStyle(one).textDecorationStyle]),
+    ).toEqual(['italic', 'dotted']);
+  });
+
+  it('keeps its lines and its blanks', async () => {
+    await open('stuck');
+    const text = await page
+      .locator('.sample pre')
+      .first()
+      .evaluate((one) => one.textContent);
+    expect(text?.split('\n').slice(0, 3)).toEqual([
+      '    def test_plugin_path_is_first():',
+      '>       assert sys.path[0] == str(PLUGIN_DIR)',
+      'E       AssertionError: assert',
+    ]);
+  });
+
+  it('shows 12 lines around the first that differs, then all', async () => {
+    await open('long');
+    const lines = () =>
+      page
+        .locator('.sample pre')
+        .first()
+        .evaluate((one) => one.textContent?.split('\n').length);
+    expect(await lines()).toBe(12);
+    expect(await page.locator('.differs').allInnerTexts()).toContain('line 100: error: unused');
+    await button('Show All 214 Lines').click();
+    await expect.poll(lines).toBe(214);
+    await button('Show 15 More').click();
+    await expect.poll(() => page.locator('.evidence li.hit').count()).toBe(26);
+  });
+});
+
+describe('between panel and host', () => {
+  it('the panel asks for a snapshot and keeps the last one for its next first paint', async () => {
+    await open('stuck');
+    expect(await sent('ready')).toHaveLength(1);
+    await page.locator('textarea').fill('unsent');
+    await page.waitForFunction(() => sessionStorage.getItem('state')?.includes('unsent'));
+    await page.reload();
+    // Drawn before any message of the host.
+    expect(await page.locator('h1').innerText()).toBe('Fix the import error in the test suite');
+    expect(await page.locator('textarea').inputValue()).toBe('unsent');
+    expect(await page.locator('.pill').innerText()).toMatch(/Stuck for 8 min/);
+  });
+
+  it('what is no snapshot leaves the page as it is', async () => {
+    await open('stuck');
+    await page.evaluate(() => {
+      for (const data of [
+        null,
+        7,
+        { type: 'snapshot' },
+        { type: 'snapshot', snapshot: { version: 99 } },
+        { type: 'html', html: '<b>' },
+      ]) {
+        window.postMessage(data, '*');
+      }
+    });
+    await settle(page);
+    expect(await page.locator('h1').innerText()).toBe('Fix the import error in the test suite');
+  });
+
+  it('a change of state is said once; the time that passes is not', async () => {
+    await open('stuck');
+    const voice = () => page.locator('[aria-live=polite]').textContent();
+    expect(await page.locator('[aria-live]').count()).toBe(1);
+    expect(await voice()).toBe('');
+    await show(page, 'recovering');
+    expect(await voice()).toMatch(/^Fix the import error in the test suite: Nudge 2 taken/);
+    await show(page, 'recovering');
+    expect(await voice()).toMatch(/^Fix the import error in the test suite: Nudge 2 taken/);
+  });
+
+  it('ages go on by the clock of the host', async () => {
+    await open('healthy');
+    const read = async () => Number(/Read (\d+) s ago/.exec(await page.locator('.coverage').innerText())?.[1]);
+    const first = await read();
+    expect(first).toBeLessThan(10);
+    await expect.poll(read, { timeout: 5000 }).toBeGreaterThan(first);
+  });
+
+  it('the header stays when it is scrolled past', async () => {
+    await open('stuck', { height: 500 });
+    expect(await page.locator('.sticky').isVisible()).toBe(false);
+    await page.mouse.wheel(0, 400);
+    await expect.poll(() => page.locator('.sticky').isVisible()).toBe(true);
+    expect(await page.locator('.sticky').innerText()).toMatch(
+      /Fix the import error in the test suite\s*Stuck for 8 min/,
+    );
+  });
+});
+
+it('with reduced motion nothing moves', async () => {
+  await open('stuck', { reduced: true, height: 500 });
+  expect(await page.locator('.newest').evaluate((one) => getComputedStyle(one).transitionDuration)).toBe('0s');
+  await page.locator('.head').getByRole('button', { name: 'Nudge' }).click();
+  const box = await page.locator('textarea').boundingBox();
+  expect(box.y).toBeLessThan(500);
+});

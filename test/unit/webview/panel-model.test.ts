@@ -1,0 +1,139 @@
+import codicons from '@vscode/codicons/dist/codicon.csv?raw';
+import { describe, expect, it } from 'vitest';
+import { plain } from '../../../src/protocol';
+import { QUIET_MS, createAnnouncer } from '../../../src/webview/announcer';
+import { evidenceLabel, spanOf } from '../../../src/webview/evidence-rows';
+import { ICONS } from '../../../src/webview/icons';
+import { FRESH, derive, messageKey, messageText, withSnapshot } from '../../../src/webview/panel-model';
+import { fromState, toState } from '../../../src/webview/persist';
+import { FOLLOWING } from '../../../src/webview/timeline/window';
+import { healthy, inTurn, long, queued, recovering, stalled, stuck } from './support/panel-fixtures';
+
+describe('the rows of evidence', () => {
+  it('show the first result and what came between, joined in one line', () => {
+    const rows = derive(stuck()).folded;
+    expect(rows[0]).toMatchObject({
+      kind: 'occurrence',
+      first: true,
+      same: '',
+      text: '1 failed, 46 passed',
+      step: 202,
+    });
+    expect(rows[1]).toEqual({ kind: 'gap', text: 'edited sitecustomize.py, +4 −1' });
+    expect(rows[5]).toEqual({ kind: 'gap', text: 'edited sitecustomize.py, +6 −2, and read tests/conftest.py' });
+    expect(rows.at(-1)).toMatchObject({ kind: 'occurrence', same: 'same result', line: 1391 });
+  });
+
+  it('fold more than 12 results to the first 3 and the last 8; the rest comes from the timeline', () => {
+    const snapshot = long();
+    const { folded, unfolded, steps } = derive(snapshot);
+    const total = snapshot.timeline.patterns[0]?.steps.length ?? 0;
+    expect(folded.map((row) => row.kind)).toEqual([
+      ...Array(3).fill('occurrence'),
+      'more',
+      ...Array(8).fill('occurrence'),
+    ]);
+    expect(folded[3]).toEqual({ kind: 'more', count: total - 11 });
+    const shown = unfolded.flatMap((row) => (row.kind === 'occurrence' ? [row.step] : []));
+    expect(shown).toEqual(snapshot.timeline.patterns[0]?.steps);
+    expect(steps.range.end).toBe(5000);
+  });
+
+  it('have a label that counts', () => {
+    const label = (snapshot: ReturnType<typeof stuck>) => {
+      if (!snapshot.incident) throw new Error('no incident');
+      return plain(evidenceLabel(snapshot.incident, derive(snapshot).steps));
+    };
+    expect(label(stuck())).toBe('6 results of pytest -q, 5 edits in between');
+    expect(label(inTurn())).toBe('12 results of 2 calls');
+    expect(label(stalled())).toBe('1 record');
+  });
+
+  it('lie over so many steps', () => {
+    const { incident } = stuck();
+    expect(incident && spanOf(incident)).toBe(12);
+  });
+});
+
+describe('what the reader did', () => {
+  it('stays when a new snapshot comes', () => {
+    const local = { ...FRESH, text: 'my words', selected: 12, allEvidence: true };
+    expect(withSnapshot(local, stuck(), stuck())).toEqual(local);
+  });
+
+  it('starts anew after a message was sent and the host answered', () => {
+    const sent = { ...FRESH, text: 'my words', sent: messageKey(stuck()) };
+    expect(withSnapshot(sent, stuck(), stuck())).toEqual(sent);
+    expect(withSnapshot(sent, stuck(), queued())).toMatchObject({ text: null, sent: null, boxOpen: false });
+  });
+
+  it('is not taken over to another agent', () => {
+    const local = { ...FRESH, text: 'for the other one', selected: 12 };
+    expect(withSnapshot(local, stuck(), healthy())).toMatchObject({ text: null, selected: null });
+  });
+
+  it('the box holds the draft until something is written', () => {
+    const snapshot = stuck();
+    expect(messageText({ snapshot, local: FRESH })).toBe(snapshot.message?.draft);
+    expect(messageText({ snapshot, local: { ...FRESH, text: '' } })).toBe('');
+  });
+});
+
+describe('the state that the editor keeps', () => {
+  const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+  it('gives the first paint: snapshot, window, selection and unsent words', () => {
+    const snapshot = stuck();
+    const local = { ...FRESH, window: { pitch: 25, from: 40 }, selected: 44, text: 'unsent', boxOpen: true };
+    const state = fromState(throughJson(toState(snapshot, local)));
+    expect(state.snapshot).toEqual(snapshot);
+    expect(state.local).toEqual({ window: { pitch: 25, from: 40 }, selected: 44, text: 'unsent', boxOpen: true });
+  });
+
+  it('keeps the newest 5,000 steps', () => {
+    const { snapshot } = fromState(throughJson(toState(long(6000), FRESH)));
+    expect(snapshot?.timeline.from).toBe(1000);
+    expect(snapshot?.timeline.at).toHaveLength(5000);
+    expect(snapshot?.timeline.flags).toEqual(long(6000).timeline.flags.slice(1000));
+  });
+
+  it.each([undefined, null, 7, 'x', [], {}, { snapshot: { version: 0 }, window: { pitch: 900 }, selected: -1 }])(
+    'of another version (%o) is a fresh start',
+    (state) => {
+      expect(fromState(state)).toEqual({
+        snapshot: null,
+        local: { window: FOLLOWING, selected: null, text: null, boxOpen: false },
+      });
+    },
+  );
+});
+
+describe('what a screen reader is told', () => {
+  it('changes of state, once, and not the state on opening', () => {
+    const announcer = createAnnouncer();
+    expect(announcer.state(stuck(), 0)).toBeNull();
+    expect(announcer.state(stuck(), 5)).toBeNull();
+    expect(announcer.state(recovering(), 10)).toBe(
+      'Fix the import error in the test suite: Nudge 2 taken at 17:10:31. Watching the next 5 calls: 2 seen, both new.',
+    );
+    expect(announcer.state(recovering(), 20)).toBeNull();
+  });
+
+  it('at most one in 10 s, then the newest', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(recovering(), 100)).not.toBeNull();
+    expect(announcer.state(stuck(), 200)).toBeNull();
+    expect(announcer.due(QUIET_MS)).toBeNull();
+    expect(announcer.due(QUIET_MS + 100)).toMatch(
+      /^Fix the import error in the test suite: Stuck for 8 min: pytest -q gave/,
+    );
+    expect(announcer.due(QUIET_MS * 3)).toBeNull();
+  });
+});
+
+it('icons are those of the font that is shipped', () => {
+  for (const [name, character] of Object.entries(ICONS)) {
+    expect(codicons).toMatch(new RegExp(`^${name},.*,${character.codePointAt(0)?.toString(16)}\\s*$`, 'im'));
+  }
+});

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PanelMarker, type TimelinePattern, plain, stampPatterns, stepFlags } from '../../../src/protocol';
+import { layoutPatterns } from '../../../src/webview/timeline/brackets';
+import { columnDepth, columnsOf } from '../../../src/webview/timeline/columns';
+import { type TimelineAct, actOf } from '../../../src/webview/timeline/keys';
+import { layoutMarks, markReadout } from '../../../src/webview/timeline/marks';
+import { prepareSteps, readout, sameResult } from '../../../src/webview/timeline/steps';
+import { FOLLOWING, geometry } from '../../../src/webview/timeline/window';
+import { healthy, inTurn, long, stuck } from './support/panel-fixtures';
+
+const stuckSteps = prepareSteps(stuck().timeline);
+
+describe('columns of a long session', () => {
+  const flagsOf = (count: number, repeats: readonly number[]) => {
+    const flags = Uint8Array.from({ length: count }, () => stepFlags('looked', false, false));
+    const pattern: TimelinePattern = {
+      group: 'g',
+      letter: 'A',
+      subject: 'x',
+      steps: repeats,
+      count: repeats.length + 1,
+      words: 'same result',
+      held: false,
+    };
+    stampPatterns(flags, 0, [pattern]);
+    return flags;
+  };
+
+  it('one repeat in a column of 300 still shows', () => {
+    const columns = columnsOf(flagsOf(3000, [1234]), 0, 0, 3000, 10, () => false);
+    expect(columns.map((column) => columnDepth(column, 12) > 0)).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0].map(Boolean));
+    expect(columnDepth(columns[4] ?? { above: 0, repeats: 0 }, 12)).toBe(4);
+  });
+
+  it('are as deep as their share of repeats', () => {
+    const half = columnsOf(
+      flagsOf(
+        100,
+        Array.from({ length: 50 }, (_, i) => i * 2),
+      ),
+      0,
+      0,
+      100,
+      1,
+      () => false,
+    );
+    expect(columnDepth(half[0] ?? { above: 0, repeats: 0 }, 12)).toBe(8);
+  });
+
+  it('forget repeats that a guard held back', () => {
+    const columns = columnsOf(flagsOf(100, [1, 2, 3]), 0, 0, 100, 1, () => true);
+    expect(columns[0]?.repeats).toBe(0);
+  });
+
+  it('never lose a pattern repeat, and cover every step', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2000 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.nat(),
+        (count, columns, at) => {
+          const repeat = at % count;
+          const found = columnsOf(flagsOf(count, [repeat]), 0, 0, count, columns, () => false);
+          expect(found).toHaveLength(columns);
+          expect(found.some((column) => column.repeats > 0)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('take well under a frame for 100,000 steps', () => {
+    const { flags } = long(100_000).timeline;
+    const before = performance.now();
+    const columns = columnsOf(flags, 0, 0, flags.length, 380, () => false);
+    expect(columns).toHaveLength(380);
+    expect(performance.now() - before).toBeLessThan(100);
+  });
+});
+
+describe('the readout of a step', () => {
+  const says = (snapshot: ReturnType<typeof stuck>, step: number) => {
+    const { timeline } = snapshot;
+    return plain(readout(prepareSteps(timeline), step, [timeline.subjects]));
+  };
+
+  it('names the step that has the same result', () => {
+    expect(says(stuck(), 213)).toBe('Step 214, 17:09:38: pytest -q, same result as step 203');
+    expect(says(stuck(), 202)).toBe('Step 203, 17:02:11: pytest -q, first time');
+  });
+
+  it('says kind and result of steps outside of patterns', () => {
+    expect(says(stuck(), 212)).toMatch(/^Step 213, [\d:]+: Edit sitecustomize\.py, new result$/);
+    expect(says(stuck(), 10)).toMatch(/^Step 11, [\d:]+: (looked|ran|changed), new result$/);
+    expect(says(stuck(), 201)).toMatch(/same result as step 195$/);
+  });
+
+  it('says of a held repeat what it repeats', () => {
+    expect(says(healthy(), 104)).toMatch(/: gh run view 8812, same result as step 97$/);
+  });
+});
+
+describe('keys', () => {
+  const key = (name: string, more = {}) => ({
+    key: name,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...more,
+  });
+  const act = (name: string, current: number, more = {}): TimelineAct | null =>
+    actOf(key(name, more), stuckSteps, current);
+  const select = (step: number) => ({ kind: 'select', step });
+
+  it('move by one step, by ten, and to the ends', () => {
+    expect(act('ArrowLeft', 100)).toEqual(select(99));
+    expect(act('ArrowRight', 213)).toEqual(select(213));
+    expect(act('ArrowLeft', 100, { shiftKey: true })).toEqual(select(90));
+    expect(act('Home', 100)).toEqual(select(0));
+    expect(act('End', 100)).toEqual(select(213));
+  });
+
+  it('with Ctrl move along the same results', () => {
+    expect(act('ArrowLeft', 213, { ctrlKey: true })).toEqual(select(211));
+    expect(act('ArrowLeft', 204, { ctrlKey: true })).toEqual(select(202));
+    expect(act('ArrowRight', 204, { metaKey: true })).toEqual(select(206));
+    expect(sameResult(stuckSteps, 100, 1)).toBe(202);
+    expect(act('ArrowRight', 213, { ctrlKey: true })).toEqual(select(213));
+  });
+
+  it('zoom and open', () => {
+    expect(act('+', 3)).toEqual({ kind: 'zoom', factor: 1.25 });
+    expect(act('0', 3)).toEqual({ kind: 'whole' });
+    expect(act('Enter', 3)).toEqual({ kind: 'open' });
+  });
+
+  it('leave the editor its own', () => {
+    expect(act('0', 3, { ctrlKey: true })).toBeNull();
+    expect(act('ArrowLeft', 3, { altKey: true })).toBeNull();
+    expect(act('a', 3)).toBeNull();
+    expect(act('Tab', 3)).toBeNull();
+  });
+});
+
+describe('markers', () => {
+  const shown = geometry(1232, stuckSteps.range, FOLLOWING);
+  const marker = (kind: PanelMarker['kind'], step: number): PanelMarker => ({ kind, step, at: 0, text: '' });
+  const layout = (...markers: PanelMarker[]) => layoutMarks(markers, shown, (text) => text.length * 6);
+
+  it('have their word at the right where there is room, else at the left, else none', () => {
+    const marks = layout(marker('user', 170), marker('stuck', 200), marker('nudge', 201), marker('commit', 203));
+    expect(marks.map((mark) => [mark.words, mark.wordsAt])).toEqual([
+      ['You', 'right'],
+      ['Stuck', 'left'],
+      ['Nudge', 'none'],
+      ['Commit', 'right'],
+    ]);
+  });
+
+  it('that stand on one place become the one of the highest rank; all are named', () => {
+    const [mark, ...rest] = layout(marker('commit', 180), marker('nudge', 180), marker('stuck', 180));
+    expect(rest).toEqual([]);
+    expect(mark?.kind).toBe('stuck');
+    expect(mark && markReadout(mark)).toBe('00:00:00: Commit, 00:00:00: Nudge, 00:00:00: Stuck');
+  });
+
+  it('are those of the visible steps', () => {
+    expect(layout(marker('user', 10))).toEqual([]);
+  });
+
+  it('never let words meet', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: shown.from, max: shown.to }), { maxLength: 20 }), (places) => {
+        const marks = layout(...places.map((step) => marker('gate_failed', step)));
+        const spans = marks.map(({ iconX, words, wordsAt }): [number, number] => {
+          const width = words.length * 6;
+          if (wordsAt === 'right') return [iconX - 7, iconX + 11 + width];
+          return wordsAt === 'left' ? [iconX - 11 - width, iconX + 7] : [iconX - 7, iconX + 7];
+        });
+        // Icons alone may stand as near as 12 px; a word never reaches another mark.
+        spans.slice(1).forEach(([from], index) => {
+          const before = marks[index];
+          const reach = spans[index]?.[1] ?? 0;
+          if (before?.wordsAt === 'right' || marks[index + 1]?.wordsAt === 'left')
+            expect(from).toBeGreaterThanOrEqual(reach);
+        });
+      }),
+    );
+  });
+});
+
+describe('patterns', () => {
+  const measure = { words: (text: string) => text.length * 7, call: (text: string) => text.length * 7 };
+
+  it('of one letter have arcs between neighbours and a bracket with what repeats', () => {
+    const shown = geometry(1232, stuckSteps.range, FOLLOWING);
+    const { arcs, labels } = layoutPatterns(stuckSteps, shown, measure);
+    expect(arcs).toHaveLength(5);
+    expect(labels).toMatchObject([{ words: '×6 same result', call: 'pytest -q', lane: null }]);
+  });
+
+  it('of two letters have a lane each and no arcs', () => {
+    const steps = prepareSteps(inTurn().timeline);
+    expect(steps.lanes).toBe(2);
+    const { arcs, labels } = layoutPatterns(steps, geometry(1232, steps.range, FOLLOWING), measure);
+    expect(arcs).toEqual([]);
+    expect(labels.map((label) => [label.lane, label.words, label.call]).reverse()).toEqual([
+      [0, '×6 same result', 'Edit src/parser/dates.ts'],
+      [1, '×6 same result', 'npm test -- dates'],
+    ]);
+  });
+
+  it('give way to each other where their words would meet: the older one is shortened', () => {
+    const base = stuck().timeline;
+    const pattern = (group: string, steps: number[]): TimelinePattern => ({
+      group,
+      letter: 'A',
+      subject: 'cargo test --workspace --all-features',
+      steps,
+      count: steps.length,
+      words: 'same result',
+      held: false,
+    });
+    const steps = prepareSteps({ ...base, patterns: [pattern('a', [190, 192, 194]), pattern('b', [196, 198, 200])] });
+    const { labels } = layoutPatterns(steps, geometry(1232, steps.range, FOLLOWING), measure);
+    const spans = labels
+      .filter((label) => label.words)
+      .map((label) => [label.x, label.x + label.wordsWidth + (label.call ? 12 + label.call.length * 7 : 0)] as const)
+      .sort((a, b) => a[0] - b[0]);
+    spans.slice(1).forEach(([from], index) => expect(from).toBeGreaterThan(spans[index]?.[1] ?? 0));
+  });
+});
