@@ -3,6 +3,7 @@ import { condensationLoop } from './condensation-loop';
 import { consecutiveFailures } from './consecutive-failures';
 import { cycle } from './cycle';
 import type { DetectorDefinition } from './detector';
+import { maxRuntime } from './max-runtime';
 import { monologue } from './monologue';
 import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
@@ -24,4 +25,5 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   condensationLoop,
   textLoop,
   tokenExhaustion,
+  maxRuntime,
 ];
