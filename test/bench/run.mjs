@@ -1,6 +1,7 @@
 // node test/bench/run.mjs [NAME…] [--rounds N] [--quick] [--pipeline MODULE]
 // Measures the goals of the reader and prints limit, median and spread. Every ratio comes from runs interleaved in one series.
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchFolder, buildInsides, buildTail } from './support/build.mjs';
 
@@ -22,6 +23,7 @@ const options = {
   tail: await buildTail(),
   insides: await buildInsides(),
 };
+await (await import(pathToFileURL(options.pipeline))).prepare?.();
 const rows = [];
 for (const name of positionals.length > 0 ? positionals : NAMES) {
   const { run } = await import(`./${name}.mjs`);

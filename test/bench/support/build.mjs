@@ -31,3 +31,14 @@ export const buildTail = () => bundle('tail', "export * from './tail'; export { 
 /** Insides of the reader, for the check of identity. */
 export const buildInsides = () =>
   bundle('insides', "export { Framer, ShrinkerPool } from './tail/framer'; export { isCut } from './util/cut';");
+
+/** Decoders, sessions and detectors, for the pipeline that is plugged into the benchmarks of reading. */
+export const buildEngine = () =>
+  bundle(
+    'engine',
+    `export { claudeCode } from './agents/claude-code';
+     export { codex } from './agents/codex';
+     export { presetTable } from './detect/defaults';
+     export { Session } from './engine/session';
+     export { Transcript } from './engine/transcript';`,
+  );
