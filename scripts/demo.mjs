@@ -95,11 +95,8 @@ export function createDemo({ root, speed = 1, only, log = () => {} }) {
  * @param {string} dir temporary folder of the host
  */
 export async function extensionIsActive(dir) {
-  const storage = join(dir, 'user/User/workspaceStorage');
-  const isActive = () =>
-    fs.existsSync(storage) &&
-    fs.readdirSync(storage).some((name) => fs.existsSync(join(storage, name, 'unstuck.unstuck')));
-  while (!isActive()) await new Promise((done) => setTimeout(done, 250));
+  const storage = join(dir, 'user/User/globalStorage/unstuck.unstuck/incidents');
+  while (!fs.existsSync(storage)) await new Promise((done) => setTimeout(done, 250));
 }
 
 /**

@@ -43,16 +43,19 @@ async function main() {
   if (!fs.existsSync(vsix)) throw new Error(`There is no package to test: ${vsix}. Build and package first.`);
   const desktop = TEST_HOST === 'desktop' || (TEST_HOST === 'auto' && executable !== undefined);
 
-  const reportFile = join(projectRoot, `test-output/in-host-${desktop ? 'desktop' : HOST}.json`);
-  fs.mkdirSync(join(projectRoot, 'test-output'), { recursive: true });
-  fs.rmSync(reportFile, { force: true });
+  // Private to this run: two at once must not read each other's report.
+  const outputs = join(projectRoot, 'test-output');
+  const reportFile = join(outputs, `in-host-${process.pid}.json`);
+  fs.mkdirSync(outputs, { recursive: true });
   const env = { UNSTUCK_TEST_REPORT: reportFile, UNSTUCK_TEST_GREP: process.env.GREP };
   const hostCode = desktop ? await runOnDesktop(executable, vsix, env) : await runOnServer(HOST, vsix, env);
 
   /** @type {Report} */
-  const report = fs.existsSync(reportFile)
-    ? JSON.parse(fs.readFileSync(reportFile, 'utf8'))
-    : { passed: [], failed: [], skipped: [] };
+  let report = { passed: [], failed: [], skipped: [] };
+  if (fs.existsSync(reportFile)) {
+    report = JSON.parse(fs.readFileSync(reportFile, 'utf8'));
+    fs.renameSync(reportFile, join(outputs, `in-host-${desktop ? 'desktop' : HOST}.json`));
+  }
   for (const title of report.passed) console.log(`ok    ${title}`);
   for (const title of report.skipped) console.log(`skip  ${title}`);
   for (const { title, error } of report.failed) console.log(`FAIL  ${title}\n${error.replace(/^/gm, '      ')}`);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -35,7 +36,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
   let settings = readSettings();
   const now = () => Date.now();
   const store = await openStore({
-    folder: join((context.storageUri ?? context.globalStorageUri).fsPath, 'incidents'),
+    // Not storageUri: a second window on the same folder gets another one, and the two must share what they know.
+    folder: join(context.globalStorageUri.fsPath, 'incidents', workspaceName()),
     wasm: join(context.extensionUri.fsPath, 'dist/sql-wasm.wasm'),
     clock: systemClock,
     window: vscode.env.sessionId,
@@ -141,6 +143,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
   closing = () => store.close();
   const { version } = context.extension.packageJSON as { version: string };
   return createApi(engine, version);
+}
+
+/** The same short name for the same set of folders, in every window. */
+function workspaceName(): string {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.toString()).sort();
+  return folders.length === 0 ? 'none' : createHash('sha256').update(folders.join('\n')).digest('hex').slice(0, 16);
 }
 
 /** What can run the hook, the best first. A desktop editor's own binary is left out: it would open a window. */

@@ -265,6 +265,7 @@ export class App implements vscode.Disposable {
     this.agents.refresh(sessions);
     this.panels.update(sessions);
     this.showContext();
+    this.showMessages();
     this.seen.look();
     this.showStatus();
   }

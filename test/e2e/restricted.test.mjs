@@ -1,0 +1,43 @@
+/** A folder that nobody trusts: agents and evidence are shown, nothing is written and nothing can be sent. */
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
+import { useVSCode } from './support/session.mjs';
+
+describe('Restricted mode', () => {
+  const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
+  const demo = createDemo({ root, speed: 2, only: ['interleaved'] });
+  const session = useVSCode(() => ({ workspace: demo.workspace, home: demo.home, trust: 'on' }));
+
+  afterAll(() => {
+    demo.stop();
+    fs.rmSync(root, { recursive: true, force: true });
+  });
+
+  it('shows the agent, and that it only reads', async () => {
+    const { window, host } = session;
+    await window.restrictedModeBanner.waitFor();
+    await extensionIsActive(host.dir);
+    await window.openViewContainer('Unstuck');
+    await demo.start();
+    await window.row('Fix the failing').waitFor();
+    await window.page.getByText('Restricted mode: reading only').first().waitFor();
+  });
+
+  it('alerts, but offers no nudge', async () => {
+    const { window } = session;
+    await window.toast('is stuck').waitFor({ timeout: 60_000 });
+    expect(await window.toastButton('is stuck', 'Nudge').count()).toBe(0);
+    await window.toastButton('is stuck', 'Show Evidence').click();
+    await window.webview().getByText('Nudges are off until you trust this folder.').first().waitFor();
+    await window.page.waitForTimeout(600);
+    await window.screenshot('restricted');
+  });
+
+  it('has written nothing into the folder', () => {
+    expect(fs.existsSync(join(demo.workspace, '.unstuck'))).toBe(false);
+    expect(fs.existsSync(join(demo.workspace, '.claude'))).toBe(false);
+  });
+});
