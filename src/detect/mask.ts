@@ -13,7 +13,9 @@ import {
   load,
   pairs,
 } from './codes';
-import { temporaryPart, volatileLine, volatileNumber, volatilePath, volatileWord } from './volatile';
+import { volatileLine, volatilePath } from './volatile-line';
+import { volatileNumber } from './volatile-number';
+import { temporaryPart, volatileWord } from './volatile-word';
 
 /** Of a longer text the first and last half of so many characters are looked at, and its whole length. */
 const LOOKED_AT = 65_536;

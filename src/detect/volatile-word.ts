@@ -1,0 +1,98 @@
+import { UUID, isDigit, isNameCharacter, sticky } from './characters';
+import { keyBefore } from './volatile-number';
+
+/** Where macOS keeps its temporary folders. */
+const FOLDERS = '/var/folders/';
+
+/** A word with digits in it, whole: hexadecimal addresses, digests, ids of requests and calls. */
+export function volatileWord(text: string, at: number, end: number): number {
+  const length = end - at;
+  if (length === 8 && text.charCodeAt(end) === 0x2d) {
+    const uuid = sticky(UUID, text, at);
+    if (uuid > 0) return uuid;
+  }
+  if (length < 6) return -1;
+  if (text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78) {
+    return length >= 8 && isHex(text, at + 2, end) ? end : -1;
+  }
+  if (length >= 7 && hasLetterAndDigit(text, at, end) && isHex(text, at, end)) return end;
+  if (length >= 12 && switches(text, at, end) >= (length >= 20 ? 5 : 7)) return end;
+  return switches(text, at, end) >= 1 && /(?:^|_)id$/.test(keyBefore(text, at)) ? end : -1;
+}
+
+/**
+ * The random part of a folder or file below a temporary folder, as [start, end), or null. `slash` is where `/tmp/` begins.
+ *
+ * Known forms: `tmpab12cd34` (Python), `tmp.AbCdEf1234` (mktemp), `build-AbC123` (Node), `pytest-12`, `/var/folders/xy/…`.
+ */
+export function temporaryPart(text: string, slash: number, limit: number): readonly [number, number] | null {
+  if (text.startsWith(FOLDERS, slash)) {
+    const start = slash + FOLDERS.length;
+    const two = /^[^/\s]+\/[^/\s]+/.exec(text.slice(start, Math.min(limit, start + 80)));
+    return two ? [start, start + two[0].length] : null;
+  }
+  const head = text.startsWith('tmp', slash + 1)
+    ? 4
+    : text.startsWith('Temp', slash + 1)
+      ? 5
+      : text[slash + 1] === 'T'
+        ? 2
+        : 0;
+  if (head === 0 || text[slash + head] !== text[slash]) return null;
+  const start = slash + head + 1;
+  let end = start;
+  while (end < limit && isNameCharacter(text.charCodeAt(end))) end++;
+  const name = text.slice(start, end);
+  if (name.startsWith('pytest-of-')) {
+    const run = /^\/pytest-(\d+)/.exec(text.slice(end, Math.min(limit, end + 20)));
+    return run?.[1] ? [end + run[0].length - run[1].length, end + run[0].length] : null;
+  }
+  const python = /^te?mp[a-z0-9_]{8}(?=\.|$)/.exec(name);
+  if (python) return [start, start + python[0].length];
+  if (/^tmp\.[A-Za-z0-9]{6,}$/.test(name)) return [start, end];
+  const suffix = /[-_.]([A-Za-z0-9]{6,})$/.exec(name)?.[1];
+  if (suffix !== undefined && looksRandom(suffix)) return [end - suffix.length, end];
+  const counted = /^[A-Za-z][\w-]*-(\d+)$/.exec(name)?.[1];
+  return counted === undefined ? null : [end - counted.length, end];
+}
+
+/** How often a word goes from letters to digits or back, or from lower case to upper: ids do it often, names seldom. */
+function switches(text: string, at: number, end: number): number {
+  let count = 0;
+  let last = 0;
+  for (let i = at; i < end; i++) {
+    const code = text.charCodeAt(i);
+    const kind = isDigit(code) ? 1 : code >= 0x61 ? 2 : code === 0x5f ? 0 : 3;
+    if (kind !== 0 && last !== 0 && kind !== last && !(last === 3 && kind === 2)) count++;
+    if (kind !== 0) last = kind;
+  }
+  return count;
+}
+
+function looksRandom(name: string): boolean {
+  if (/\d/.test(name)) return /[A-Za-z]/.test(name);
+  return /[a-z][A-Z]/.test(name) && /[A-Z].*[a-z].*[A-Z]/.test(name);
+}
+
+function hasLetterAndDigit(text: string, at: number, end: number): boolean {
+  let letter = false;
+  let digit = false;
+  for (let i = at; i < end && !(letter && digit); i++) {
+    if (isDigit(text.charCodeAt(i))) digit = true;
+    else letter = true;
+  }
+  return letter && digit;
+}
+
+function isHex(text: string, at: number, end: number): boolean {
+  let upper = false;
+  let lower = false;
+  for (let i = at; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (isDigit(code)) continue;
+    if (code >= 0x61 && code <= 0x66) lower = true;
+    else if (code >= 0x41 && code <= 0x46) upper = true;
+    else return false;
+  }
+  return !(upper && lower);
+}
