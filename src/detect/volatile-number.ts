@@ -155,7 +155,7 @@ function isNamedPlace(
   if (key === '') return false;
   // process 4711, but process 2 of 5
   return (
-    (PROCESS_KEYS.has(key) && (digits > 2 || /id$/.test(key))) ||
+    (PROCESS_KEYS.has(key) && (digits > 2 || key.endsWith('id'))) ||
     (failed && PLACE_KEYS.has(key)) ||
     (digits >= 5 && /(?:^|_)id$/.test(key))
   );
