@@ -6,7 +6,6 @@ import { type Steps, flagsOf, isHeld } from './steps';
 import { type Geometry, xOf } from './window';
 
 /** Measures of the session strip, 40 high (design/UI.md 5.2). */
-
 const BASE = 22;
 const HEIGHTS = [5, 9, 14] as const;
 const BELOW = 12;
