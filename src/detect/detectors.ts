@@ -5,6 +5,8 @@ import { cycle } from './cycle';
 import type { DetectorDefinition } from './detector';
 import { maxRuntime } from './max-runtime';
 import { monologue } from './monologue';
+import { oversizedResponse } from './oversized-response';
+import { rateLimited } from './rate-limited';
 import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
 import { stall } from './stall';
@@ -26,4 +28,6 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   textLoop,
   tokenExhaustion,
   maxRuntime,
+  oversizedResponse,
+  rateLimited,
 ];
