@@ -46,7 +46,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       steps,
       equality: 'masked',
       period: found.period,
-      window: options.window,
     });
   };
 

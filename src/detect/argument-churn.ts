@@ -56,7 +56,6 @@ export function createArgumentChurn(
       steps: found.reverse(),
       equality: 'masked',
       period: 1,
-      window: options.window,
     });
   };
 }

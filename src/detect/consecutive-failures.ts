@@ -45,7 +45,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       steps,
       equality: rule === null ? 'failed' : 'error',
       period: 1,
-      window: 0,
     });
   };
 

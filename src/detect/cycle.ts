@@ -56,7 +56,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         steps,
         equality: onlyPolls ? 'raw' : 'masked',
         period: found.period,
-        window: 0,
       });
     },
   };

@@ -48,7 +48,6 @@ export function createFewDistinct(
       steps: runs.reverse(),
       equality: 'masked',
       period: 1,
-      window: options.window,
     });
   };
 }

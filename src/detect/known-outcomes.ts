@@ -44,7 +44,6 @@ export function createKnownOutcomes(
       steps: run,
       equality: 'masked',
       period: 1,
-      window: 0,
     });
   };
 }

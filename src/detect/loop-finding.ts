@@ -25,7 +25,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     result: shownResult(telling(loop, step).text),
     failing: subject.failed,
     period: speaker.period,
-    window: speaker.window,
+    span: context.stepCount - first.index,
     different:
       speaker.rule === 'few_distinct'
         ? new Set(speaker.steps.map((one) => one.outcome)).size

@@ -31,8 +31,6 @@ export interface LoopCandidate {
   readonly equality: 'raw' | 'masked' | 'error' | 'failed';
   /** Steps of one lap; 1 where only one thing repeats. */
   readonly period: number;
-  /** How many of the last steps the count looks at, for the explanation; 0 where it looks at no number of steps. */
-  readonly window: number;
 }
 
 /** A streak that is followed. */

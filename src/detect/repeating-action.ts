@@ -74,7 +74,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         steps: run.steps,
         equality: byText ? 'failed' : step.poll ? 'raw' : 'masked',
         period: 1,
-        window: 0,
       });
     },
   };

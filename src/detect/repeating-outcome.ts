@@ -77,7 +77,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         steps,
         equality: step.poll ? 'raw' : 'masked',
         period: 1,
-        window: step.poll ? 0 : options.window,
       });
     },
   };

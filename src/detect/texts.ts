@@ -13,8 +13,8 @@ export interface LoopFacts {
   readonly failing: boolean;
   /** Steps of one lap, where there are laps. */
   readonly period: number;
-  /** How many of the last steps the count looks at. */
-  readonly window: number;
+  /** Steps from the first occurrence to now. */
+  readonly span: number;
   /** Different calls or tools among the counted steps. */
   readonly different: number;
   /** Texts differ, only the failing repeats. */
@@ -111,7 +111,7 @@ function outcomeTexts(facts: LoopFacts, call: string): LoopTexts {
       };
     default:
       return {
-        why: `${call} gave the same result ${facts.count} times${facts.window > 0 ? ` in the last ${facts.window} steps` : ''}${inBetween(facts)}.${facts.edits > 0 ? ` No edit changed the result${result(facts)}.` : given(facts)}`,
+        why: `${call} gave the same result ${facts.count} times in the last ${facts.span} steps${inBetween(facts)}.${facts.edits > 0 ? ` No edit changed the result${result(facts)}.` : given(facts)}`,
         suggestion: facts.failing
           ? `Read the whole result of ${call}, and check the cause it names before the next edit.`
           : `Use what ${call} gave already; it has not changed.`,

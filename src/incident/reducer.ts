@@ -20,11 +20,6 @@ export function open(finding: Finding, facts: SessionFacts, id: string, history:
     ...facts,
     id,
     key: finding.key,
-    detector: finding.detector,
-    rule: finding.rule,
-    reason: finding.reason,
-    exhaustion: finding.exhaustion,
-    certainty: finding.certainty,
     ...told(finding),
     level: finding.level,
     state: 'open',
@@ -100,9 +95,14 @@ export function next(incident: Incident, input: IncidentInput): Incident {
   }
 }
 
-/** What a finding tells anew each time it grows. */
+/** What a finding tells anew each time it grows. A rule that says it more exactly may speak for the same streak from now on. */
 function told(finding: Finding) {
   return {
+    detector: finding.detector,
+    rule: finding.rule,
+    reason: finding.reason,
+    exhaustion: finding.exhaustion,
+    certainty: finding.certainty,
     confidence: finding.confidence,
     count: finding.count,
     subject: finding.subject,

@@ -27,7 +27,7 @@ describe('what a finding says', () => {
       subject: 'pytest -q',
     });
     expect(finding.why).toMatch(
-      /^`pytest -q` gave the same result 5 times in the last 20 steps, with 4 different edits of `calc\.py` in between\. No edit changed the result: 2 failed in 0\.\d+s\.$/,
+      /^`pytest -q` gave the same result 5 times in the last 13 steps, with 4 different edits of `calc\.py` in between\. No edit changed the result: 2 failed in 0\.\d+s\.$/,
     );
     expect(finding.suggestion).toContain('`pytest -q`');
     expect(finding.clears).toEqual([
