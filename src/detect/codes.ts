@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** What a character is to the masks. */
-export const OTHER = 0;
+/** What a character is to the masks; 0 is anything else. */
 export const LETTER = 1;
 export const DIGIT = 2;
 export const SPACE = 3;

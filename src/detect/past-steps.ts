@@ -1,4 +1,4 @@
-import { type DetectContext, type PastStep, REMEMBERED_STEPS } from './detector';
+import { type PastStep, REMEMBERED_STEPS } from './detector';
 
 /** The newest steps of a session in a ring. */
 export class PastSteps {
@@ -31,15 +31,4 @@ export class PastSteps {
     if (index < 0 || index >= this.count || index < this.count - REMEMBERED_STEPS) return undefined;
     return this.ring[index % REMEMBERED_STEPS];
   }
-}
-
-/** The newest counted steps, oldest first, at most `most`, none from before step `from`. */
-export function countedSteps(context: DetectContext, most: number, from = 0): PastStep[] {
-  const found: PastStep[] = [];
-  for (let back = 0; back < context.steps.length && found.length < most; back++) {
-    const step = context.steps.last(back);
-    if (!step || step.index < from) break;
-    if (step.counted) found.push(step);
-  }
-  return found.reverse();
 }
