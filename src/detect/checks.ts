@@ -1,6 +1,6 @@
 /** Programs whose result says whether the work is right: tests, type checks, linters, builds. */
 const CHECK =
-  /(?:^|[\s;&|(/'"])(pytest|py\.test|unittest|nose2?|tox|nox|jest|vitest|mocha|ava|karma|playwright|cypress|rspec|minitest|phpunit|ctest|gotestsum|tsc|vue-tsc|eslint|oxlint|biome|stylelint|prettier|ruff|mypy|pyright|pylint|flake8|black|rubocop|golangci-lint|shellcheck|checkpatch|make|ninja|msbuild|xcodebuild|javac|gcc|g\+\+|clang|rustc|webpack|esbuild|rollup|runtests\.py|(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|mvn|mvnw|gradle|gradlew|swift|zig|mix|sbt|bazel|rake|composer|just|task|poetry|uv|hatch) (?:run )?[\w:.@-]*(?:test|build|lint|check|clippy|vet|typecheck|compile|verify|tsc|pytest|jest|vitest)[\w:.@-]*|manage\.py (?:test|check))/i;
+  /(?:^|[\s;&|(/'"])(pytest|py\.test|unittest|nose2?|tox|nox|jest|vitest|mocha|ava|karma|playwright|cypress|rspec|minitest|phpunit|ctest|gotestsum|tsc|vue-tsc|eslint|oxlint|biome|stylelint|prettier|ruff|mypy|pyright|pylint|flake8|black|rubocop|golangci-lint|shellcheck|checkpatch|make|ninja|msbuild|xcodebuild|javac|gcc|g\+\+|clang|rustc|webpack|esbuild|rollup|runtests\.py|(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|mvn|mvnw|gradle|gradlew|swift|zig|mix|sbt|bazel|rake|composer|just|task|poetry|uv|hatch) (?:run )?[\w:.@-]*(?:test|build|lint|check|clippy|vet|typecheck|compile|verify|tsc|pytest|jest|vitest)[\w:.@-]*|manage\.py (?:test|check))(?=$|[\s;&|)"':])/i;
 
 /** How test runners, compilers and linters say that something is wrong, in the end of their output. */
 const WRONG =

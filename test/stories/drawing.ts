@@ -203,9 +203,11 @@ function unrolled(text: string): string[] {
     const once = ` · ${found[1]} · `;
     whole = whole.slice(0, found.index) + once.repeat(Number(found[2])) + whole.slice(found.index + found[0].length);
   }
+  // what stands in quotes is text
   return whole
-    .replaceAll('[', ' · [ · ')
-    .replaceAll(']', ' · ] · ')
+    .split('"')
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('[', ' · [ · ').replaceAll(']', ' · ] · ')))
+    .join('"')
     .split(/\s*[·\n]\s*/)
     .map((sign) => sign.trim())
     .filter((sign) => sign !== '');

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ignoredRanges, maskedFingerprint, rawFingerprint } from '../../../src/detect/mask';
 import { cutMark } from '../../../src/util/cut';
@@ -129,4 +130,41 @@ test('equal texts have equal raw fingerprints, odd lengths included', () => {
     expect(rawFingerprint(text, false)).toBe(rawFingerprint(`${text} `.slice(0, -1), false));
     expect(rawFingerprint(`${text}y`, false)).not.toBe(rawFingerprint(`${text}z`, false));
   }
+});
+
+test('any text is taken, and what is ignored lies inside it', () => {
+  const pieces = fc.array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '\r',
+        '\n',
+        '\u001b[1',
+        '/tmp/tmp',
+        ':12',
+        '0x',
+        '12:',
+        '<system-reminder>',
+        '2026-11-20T',
+        'pid ',
+        '\ud800',
+        '═══',
+        '12m',
+      ),
+    ),
+  );
+  fc.assert(
+    fc.property(pieces, fc.boolean(), (parts, failed) => {
+      const text = parts.join('');
+      expect(maskedFingerprint(text, failed)).toBe(maskedFingerprint(text, failed));
+      let last = 0;
+      for (const [start, end] of ignoredRanges(text, failed)) {
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        last = end;
+      }
+      expect(last).toBeLessThanOrEqual(text.length);
+    }),
+    { numRuns: 500 },
+  );
 });
