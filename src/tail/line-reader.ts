@@ -148,14 +148,14 @@ export class LineReader implements Reader {
   /** The file was opened: for the first time, or as another generation. True: it has been read to its end. */
   private async begin(opened: Opened, lane: Lane): Promise<boolean> {
     const { descriptor, status, reappeared } = opened;
-    const { descriptors, fs } = this.parts;
+    const { descriptors } = this.parts;
     this.descriptor = descriptor;
     descriptors.keep(this, descriptor);
     const isFirst = this.generation === 0;
     const replaced = this.inode !== status.inode || this.device !== status.device;
     this.inode = status.inode;
     this.device = status.device;
-    if (isFirst || replaced) this.local = (await fs.local?.holds(this.path, status.device)) ? fs.local : undefined;
+    this.local = opened.local;
     if (this.disposed) return true;
     if (isFirst) return this.seed(descriptor, status, lane);
     if (reappeared) this.newGeneration('reappeared');

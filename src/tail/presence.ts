@@ -23,6 +23,9 @@ export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path
 export interface Opened {
   readonly descriptor: number;
   readonly status: FileStatus;
+  /** Set where looks need not go by way of a thread. */
+  readonly local: LocalFs | undefined;
+  /** It was not there when it was looked at before. */
   readonly reappeared: boolean;
 }
 
@@ -49,20 +52,21 @@ export class Presence {
   ) {}
 
   /**
-   * Opens the file, or tells why not. `reappeared`: it was not there when it was looked at before. Pipes and devices are not opened.
-   * With `local` at once, without a thread.
+   * Opens the file, or tells why not. Pipes and devices are not opened. With `known` at once, without a thread; else only its status is
+   * asked for by way of one where it turns out to be local, because then all that opening needs is in memory.
    */
-  async open(local?: LocalFs): Promise<Opened | null> {
+  async open(known?: LocalFs): Promise<Opened | null> {
     const { fs, descriptors } = this.parts;
     for (let attempt = 1; ; attempt++) {
       let descriptor = -1;
       try {
-        const named = local?.status(this.path) ?? (await fs.status(this.path));
+        const named = known?.status(this.path) ?? (await fs.status(this.path));
         if (named.kind !== 'file')
           return this.refuse('not-a-file', `is a ${named.kind === 'folder' ? 'folder' : 'pipe or device'}`);
+        const local = known ?? ((await fs.local?.holds(this.path, named.device)) ? fs.local : undefined);
         descriptor = local ? local.open(this.path) : await fs.open(this.path);
         const status = local ? local.statusOf(descriptor) : await fs.statusOf(descriptor);
-        if (status.kind === 'file') return { descriptor, status, reappeared: this.found() };
+        if (status.kind === 'file') return { descriptor, status, local, reappeared: this.found() };
         void fs.close(descriptor);
         return this.refuse('not-a-file', 'is a pipe or device');
       } catch (error) {

@@ -9,13 +9,21 @@ let lines = 0;
 const cpu = process.cpuUsage();
 const start = performance.now();
 if (mode === 'bare') {
-  const buffer = Buffer.allocUnsafe(TAIL_BYTES);
+  let buffer = Buffer.allocUnsafe(TAIL_BYTES);
   for (const file of files) {
     const descriptor = openSync(file);
     const { size } = fstatSync(descriptor);
-    const read = readSync(descriptor, buffer, 0, buffer.length, Math.max(0, size - TAIL_BYTES));
+    let from = Math.max(0, size - TAIL_BYTES);
+    let read = readSync(descriptor, buffer, 0, TAIL_BYTES, from);
+    let at = from > 0 ? buffer.indexOf(10) + 1 : 0;
+    // The same bytes as ours: a last line that is longer than the tail is read from its begin.
+    while (from > 0 && (at === 0 || at >= read)) {
+      from = Math.max(0, from - TAIL_BYTES);
+      if (buffer.length < size - from) buffer = Buffer.allocUnsafe(2 * (size - from));
+      read = readSync(descriptor, buffer, 0, size - from, from);
+      at = buffer.lastIndexOf(10, read - 2) + 1;
+    }
     closeSync(descriptor);
-    let at = size > TAIL_BYTES ? buffer.indexOf(10) + 1 : 0;
     for (let stop = buffer.indexOf(10, at); stop !== -1 && stop < read; stop = buffer.indexOf(10, at)) {
       JSON.parse(buffer.toString('utf8', at, stop));
       lines++;

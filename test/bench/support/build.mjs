@@ -16,7 +16,7 @@ async function bundle(name, contents) {
   await build({
     stdin: { contents, resolveDir: source, loader: 'ts' },
     bundle: true,
-    minify: true,
+    minify: !process.env.UNSTUCK_BENCH_READABLE,
     platform: 'node',
     format: 'cjs',
     target: 'node20',

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type OpenOptions,
   type Tail,
-  type TailFs,
   type TailOptions,
   createTail,
   readWholeFile,
@@ -14,7 +13,7 @@ import {
 } from '../../../src/tail';
 import { isCut } from '../../../src/util/cut';
 import { silentLog } from '../../../src/util/log';
-import { FakeClock, eventually, settle, temporaryFolder, tracked } from './support';
+import { FakeClock, eventually, settle, temporaryFolder, threadedFs, tracked } from './support';
 
 let folder: string;
 const tails: Tail[] = [];
@@ -208,10 +207,9 @@ describe('files that cannot be read', () => {
     const free = join(folder, 'free.jsonl');
     for (const path of [locked, free]) writeFileSync(path, '{"a":1}\n');
     let isLocked = true;
-    const fs: TailFs = {
-      ...systemFs,
+    const fs = threadedFs({
       open: (path) => (isLocked && path === locked ? Promise.reject(failure('EACCES')) : systemFs.open(path)),
-    };
+    });
     const tail = newTail({ fs });
     const first = open(tail, locked);
     const second = open(tail, free);
@@ -232,12 +230,12 @@ describe('files that cannot be read', () => {
     const pipe = join(folder, 'pipe.jsonl');
     execFileSync('mkfifo', [pipe]);
     const opened: string[] = [];
-    const fs: TailFs = { ...systemFs, open: (path) => (opened.push(path), systemFs.open(path)) };
+    const fs = threadedFs({ open: (path) => (opened.push(path), systemFs.open(path)) });
     const tail = newTail({ fs });
     const { seen } = open(tail, pipe);
     await eventually(() => expect(seen.problems).toEqual(['not-a-file: is a pipe or device']));
     await expect(tail.readHead(pipe)).rejects.toMatchObject({ code: 'NOTFILE' });
-    await expect(readWholeFile(pipe, { unit: 'line', markers: [] })).rejects.toMatchObject({ code: 'NOTFILE' });
+    await expect(readWholeFile(pipe, { unit: 'line', markers: [], fs })).rejects.toMatchObject({ code: 'NOTFILE' });
     expect(opened).toEqual([]);
   });
 
@@ -245,10 +243,9 @@ describe('files that cannot be read', () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, '{"a":1}\n');
     let refusals = 1;
-    const fs: TailFs = {
-      ...systemFs,
+    const fs = threadedFs({
       open: (name) => (refusals-- > 0 ? Promise.reject(failure('EMFILE')) : systemFs.open(name)),
-    };
+    });
     const { seen } = open(newTail({ fs }), path);
     await eventually(() => expect(texts(seen)).toEqual(['{"a":1}']));
     expect(seen.problems).toEqual([]);

@@ -18,6 +18,12 @@ export async function eventually(check: () => void, milliseconds = 2_500): Promi
   }
 }
 
+/** The real file system, of which every call goes by way of a thread and can be overridden. */
+export function threadedFs(overrides: Partial<TailFs> = {}): TailFs {
+  const { local: _, ...threaded } = systemFs;
+  return { ...threaded, ...overrides };
+}
+
 let underWay = 0;
 
 /** A file system whose calls `settle` waits for. */
