@@ -2,13 +2,17 @@ import type { AgentAdapter } from './adapter';
 import { aider } from './aider';
 import { atif } from './atif';
 import { claudeCode } from './claude-code';
+import { cline } from './cline';
 import { codex } from './codex';
 import { copilot } from './copilot';
 import { gemini, geminiDocument } from './gemini';
 import { generic } from './generic';
+import { goose } from './goose';
 import { miniSweAgent, miniSweAgentLog } from './mini-swe-agent';
+import { openhands, openhandsDocument } from './openhands';
 import { pi } from './pi';
 import { qwen } from './qwen';
+import { rooCode } from './roo-code';
 import { sweAgent } from './swe-agent';
 
 /** All agents that Unstuck understands: the only list. An own format goes before the generic one. */
@@ -24,6 +28,11 @@ export const registry: readonly AgentAdapter[] = [
   miniSweAgent,
   miniSweAgentLog,
   aider,
+  openhands,
+  openhandsDocument,
+  rooCode,
+  cline,
+  goose,
   atif,
   generic,
 ];

@@ -9,7 +9,7 @@ export function todoItems(args: unknown): readonly PlanItem[] | null {
   if (text === undefined) return planItems(todos);
   const items: { content: string; status: string }[] = [];
   for (const line of text.split('\n').slice(0, 500)) {
-    const item = /^\s*[-*+]\s+\[([ xX~/-])\]\s+(\S.*)$/.exec(line);
+    const item = /^\s*(?:[-*+]\s+)?\[([ xX~/-])\]\s+(\S.*)$/.exec(line);
     if (item?.[2]) items.push({ content: item[2].trim(), status: STATUS[item[1] ?? ' '] ?? 'pending' });
   }
   return items.length === 0 ? null : planItems(items);

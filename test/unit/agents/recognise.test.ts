@@ -16,6 +16,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   qwen: 'qwen-code',
   pi: 'pi',
   aider: 'aider',
+  'openhands-sdk': 'openhands',
   'swe-agent': 'swe-agent',
   'mini-swe-agent': 'mini-swe-agent',
   'harbor-viewer': 'atif',

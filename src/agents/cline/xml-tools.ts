@@ -1,0 +1,35 @@
+/**
+ * Older versions have their model write calls as XML into its text: `<execute_command><command>ls</command></execute_command>`.
+ */
+export interface XmlCall {
+  readonly name: string;
+  readonly args: Readonly<Record<string, string>>;
+}
+
+const TOOLS =
+  `execute_command|read_file|write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|search_files|list_files
+|list_code_definition_names|browser_action|use_mcp_tool|access_mcp_resource|ask_followup_question|attempt_completion|new_task|switch_mode
+|plan_mode_respond|update_todo_list|codebase_search|fetch_instructions|web_fetch|condense|edit_file|run_slash_command`.replace(
+    /\s/g,
+    '',
+  );
+const CALL = new RegExp(`<(${TOOLS})>([\\s\\S]*?)(?:</\\1>|$)`, 'g');
+const PARAMETER = /<(\w{1,60})>\n?([\s\S]*?)\n?<\/\1>/g;
+const MOST = 20;
+
+/** The text without its calls, and the calls. */
+export function xmlCalls(text: string): { readonly text: string; readonly calls: readonly XmlCall[] } {
+  if (!text.includes('</')) return { text, calls: [] };
+  const calls: XmlCall[] = [];
+  const rest = text.replace(CALL, (whole, name: string, body: string) => {
+    if (calls.length >= MOST) return whole;
+    const args: Record<string, string> = {};
+    for (const match of body.matchAll(PARAMETER)) {
+      const [, key = '', value = ''] = match;
+      if (key !== '__proto__') args[key] = value;
+    }
+    calls.push({ name, args });
+    return '';
+  });
+  return { text: rest.trim(), calls };
+}

@@ -1,0 +1,1 @@
+export { goose } from './adapter';

@@ -1,0 +1,77 @@
+import type { ToolResultEvent } from '../../model';
+import { asRecord, createRecent, describeCall, type ToolTable } from '../shared';
+import { planItems } from '../shared/plan-items';
+import type { Place, Teller } from '../shared/teller';
+
+/** What came of a call, without whose it is and when. */
+export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
+
+const TOOLS: ToolTable = {
+  terminal: 'shell',
+  run: 'shell',
+  executebash: 'shell',
+  runipython: 'code',
+  fileeditor: 'editor',
+  tasktracker: 'plan',
+  browseurl: 'fetch',
+  browse: 'fetch',
+  think: 'look',
+  recall: 'look',
+  calltoolmcp: 'other',
+};
+
+export interface Calls {
+  /** `keys`: all ids by which a result may name the call. */
+  call(keys: readonly string[], name: string, args: unknown, batch: string | undefined): void;
+  /** True where a call was waiting for it. */
+  result(keys: readonly string[], result: ToolResult): void;
+  cwd: string | undefined;
+}
+
+/** Pairs actions with observations, by the id of the call or of the event. */
+export function createCalls(teller: Teller): Calls {
+  const open = createRecent<
+    string,
+    { readonly id: string; readonly name: string; readonly args: unknown; readonly session: string }
+  >(2000);
+  const done = createRecent<string, true>(4000);
+  const early = createRecent<string, { readonly result: ToolResult; readonly place: Place }>(50);
+
+  const answer = (keys: readonly string[], result: ToolResult, place?: Place): boolean => {
+    const call = keys.map((key) => open.get(key)).find((one) => one !== undefined);
+    if (!call || done.has(call.id)) return false;
+    done.set(call.id, true);
+    for (const key of keys) done.set(key, true);
+    teller.tellOf(call.session, { type: 'tool_result', id: call.id, ...result }, place);
+    const items = result.isError ? null : planItems(asRecord(call.args)?.['task_list']);
+    if (items) teller.tellOf(call.session, { type: 'plan', items }, place);
+    return true;
+  };
+
+  const calls: Calls = {
+    cwd: undefined,
+    call(keys, name, args, batch) {
+      const [id] = keys;
+      if (id === undefined || open.has(id) || done.has(id))
+        return teller.tell({ type: 'other', name: 'repeated call' });
+      const call = { id, name, args, session: teller.session };
+      for (const key of keys) open.set(key, call);
+      const described = describeCall(name, args, { table: TOOLS, cwd: calls.cwd });
+      teller.tell({ type: 'tool_call', id, name, args, ...(batch !== undefined && { batch }), ...described });
+      for (const key of keys) {
+        const came = early.get(key);
+        if (!came) continue;
+        early.delete(key);
+        answer(keys, came.result, came.place);
+      }
+    },
+    result(keys, result) {
+      if (answer(keys, result)) return;
+      const [key] = keys;
+      const known = keys.some((one) => done.has(one));
+      if (key !== undefined && !known) early.set(key, { result, place: teller.place });
+      teller.tell({ type: 'other', name: known ? 'repeated result' : 'result before its call' });
+    },
+  };
+  return calls;
+}

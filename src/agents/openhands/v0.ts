@@ -1,0 +1,192 @@
+import {
+  asNumber,
+  asRecord,
+  asString,
+  asText,
+  at,
+  createRecent,
+  headOf,
+  isOwnMessage,
+  type JsonRecord,
+  textOf,
+} from '../shared';
+import type { Teller } from '../shared/teller';
+import type { Calls, ToolResult } from './calls';
+
+/** Arguments that steer the runtime, not the tool. */
+const NOISE = new Set([
+  'thought',
+  'hidden',
+  'blocking',
+  'confirmation_state',
+  'security_risk',
+  'is_static',
+  'impl_source',
+  'translated_ipython_code',
+  'keep_prompt',
+  'image_urls',
+  'wait_for_response',
+  'include_extra',
+  'kernel_init_code',
+  'final_thought',
+]);
+
+/** Decodes one event of OpenHands before its SDK: an action with arguments, or an observation that names its cause. */
+export function createV0(teller: Teller, calls: Calls): (event: JsonRecord) => void {
+  const counted = createRecent<string, true>(500);
+
+  const usage = (event: JsonRecord): void => {
+    const response = asRecord(at(event, 'tool_call_metadata', 'model_response'));
+    const id = asText(response?.['id']);
+    const counts = asRecord(response?.['usage']);
+    if (id === undefined || !counts || counted.has(id)) return;
+    counted.set(id, true);
+    const input = asNumber(counts['prompt_tokens']) ?? 0;
+    const output = asNumber(counts['completion_tokens']) ?? 0;
+    const window = asNumber(at(event, 'llm_metrics', 'accumulated_token_usage', 'context_window'));
+    const model = asText(response?.['model']);
+    if (model !== undefined) teller.tell({ type: 'session_info', model });
+    teller.tell({
+      type: 'usage',
+      contextTokens: input + output,
+      ...(window !== undefined && window > 0 && { contextWindow: window }),
+      inputTokens: input,
+      outputTokens: output,
+    });
+  };
+
+  const action = (event: JsonRecord, kind: string): void => {
+    const args = asRecord(event['args']) ?? {};
+    const fromUser = event['source'] === 'user';
+    switch (kind) {
+      case 'message': {
+        const text = asText(args['content']) ?? asText(event['message']) ?? '';
+        if (text === '') return teller.tell({ type: 'other', name: kind });
+        if (fromUser) return teller.tell({ type: 'user', text, automated: isOwnMessage(text) });
+        teller.tell({ type: 'assistant', text, chunk: false });
+        if (args['wait_for_response'] === true) teller.tell({ type: 'turn_end', reason: 'waiting' });
+        return usage(event);
+      }
+      case 'finish': {
+        const claim = asText(args['final_thought']) ?? asText(args['thought']) ?? asText(event['message']) ?? 'finish';
+        usage(event);
+        teller.tell({ type: 'completion', claim });
+        return teller.tell({ type: 'turn_end', reason: 'done' });
+      }
+      case 'reject':
+        return teller.tell({ type: 'turn_end', reason: 'error' });
+      case 'change_agent_state':
+        return agentState(teller, asText(args['agent_state']) ?? '');
+      case 'condensation': {
+        const summary = asText(args['summary']);
+        return teller.tell({ type: 'compaction', trigger: 'auto', ...(summary !== undefined && { summary }) });
+      }
+      case 'system':
+      case 'null':
+      case 'recall':
+      case 'condensation_request':
+      case 'start':
+        return teller.tell({ type: 'other', name: kind });
+    }
+    const thought = asText(args['thought']);
+    if (thought !== undefined && thought.trim() !== '') teller.tell({ type: 'assistant', text: thought, chunk: false });
+    const id = asText(at(event, 'tool_call_metadata', 'tool_call_id'));
+    const own = `event ${asNumber(event['id']) ?? teller.place.source.offset}`;
+    const name = asText(at(event, 'tool_call_metadata', 'function_name')) ?? kind;
+    const batch = asText(at(event, 'tool_call_metadata', 'model_response', 'id'));
+    if (fromUser) return teller.tell({ type: 'other', name: kind });
+    calls.call(
+      id === undefined ? [own] : [id, own],
+      kind === 'call_tool_mcp' ? (asText(args['name']) ?? name) : name,
+      cleaned(args),
+      batch,
+    );
+    usage(event);
+  };
+
+  const observation = (event: JsonRecord, kind: string): void => {
+    if (kind === 'agent_state_changed') return agentState(teller, asText(at(event, 'extras', 'agent_state')) ?? '');
+    const content = textOf(event['content'] ?? event['message']);
+    if (/AgentStuckInLoopError|agent got stuck in a loop/i.test(headOf(content, 400))) {
+      return teller.tell({ type: 'vendor_loop', message: headOf(content, 600) });
+    }
+    const cause = asNumber(event['cause']);
+    const id = asText(at(event, 'tool_call_metadata', 'tool_call_id'));
+    const keys = [...(id === undefined ? [] : [id]), ...(cause === undefined ? [] : [`event ${cause}`])];
+    if (keys.length === 0 || kind === 'null' || kind === 'recall') {
+      if (kind === 'error') return teller.tell({ type: 'error', kind: 'other', message: content });
+      return teller.tell({ type: 'other', name: kind });
+    }
+    calls.result(keys, resultOf(event, kind, content));
+  };
+
+  return (event) => {
+    const kind = asText(event['action']);
+    if (kind !== undefined) return action(event, kind);
+    const seen = asText(event['observation']);
+    if (seen !== undefined) return observation(event, seen);
+    teller.problem('an event that is neither action nor observation');
+  };
+}
+
+function resultOf(event: JsonRecord, kind: string, content: string): ToolResult {
+  const exitCode = asNumber(at(event, 'extras', 'metadata', 'exit_code')) ?? asNumber(at(event, 'extras', 'exit_code'));
+  const failed = kind === 'error' || event['success'] === false || /^ERROR:\s/.test(content);
+  const unknown = /^(?:Tool|Function) (\S{1,200}) (?:is )?not (?:found|registered)/i.exec(content)?.[1];
+  const missing = /^(?:ERROR:\s+)?Missing required argument "?(\w{1,100})"? in/i.exec(content)?.[1];
+  const validation =
+    unknown !== undefined
+      ? { kind: 'unknown_tool' as const, received: unknown, error: headOf(content, 600) }
+      : missing !== undefined
+        ? { kind: 'invalid_arguments' as const, expected: missing, error: headOf(content, 600) }
+        : /^(?:Failed to parse|Invalid JSON in) /i.test(content) && kind === 'error'
+          ? { kind: 'unparsable' as const, error: headOf(content, 600) }
+          : undefined;
+  // -1: the command still runs, and the next call asks for more of its output.
+  const running = exitCode === -1;
+  return {
+    output: content,
+    isError: failed || kind === 'user_rejected' || (exitCode !== undefined && exitCode !== 0 && !running),
+    ...(exitCode !== undefined && !running && { exitCode }),
+    ...(running && { running: true }),
+    ...(kind === 'user_rejected' && { denied: 'user' as const }),
+    ...(validation && { validation }),
+  };
+}
+
+/** States of the agent's controller, under the names of V0 and of the SDK. */
+export function agentState(teller: Teller, state: string): void {
+  switch (state) {
+    case 'running':
+      return teller.tell({ type: 'turn_start' });
+    case 'awaiting_user_input':
+    case 'idle':
+      return teller.tell({ type: 'turn_end', reason: 'done' });
+    case 'awaiting_user_confirmation':
+    case 'waiting_for_confirmation':
+      return teller.tell({ type: 'waiting', for: 'permission' });
+    case 'finished':
+      return teller.tell({ type: 'turn_end', reason: 'done' });
+    case 'paused':
+    case 'stopped':
+      return teller.tell({ type: 'turn_end', reason: 'interrupted' });
+    case 'error':
+    case 'rejected':
+      return teller.tell({ type: 'turn_end', reason: 'error' });
+    case 'rate_limited':
+      return teller.tell({ type: 'error', kind: 'rate_limit', message: 'rate limited' });
+    case 'stuck':
+      return teller.tell({ type: 'vendor_loop', message: 'The agent was found stuck.' });
+    default:
+      return teller.tell({ type: 'other', name: asString(state) ?? 'state' });
+  }
+}
+
+function cleaned(args: JsonRecord): JsonRecord {
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(args)) {
+    if (value === null || value === '' || NOISE.has(name)) continue;
+    kept[name] = value;
+  }
+  return kept;
+}
