@@ -94,6 +94,7 @@ export class DatabaseReader implements Reader {
 
   private async give(database: Uint8Array, log: Uint8Array | null): Promise<void> {
     this.tooLarge = false;
+    this.presence.works();
     this.offset = database.length;
     try {
       await this.options.database?.(database, log);

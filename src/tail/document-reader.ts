@@ -145,6 +145,7 @@ export class DocumentReader implements Reader {
   }
 
   private tellCaughtUp(): void {
+    this.presence.works();
     if (this.caughtUp) return;
     this.caughtUp = true;
     this.tell(() => this.options.caughtUp?.());

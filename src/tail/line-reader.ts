@@ -129,6 +129,7 @@ export class LineReader implements Reader {
       // Along with the read, not before it: one way to the system less until the line is there. Not to be seen counts as not there.
       named = quick ? quick.status(this.path) : fs.status(this.path).catch(() => null);
     }
+    const before = this.offset;
     const same = await this.drain(this.descriptor as number, lane, quick);
     const status = await named;
     if (this.disposed) return false;
@@ -141,6 +142,8 @@ export class LineReader implements Reader {
       descriptors.close(this);
       return true;
     }
+    // A read may give less than there is. One that gives nothing ends it: the file was truncated meanwhile, and that is told.
+    if (this.offset < status.size && this.offset > before) return true;
     this.atEnd(status);
     return false;
   }
@@ -165,6 +168,7 @@ export class LineReader implements Reader {
 
   private atEnd(status: FileStatus): void {
     this.status = status;
+    this.presence.works();
     if (this.gave || !this.caughtUp) this.tellCaughtUp();
   }
 
@@ -261,7 +265,8 @@ export class LineReader implements Reader {
     this.framer.begin(start, start === 0 ? 0 : -1);
     if (start > 0) this.mark.set(lane.small.subarray(0, head), lane.chunk.subarray(0, start - chunkAt));
     await this.take(lane.chunk.subarray(start - chunkAt, read));
-    if (read === lane.chunk.length || this.disposed) return false;
+    if (this.disposed) return true;
+    if (this.offset < status.size) return false;
     this.atEnd(status);
     return true;
   }

@@ -88,11 +88,15 @@ export class Presence {
     else this.refuse('unreadable', REASONS[code] ?? code);
   }
 
+  /** It was read to its end: the next problem is a new one. */
+  works(): void {
+    this.problemTold = null;
+  }
+
   private found(): boolean {
     const reappeared = this.absentSince >= 0;
     this.absentSince = -1;
     this.goneTold = false;
-    this.problemTold = null;
     return reappeared;
   }
 

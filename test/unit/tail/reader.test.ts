@@ -171,6 +171,41 @@ describe('reading lines', () => {
     expect(turns).toBeGreaterThan(60);
   }, 30_000);
 
+  test('reads that give less than they could lose nothing', async () => {
+    const path = join(folder, 'a.jsonl');
+    const all = Array.from({ length: 3000 }, (_, index) => JSON.stringify({ index, text: 'ü'.repeat(index % 90) }));
+    writeFileSync(path, `${all.join('\n')}\n`);
+    let reads = 0;
+    const fs = threadedFs({
+      read: (descriptor, into, at, length, position) =>
+        systemFs.read(descriptor, into, at, Math.min(length, 1024 + ((reads++ * 7919) % 5000)), position),
+    });
+    const tail = newTail({ fs });
+    const whole = open(tail, path);
+    const end = open(tail, path, { from: 'tail' });
+    await eventually(() => expect(texts(whole.seen)).toEqual(all));
+    await eventually(() => expect(end.seen.lines.at(-1)?.text).toBe(all.at(-1)));
+    expect(texts(end.seen)).toEqual(all.slice(-end.seen.lines.length));
+  });
+
+  test('a disk that fails for a while: told, and read on from there when it works again', async () => {
+    const path = join(folder, 'a.jsonl');
+    writeFileSync(path, '{"a":1}\n');
+    let fails = false;
+    const fs = threadedFs({ read: (...read) => (fails ? Promise.reject(failure('EIO')) : systemFs.read(...read)) });
+    const clock = new FakeClock();
+    const { seen } = open(newTail({ clock, fs: tracked(fs) }), path);
+    await eventually(() => expect(seen.lines.length).toBe(1));
+    fails = true;
+    appendFileSync(path, '{"a":2}\n');
+    await clock.advance(5_000);
+    await eventually(() => expect(seen.problems).toEqual(['unreadable: the disk cannot be read']));
+    fails = false;
+    await clock.advance(10_000);
+    await eventually(() => expect(texts(seen)).toEqual(['{"a":1}', '{"a":2}']));
+    expect(seen.resets).toEqual([]);
+  });
+
   test('a consumer that throws on a line misses that line only', async () => {
     const path = join(folder, 'a.jsonl');
     writeFileSync(path, 'a\nb\nc\n');
