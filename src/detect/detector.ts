@@ -12,6 +12,7 @@ import type {
   ToolKind,
   ToolResultEvent,
 } from '../model';
+import type { GateRun } from './gate-run';
 import type { LoopCandidate } from './loop';
 
 /** Why repeats of a step are no alarm, or need more of them (PROTOCOLS.md section 5, "What resets, what does not"). */
@@ -156,6 +157,8 @@ export interface Detector {
   onStep?(step: Step, context: DetectContext): void;
   /** A progress marker was found in the step before, or in the event (a plan item done). */
   onProgress?(marker: ProgressMarker, context: DetectContext): void;
+  /** Quality gates have run over what the agent claims to be done. */
+  onGates?(run: GateRun, context: DetectContext): void;
   /** Time has passed; at most once a second, in `scan` at the moments a deadline falls due. */
   onTick?(now: number, context: DetectContext): void;
   /** The next time at which `onTick` could say something new; Infinity when only an event can. */

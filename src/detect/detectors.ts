@@ -1,11 +1,15 @@
 import { actionErrorAlternation } from './action-error-alternation';
 import { condensationLoop } from './condensation-loop';
 import { consecutiveFailures } from './consecutive-failures';
+import { contextPollution } from './context-pollution';
 import { cycle } from './cycle';
 import type { DetectorDefinition } from './detector';
+import { gateBlocked } from './gate-blocked';
 import { maxRuntime } from './max-runtime';
 import { monologue } from './monologue';
+import { overHelpfulness } from './over-helpfulness';
 import { oversizedResponse } from './oversized-response';
+import { prematureAction } from './premature-action';
 import { rateLimited } from './rate-limited';
 import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
@@ -30,4 +34,8 @@ export const DETECTORS: readonly DetectorDefinition[] = [
   maxRuntime,
   oversizedResponse,
   rateLimited,
+  gateBlocked,
+  contextPollution,
+  prematureAction,
+  overHelpfulness,
 ];

@@ -11,6 +11,7 @@ import type {
 import { DETECTORS } from './detectors';
 import { SessionContext } from './context';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
+import type { GateRun } from './gate-run';
 import { LoopBook } from './loops';
 import { createStepBuilder, isFromPerson } from './step-builder';
 import { createStepAssembler } from './steps';
@@ -38,6 +39,8 @@ export interface DetectSignals {
 export interface SessionDetectors {
   push(event: AgentEvent): void;
   tick(now: number): void;
+  /** Quality gates have run over what the agent claims to be done. */
+  gates(run: GateRun): void;
   /** The next time at which `tick` could say something new, milliseconds since the epoch; Infinity when only an event can. */
   deadline(): number;
   /** New thresholds from now on; counts stay. A detector that is switched off clears what it had open. */
@@ -134,6 +137,10 @@ export function createSessionDetectors(
     tick(now) {
       if (now > context.now) context.now = now;
       for (const { detector, options } of all) if (options.on) detector.onTick?.(now, context);
+    },
+
+    gates(run) {
+      for (const { detector, options } of all) if (options.on) detector.onGates?.(run, context);
     },
 
     deadline() {

@@ -1,0 +1,39 @@
+/** Where a text begins to tell what was tried and failed. */
+const NOTES =
+  /\b(?:previous(?:ly)?|prior|earlier|failed|past)\s+(?:\w+\s+)?(?:attempts?|approach(?:es)?|tries)\b|\b(?:already|previously) (?:tried|failed|attempted)\b|\b(?:was|were|has been|have been) tried\b|\b(?:do not|don't|never|avoid) (?:\w+ ){0,2}(?:repeat|retry|retrying|repeating|run|running|try|trying|use|using|call|calling|approach(?:es)?)\b|\bavoid:|\bwhat (?:did not|didn't) work\b/i;
+/** Characters behind that beginning that are read. */
+const READ = 4000;
+/** Approaches of one text that are kept. */
+const MOST = 32;
+const SHORTEST = 3;
+const LONGEST = 200;
+const QUOTED = /`([^`\n]{3,200})`/g;
+/** A list item that is nothing but a command or a call: `- npm install --force`. */
+const LISTED =
+  /^[ \t]*(?:[-*•]|\d+[.)])[ \t]+(?:(?:ran|run|running|tried|command|called|Attempt \d+[^:]*):?[ \t]+)?([^\n`]{3,200})$/gim;
+
+/**
+ * The approaches that a retry context lists as failed, as it writes them; none where the text is no retry context.
+ *
+ * Taken are texts in backticks, and list items, behind words such as "previous attempts", "already tried", "do not repeat".
+ */
+export function failedApproaches(text: string): string[] {
+  const start = NOTES.exec(text.length > READ * 4 ? text.slice(0, READ * 4) : text);
+  if (!start) return [];
+  const notes = text.slice(start.index, start.index + READ);
+  const found = new Set<string>();
+  for (const pattern of [QUOTED, LISTED]) {
+    for (const [, approach = ''] of notes.matchAll(pattern)) {
+      const known = normalApproach(approach);
+      if (known.length >= SHORTEST && known.length <= LONGEST && found.size < MOST) found.add(known);
+    }
+  }
+  return [...found];
+}
+
+/** One way to write an approach, so that it equals the subject or the command of a call. */
+export function normalApproach(text: string): string {
+  const words = text.replace(/\s+/g, ' ').trim().replace(/^\$ /, '');
+  // the end of a sentence, not the folder of `docker build .`
+  return words.replace(/([\w)])[.,;:]$/, '$1');
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { resolveOptions } from '../../../src/detect/options';
+import { type Script, script } from './support/script';
+
+const read = (run: Script, path: string): Script => run.call('read', { file_path: path }, { output: 'some text' });
+const edit = (run: Script, path: string): Script =>
+  run.call('edit', { file_path: path, old_string: 'a', new_string: `b${run.lines.length}` }, { output: 'edited' });
+
+describe('premature_action', () => {
+  it('hints at an edit of a file that was never read', () => {
+    const [alert] = edit(script().line('session_start', { cwd: '/w' }).user('Fix the total.'), '/w/src/price.ts').told(
+      'premature_action',
+    );
+    expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', reason: 'premature_action', count: 1 });
+    expect(alert?.first.why).toBe('It edited `src/price.ts` without reading it in this session.');
+    expect(alert?.first.confidence).toBeLessThan(0.5);
+  });
+
+  it.each([
+    ['read before', (run: Script) => edit(read(run, '/w/src/price.ts'), '/w/src/price.ts')],
+    ['shown by a command', (run: Script) => edit(run.bash('sed -n 1,40p src/price.ts'), '/w/src/price.ts')],
+    [
+      'found by a search',
+      (run: Script) =>
+        edit(run.call('grep', { pattern: 'total' }, { output: 'src/price.ts:3: total' }), '/w/src/price.ts'),
+    ],
+    ['named by a person', (run: Script) => edit(run.user('In price.ts, replace a by b.'), '/w/src/price.ts')],
+    [
+      'written by itself',
+      (run: Script) =>
+        edit(run.call('write', { file_path: '/w/new.ts', content: 'a' }, { output: 'created' }), '/w/new.ts'),
+    ],
+    [
+      'new',
+      (run: Script) =>
+        run.call('write', { file_path: '/w/new.ts', content: 'a' }, { output: 'File created successfully' }),
+    ],
+    [
+      'refused by the tool',
+      (run: Script) =>
+        run.call(
+          'edit',
+          { file_path: '/w/a.ts', old_string: 'a', new_string: 'b' },
+          { output: 'File has not been read yet', isError: true },
+        ),
+    ],
+  ])('says nothing of a file that was %s', (_, what) => {
+    expect(what(script().user('Fix the total.')).told('premature_action')).toEqual([]);
+  });
+
+  it('hints at a file that was written over unread', () => {
+    const run = script()
+      .user('Go.')
+      .call(
+        'write',
+        { file_path: '/w/README.md', content: 'x' },
+        { output: 'The file /w/README.md has been updated successfully.' },
+      );
+    expect(run.told('premature_action')).toHaveLength(1);
+  });
+
+  it.each([
+    ['reading it', 'tool_call', (run: Script) => read(run, '/w/src/price.ts')],
+    [
+      'no such edit within 12 steps',
+      'not_back',
+      (run: Script) => run.times(12, (one, index) => one.bash(`cat ${index}`)),
+    ],
+    ['a person', 'user_message', (run: Script) => run.user('Good.')],
+    ['the end', 'session_end', (run: Script) => run.line('session_end')],
+  ] as const)('is over with %s', (_, reason, what) => {
+    const run = what(edit(script().user('Go.'), '/w/src/price.ts'));
+    expect(run.told('premature_action')[0]?.cleared?.reason).toBe(reason);
+  });
+
+  it('is off in patient, and can be switched off', () => {
+    const run = edit(script().user('Go.'), '/w/src/price.ts');
+    expect(run.told('premature_action', resolveOptions('patient', {}))).toEqual([]);
+    expect(run.told('premature_action', resolveOptions('balanced', { premature_action: false }))).toEqual([]);
+  });
+});
+
+describe('over_helpfulness', () => {
+  const missing = (run: Script): Script =>
+    run.bash('cat data/prices.csv', 'cat: data/prices.csv: No such file or directory');
+  const write = (run: Script, path: string, content: string): Script =>
+    run.call('write', { file_path: path, content }, { output: 'File created' });
+
+  it('hints at a data file that was missing and then written', () => {
+    const [alert] = write(missing(script().user('Plot the prices.')), '/w/data/prices.csv', 'day,price\n1,9').told(
+      'over_helpfulness',
+    );
+    expect(alert?.first).toMatchObject({
+      level: 'warn',
+      certainty: 'guessed',
+      reason: 'over_helpfulness',
+      confidence: 0.3,
+    });
+    expect(alert?.first.why).toContain('it wrote `prices.csv` itself');
+    expect(alert?.first.evidence.map((row) => row.source.line)).toEqual([2, 4]);
+  });
+
+  it('hints at a text that says itself that it stands in for data', () => {
+    const run = script().user('Report the sales.').bash('curl https://api.example.org/sales', 'HTTP 404 not found');
+    const [alert] = write(run, '/w/report.py', '# the API is gone, use sample data instead').told('over_helpfulness');
+    expect(alert?.first.why).toContain('names itself sample data');
+  });
+
+  it.each([
+    ['it reports the gap', (run: Script) => missing(run).say('There are no prices.')],
+    [
+      'it writes code that was missing',
+      (run: Script) =>
+        write(
+          run.bash('cat src/price.ts', 'cat: src/price.ts: No such file or directory'),
+          '/w/src/price.ts',
+          'export {}',
+        ),
+    ],
+    ['it writes something else', (run: Script) => write(missing(run), '/w/notes.md', 'No prices there.')],
+    [
+      'it writes it much later',
+      (run: Script) =>
+        write(
+          missing(run).times(5, (one, index) => one.bash(`cat ${index}`)),
+          '/w/data/prices.csv',
+          'a',
+        ),
+    ],
+    ['it writes a test', (run: Script) => write(missing(run), '/w/tests/price.test.ts', 'const prices = fake data')],
+    ['nothing was missing', (run: Script) => write(run.bash('ls'), '/w/data/prices.csv', 'day,price')],
+  ])('says nothing when %s', (_, what) => {
+    expect(what(script().user('Plot the prices.')).told('over_helpfulness')).toEqual([]);
+  });
+
+  it('says nothing when the person asked for it', () => {
+    const run = missing(script().user('Create data/prices.csv with sample data.'));
+    expect(write(run, '/w/data/prices.csv', 'sample data').told('over_helpfulness')).toEqual([]);
+  });
+
+  it('is over after 12 steps, and with a person', () => {
+    const run = (): Script => write(missing(script().user('Plot the prices.')), '/w/data/prices.csv', 'a');
+    expect(
+      run()
+        .times(12, (one, index) => one.bash(`cat ${index}`))
+        .told('over_helpfulness')[0]?.cleared?.reason,
+    ).toBe('not_back');
+    expect(run().user('Fine.').told('over_helpfulness')[0]?.cleared?.reason).toBe('user_message');
+    expect(run().line('session_end').told('over_helpfulness')[0]?.cleared?.reason).toBe('session_end');
+  });
+
+  it('is off in patient', () => {
+    const run = write(missing(script().user('Plot the prices.')), '/w/data/prices.csv', 'a');
+    expect(run.told('over_helpfulness', resolveOptions('patient', {}))).toEqual([]);
+  });
+});
