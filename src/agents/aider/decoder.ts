@@ -4,7 +4,8 @@ import { createTeller, type Place, sourceOf } from '../shared/teller';
 
 const START = /^# aider chat started at (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
 const FENCE = /^(?:```|~~~~)/;
-const EDITS = /<<<<<<< SEARCH|^--- |\n--- /;
+/** An answer with code may hold edits: what became of them follows. */
+const EDITS = /^(?:```|~~~~)|<<<<<<< SEARCH|^--- /m;
 const RUNNING = /^(?:## )?Running:? (.+)$/;
 const MALFORMED =
   /^(?:The LLM did not conform to the edit format|Malformed |# \d+ SEARCH\/REPLACE blocks? failed|Your edit )/i;
@@ -30,6 +31,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   let place: Place = teller.place;
   let fence = false;
   let edits = false;
+  /** What the person had changed is committed before the edits are tried. */
+  let clearing = false;
   let command: { readonly id: string; readonly fixing: boolean } | undefined;
 
   const begin = (next: typeof part): void => {
@@ -102,7 +105,11 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       turn = 'answered';
       return;
     }
-    if (/^Commit [0-9a-f]{7}\b/.test(line)) endTurn();
+    if (/^Committing .{1,400} before applying edits/.test(line)) clearing = true;
+    else if (/^Commit [0-9a-f]{7}\b/.test(line)) {
+      if (!clearing) endTurn();
+      clearing = false;
+    }
     const model = /^(?:Main model|Models?): ([^\s,]+)/.exec(line)?.[1];
     const version = /^Aider v(\S+)/.exec(line)?.[1];
     if (model === undefined && version === undefined) return;
