@@ -16,7 +16,7 @@ export interface Unread {
 }
 
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
-const TRANSCRIPT_NAMES = /\.(jsonl|json|traj|md|db|txt)$/i;
+const TRANSCRIPT_NAMES = /\.(jsonl|json|traj|md|db|txt|log)$/i;
 
 /**
  * Transcripts below the given files and folders, in order of their paths. A file that is named is taken by force of the name: where no
