@@ -10,18 +10,7 @@ const only = <T extends AgentEvent['type']>(events: readonly AgentEvent[], type:
   events.filter((event): event is Extract<AgentEvent, { type: T }> => event.type === type);
 
 const START = '# aider chat started at 2024-08-09 18:12:18';
-const ANSWER = [
-  'Sure.',
-  '',
-  'a.py',
-  '```python',
-  '<<<<<<< SEARCH',
-  '> old',
-  '=======',
-  '>>>>>>> REPLACE',
-  '```',
-  '',
-];
+const ANSWER = ['Sure.', '', 'a.py', '```python', '<<<<<<< SEARCH', '> old', '=======', '>>>>>>> REPLACE', '```', ''];
 const lines = [
   START,
   '> Aider v0.48.2-dev  ',
