@@ -39,6 +39,9 @@ export interface IncidentChange {
 const TELL_INTERVAL_MS = 100;
 const LIVENESS_INTERVAL_MS = 2_000;
 const WALKED_DEPTH = 8;
+/** A transcript that does not say yet where its agent works is looked at again so soon, so often; after that when it changes. */
+const SOON_MS = 200;
+const SOON_TRIES = 5;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
@@ -145,7 +148,7 @@ export class Engine implements Disposable {
 
   /** Sessions of folders that are not open. */
   otherSessions(): OtherSession[] {
-    return [...this.others.values()];
+    return [...this.others.values()].filter((other) => other.cwd !== undefined);
   }
 
   /** Transcripts of the open folders that are older than the age rule, for the history. */
@@ -219,11 +222,12 @@ export class Engine implements Disposable {
   }
 
   /** Whose transcript is this, and does it belong to an open folder? */
-  private async identify(candidate: Candidate, known: AgentAdapter | null): Promise<void> {
+  private async identify(candidate: Candidate, known: AgentAdapter | null, tries = 0): Promise<void> {
     const { path, modifiedAt, size } = candidate;
     if (this.files.has(path) || this.stopped) return;
     const other = this.others.get(path);
-    if (other) {
+    // The first lines of a new transcript need not say where its agent works: those that did not are asked again.
+    if (other?.cwd !== undefined) {
       this.others.set(path, { ...other, modifiedAt });
       return;
     }
@@ -235,8 +239,12 @@ export class Engine implements Disposable {
     const inWorkspace = folderOf(dirname(path), this.settings.folders) !== undefined;
     if (!inWorkspace && (cwd === undefined || folderOf(cwd, this.settings.folders) === undefined)) {
       this.others.set(path, { agent: adapter.id, file: path, cwd, modifiedAt });
+      if (cwd === undefined && tries < SOON_TRIES) {
+        this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, tries + 1));
+      }
       return;
     }
+    this.others.delete(path);
     const old = this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
     if (old && !(session && this.seenAlive.get(session)?.alive)) {
       this.earlier.set(path, { adapter, file: path, size, modifiedAt });

@@ -97,7 +97,10 @@ export class Session {
         break;
       case 'user':
         this.blindLines = 0;
-        if (!event.automated) this.mark('user', event.at, '');
+        if (event.automated) break;
+        this.mark('user', event.at, '');
+        // Every rule starts counting anew at a message of a person.
+        this.nearMisses.clear();
         break;
       case 'tool_result':
       case 'assistant':

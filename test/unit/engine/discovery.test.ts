@@ -1,0 +1,117 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { registry } from '../../../src/agents/registry';
+import { resolveOptions } from '../../../src/detect/options';
+import { Engine } from '../../../src/engine/engine';
+import { systemClock } from '../../../src/engine/ports';
+import { readSmall, systemProbe } from '../../../src/engine/probe';
+import { createTail } from '../../../src/tail';
+import { silentLog } from '../../../src/util/log';
+
+const recording = readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8').trim().split('\n');
+const ends: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+function watched() {
+  const home = mkdtempSync(join(tmpdir(), 'unstuck-engine-'));
+  const workspace = join(home, 'work');
+  const projects = join(home, '.claude/projects', workspace.replace(/[^A-Za-z0-9]/g, '-'));
+  mkdirSync(workspace);
+  const tail = createTail({ log: silentLog });
+  const engine = new Engine(
+    {
+      adapters: registry,
+      environment: { home, env: {}, platform: process.platform },
+      probe: systemProbe,
+      tail,
+      clock: systemClock,
+      log: silentLog,
+      mail: { read: async () => [], write: async () => {}, expire: async () => {} },
+      stored: () => undefined,
+      readSmall,
+    },
+    {
+      folders: [workspace],
+      walksFolders: false,
+      maxAgeMs: 86_400_000,
+      disabled: new Set(),
+      detectors: (agent) => resolveOptions('balanced', {}, agent),
+    },
+  );
+  ends.push(() => {
+    engine.dispose();
+    tail.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const moved = (line: string, folder = workspace, at = Date.now()) =>
+    line
+      .split('/home/dev/project')
+      .join(folder)
+      .replace(/"timestamp":"[^"]+"/g, `"timestamp":"${new Date(at).toISOString()}"`);
+  return { engine, projects, moved, workspace };
+}
+
+const stuck = (engine: Engine) => engine.agents().map((view) => view.state.kind);
+const soon = { timeout: 5_000, interval: 20 };
+
+describe('finding sessions', () => {
+  it('finds one whose first line does not say yet where its agent works', async () => {
+    const { engine, projects, moved } = watched();
+    engine.start();
+    mkdirSync(projects, { recursive: true });
+    const file = join(projects, '11111111-0000-4000-8000-00000000000a.jsonl');
+    appendFileSync(file, `${moved(recording[0] ?? '')}\n`);
+    await new Promise((done) => setTimeout(done, 300));
+    expect(engine.agents()).toEqual([]);
+    for (const line of recording.slice(1, 37)) appendFileSync(file, `${moved(line)}\n`);
+    await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), soon);
+  });
+
+  it('names sessions of other folders instead of following them, and follows one that is asked for', async () => {
+    const { engine, projects, moved } = watched();
+    engine.start();
+    const elsewhere = `${projects}-elsewhere`;
+    mkdirSync(elsewhere, { recursive: true });
+    const file = join(elsewhere, '11111111-0000-4000-8000-00000000000b.jsonl');
+    appendFileSync(
+      file,
+      recording
+        .slice(0, 37)
+        .map((line) => `${moved(line, '/somewhere/else')}\n`)
+        .join(''),
+    );
+    await vi.waitFor(() => expect(engine.otherSessions().map((other) => other.cwd)).toEqual(['/somewhere/else']), soon);
+    expect(engine.agents()).toEqual([]);
+    engine.show(file);
+    await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), soon);
+  });
+
+  it('says of incidents that lay there before the window opened whether they go on', async () => {
+    const { engine, projects, moved, workspace } = watched();
+    mkdirSync(projects, { recursive: true });
+    const aMinuteAgo = Date.now() - 60_000;
+    const write = (id: string, lines: readonly string[]) =>
+      appendFileSync(
+        join(projects, `11111111-0000-4000-8000-0000000000${id}.jsonl`),
+        lines.map((line) => `${moved(line, workspace, aMinuteAgo)}\n`).join(''),
+      );
+    write('0c', recording.slice(0, 37));
+    write('0d', recording);
+    const histories = new Map<string, boolean>();
+    engine.onDidChangeIncident(({ incident, session }) => void histories.set(session.slice(-2), incident.history));
+    engine.start();
+    await vi.waitFor(
+      () =>
+        expect([...histories].sort()).toEqual([
+          ['0c', false],
+          ['0d', true],
+        ]),
+      soon,
+    );
+  });
+});
