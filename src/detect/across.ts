@@ -1,0 +1,66 @@
+import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding, Source } from '../model';
+import type { Step } from './detector';
+import { createOutage } from './outage';
+import { createPeers } from './peers';
+import { isFromPerson } from './step-builder';
+
+/** A session as the rules across sessions know it. */
+export interface AcrossSession {
+  readonly agent: AgentId;
+  /** Id of the session. */
+  readonly session: string;
+  readonly agentName: string;
+  /** Working directory, null when unknown. */
+  readonly cwd: string | null;
+}
+
+/** Where the rules across sessions report. A finding belongs to the session it names, and so does its source. */
+export interface AcrossSink {
+  finding(session: string, finding: Finding): void;
+  clearing(session: string, clearing: Clearing): void;
+}
+
+/** One rule across sessions. */
+export interface AcrossRule {
+  onStep(from: AcrossSession, step: Step): void;
+  onEvent(from: AcrossSession, event: AgentEvent): void;
+  /** A person wrote to a session, or it ended: what was open there is over. */
+  end(session: string, reason: 'user_message' | 'session_end', at: number, source: Source): void;
+}
+
+/**
+ * Rules over the steps of all sessions (PROTOCOLS.md section 5): two agents that undo each other's edits (`cycle`, rule `peers`), and
+ * one error in several agents at once (`rate_limited`, rule `outage`).
+ *
+ * Pure, as the detectors of one session are: time comes with events. Cost per call is constant, memory is bounded; of a transcript only
+ * short copies are kept.
+ */
+export interface AcrossDetector {
+  /** Every event of a session, in file order. */
+  event(from: AcrossSession, event: AgentEvent): void;
+  /** A call of a session got its result; after the event that completed it. */
+  step(from: AcrossSession, step: Step): void;
+}
+
+/** `options`: thresholds for an agent; read at every use. */
+export function createAcrossDetector(
+  options: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>,
+  sink: AcrossSink,
+): AcrossDetector {
+  const rules: readonly AcrossRule[] = [
+    createPeers((agent) => options(agent).cycle, sink),
+    createOutage((agent) => options(agent).rate_limited, sink),
+  ];
+  return {
+    event(from, event) {
+      if (event.type === 'session_end' || isFromPerson(event)) {
+        const reason = event.type === 'session_end' ? 'session_end' : 'user_message';
+        for (const rule of rules) rule.end(from.session, reason, event.at, event.source);
+      }
+      for (const rule of rules) rule.onEvent(from, event);
+    },
+    step(from, step) {
+      for (const rule of rules) rule.onStep(from, step);
+    },
+  };
+}
