@@ -15,7 +15,7 @@ import { Transcript } from './transcript';
 
 /** A session of another folder, known by its head only. */
 export interface OtherSession {
-  readonly agent: string;
+  readonly adapter: AgentAdapter;
   readonly file: string;
   readonly cwd: string | undefined;
   readonly modifiedAt: number;
@@ -159,10 +159,9 @@ export class Engine implements Disposable {
   /** Follows a session of another folder too. */
   show(file: string): void {
     const other = this.others.get(file);
-    const adapter = other && this.parts.adapters.find((one) => one.id === other.agent);
-    if (!other || !adapter) return;
+    if (!other) return;
     this.others.delete(file);
-    this.open(file, adapter);
+    this.open(file, other.adapter);
   }
 
   /** An input to an incident, from a person or a recovery. False: no session remembers it. */
@@ -238,7 +237,7 @@ export class Engine implements Disposable {
     const { cwd, session } = adapter.peek(head, path);
     const inWorkspace = folderOf(dirname(path), this.settings.folders) !== undefined;
     if (!inWorkspace && (cwd === undefined || folderOf(cwd, this.settings.folders) === undefined)) {
-      this.others.set(path, { agent: adapter.id, file: path, cwd, modifiedAt });
+      this.others.set(path, { adapter, file: path, cwd, modifiedAt });
       if (cwd === undefined && tries < SOON_TRIES) {
         this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, tries + 1));
       }

@@ -1,5 +1,4 @@
 export { type TailClock, type Timer, systemClock } from './clock';
-export { TailError } from './errors';
 export {
   type FileKind,
   type FileStatus,

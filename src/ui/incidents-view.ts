@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Incident } from '../model';
 import { isActive } from '../model';
 import { signsInLine } from '../protocol/signs';
-import { incidentDescription, incidentLook, incidentTitle } from '../protocol/texts';
+import { incidentDescription, incidentLook, incidentTitle, nothingFound } from '../protocol/texts';
 import { factsOf, themeIcon } from './words';
 
 /** Rows of the view *Incidents*: groups by when, and the incidents in them. */
@@ -44,16 +44,22 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
 
   narrow(narrowing: IncidentNarrowing): void {
     this.narrowing = narrowing;
+    this.refresh();
+  }
+
+  /** What the list is narrowed to, or that nothing was found. */
+  private say(nothing: boolean): void {
+    const text = signsInLine(this.narrowing.text);
     // The API's type knows no undefined, but undefined is how a message is taken away.
     const tree = this.tree as { message: string | undefined };
-    tree.message = narrowing.text === '' ? undefined : `Search: ${signsInLine(narrowing.text)}`;
-    this.refresh();
+    tree.message = text === '' ? undefined : nothing ? nothingFound(text) : `Search: ${text}`;
   }
 
   async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {
     if (node?.kind === 'group') return node.incidents.map((incident) => ({ kind: 'incident', incident }));
     if (node) return [];
     const groups = grouped(await this.load(this.narrowing), this.now());
+    this.say(groups.size === 0);
     return GROUPS.flatMap((group) => {
       const incidents = groups.get(group) ?? [];
       return incidents.length === 0 ? [] : [{ kind: 'group' as const, group, incidents }];

@@ -1,5 +1,4 @@
 export * from './delivery';
-export * from './explanations';
 export * from './incident';
 export * from './lead';
 export * from './near-miss';

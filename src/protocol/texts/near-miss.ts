@@ -5,19 +5,6 @@ import { ruleName } from './rules';
 /** A rule is shown under *Why not stuck* from this share of its limit on (design/UI.md 8.1). */
 export const NEAR = 0.3;
 
-/** The words for what held a rule back (design/UI.md 8.1). */
-export const heldBack = {
-  resultChanged: (results: readonly string[]): string => `Its result then changed: ${results.join(', ')}`,
-  differentResults: (count: string, results: readonly string[]): string =>
-    `${count} different results: ${results.join(', ')}`,
-  passedAfter: (check: string): string => `${check} passed after them`,
-  patience: (what: string, minutes: number): string => `${what} have ${minutes} min`,
-  toolCall: 'A tool call followed',
-  progress: 'Progress since',
-  askedFor: 'You asked for the repeat',
-  todo: 'A to-do update',
-} as const;
-
 /** How far a rule came, in its unit: `3 of 4`, `2 of 10 min`, `41 of 80 %`. */
 export function reachedWords(detector: DetectorId, reached: number, limit: number): string {
   switch (detector) {

@@ -129,14 +129,6 @@ export function cannotWatch(reason: string): Notification {
   };
 }
 
-export function engineStopped(reason: string): Notification {
-  return {
-    level: 'error',
-    text: `Unstuck has stopped: ${reason}. No agent is watched.`,
-    buttons: ['Restart Unstuck', 'Show Log'],
-  };
-}
-
 /** What *Mute* offers. */
 export const MUTE_CHOICES = ['Mute This Incident', 'Mute Agent for 1 Hour', 'Turn Off Rule for This Agent'] as const;
 export type MuteChoice = (typeof MUTE_CHOICES)[number];

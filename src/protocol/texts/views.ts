@@ -20,11 +20,6 @@ export function agentsMessage(facts: {
   return undefined;
 }
 
-/** `No agent is running. 4 finished today.` */
-export function nobodyRunning(finishedToday: number): string {
-  return `No agent is running.${finishedToday > 0 ? ` ${whole(finishedToday)} finished today.` : ''}`;
-}
-
 /** `3 sessions found for other folders.` */
 export function otherFolders(sessions: number): string {
   return `${counted(sessions, 'session')} found for other folders.`;
@@ -34,15 +29,6 @@ export function otherFolders(sessions: number): string {
 export function earlierRead(sessions: number, withIncidents: number): string {
   return `Read ${counted(sessions, 'earlier session')}, ${whole(withIncidents)} with incidents.`;
 }
-
-/** Texts of empty views that are the same wherever they stand (design/UI.md 8.5). */
-export const EMPTY = {
-  noAgents: 'No coding agent has written a transcript for this folder yet. Start one; it appears here by itself.',
-  noFolder: 'Unstuck watches the agents that work in your folders.',
-  untrusted: 'You can see agents and evidence. Nudges, restarts and gates are off until you trust this folder.',
-  virtual: 'This folder is not on a disk Unstuck can read.',
-  noIncidents: 'No incident yet. They stay here, with what helped.',
-} as const;
 
 /** `Nothing found for “pytest”.` */
 export function nothingFound(query: string): string {
@@ -56,8 +42,3 @@ export const NOTICES = {
   restricted: 'Restricted mode: reading only',
   paused: 'Watching is paused',
 } as const;
-
-/** Ends of *Connect Agent*. */
-export function connectTested(milliseconds: number): string {
-  return `Tested: the hook answered in ${Math.max(1, Math.round(milliseconds))} ms`;
-}

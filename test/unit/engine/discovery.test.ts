@@ -107,7 +107,7 @@ describe('finding sessions', () => {
     engine.start();
     await vi.waitFor(
       () =>
-        expect([...histories].sort()).toEqual([
+        expect(Object.entries(Object.fromEntries(histories)).sort(([a], [b]) => a.localeCompare(b))).toEqual([
           ['0c', false],
           ['0d', true],
         ]),

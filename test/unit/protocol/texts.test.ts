@@ -7,7 +7,6 @@ import {
   deliveryInShort,
   deliveryLine,
   escalated,
-  explain,
   incidentDescription,
   incidentLabel,
   incidentNotification,
@@ -175,21 +174,6 @@ describe('rules', () => {
     ]);
     expect(certaintyWords('stall', 'guessed')).toBe('Guessed from time');
     expect(certaintyWords('monologue', 'guessed')).toBe('Guessed from text');
-  });
-
-  it('have the explanations of the table', () => {
-    expect(
-      plain(explain.repeating_outcome('pytest -q', 6, 12, { count: 5, file: 'a.py', result: '1 failed, 46 passed' })),
-    ).toBe(
-      'pytest -q gave the same result 6 times in the last 12 steps, with 5 different edits of a.py in between. No edit changed the result: 1 failed, 46 passed.',
-    );
-    expect(plain(explain.in_turn(2, 5))).toBe('2 steps take turns, 5 rounds, each with the same result as before.');
-    expect(plain(explain.token_exhaustion(0.86, '40 min'))).toBe(
-      '86 % of the context is used, and nothing has progressed for 40 min.',
-    );
-    expect(plain(explain.rate_limited(4, 'overloaded'))).toBe(
-      '4 requests in a row were refused: overloaded. Other agents see it too.',
-    );
   });
 
   it('label incidents in lists', () => {
