@@ -1,4 +1,4 @@
-import type { TailFs } from './file-system';
+import type { LocalFs, TailFs } from './file-system';
 
 /** Files held open at most. Others are opened for each read. */
 const MOST_OPEN = 256;
@@ -17,7 +17,10 @@ export interface DescriptorOwner {
  * None on Windows, where an open file stands in the way of others that replace it.
  */
 export class Descriptors {
-  private readonly open = new Map<DescriptorOwner, number>();
+  private readonly open = new Map<
+    DescriptorOwner,
+    { readonly descriptor: number; readonly local: LocalFs | undefined }
+  >();
 
   constructor(
     private readonly fs: TailFs,
@@ -25,18 +28,19 @@ export class Descriptors {
   ) {}
 
   /** The file was opened or read: it stays open, the one that was not read for longest is closed where there are too many. */
-  keep(owner: DescriptorOwner, descriptor: number): void {
+  keep(owner: DescriptorOwner, descriptor: number, local: LocalFs | undefined): void {
     this.open.delete(owner);
-    this.open.set(owner, descriptor);
+    this.open.set(owner, { descriptor, local });
     if (this.open.size > this.most) this.closeOldest(this.open.size - this.most);
   }
 
   close(owner: DescriptorOwner): void {
-    const descriptor = this.open.get(owner);
-    if (descriptor === undefined) return;
+    const kept = this.open.get(owner);
+    if (!kept) return;
     this.open.delete(owner);
     owner.descriptorClosed();
-    void this.fs.close(descriptor);
+    if (kept.local) kept.local.close(kept.descriptor);
+    else void this.fs.close(kept.descriptor);
   }
 
   /** The process may open no more files: gives back what is not in use. */

@@ -80,12 +80,21 @@ export class LineReader implements Reader {
     this.descriptor = null;
   }
 
-  /** Compares the file with what was read last; reads where it differs. True: it did. */
   async sweep(): Promise<boolean> {
     if (this.isReading) return false;
     const before = this.status;
-    const now = this.local ? this.local.status(this.path) : await this.parts.fs.status(this.path).catch(() => null);
-    if (this.disposed || this.isReading || this.status !== before) return false;
+    const now = await this.parts.fs.status(this.path).catch(() => null);
+    return !this.disposed && !this.isReading && this.status === before && this.compare(now);
+  }
+
+  sweepAtOnce(): boolean | undefined {
+    if (!this.local) return undefined;
+    return !this.isReading && this.compare(this.local.status(this.path));
+  }
+
+  /** Reads where the file is not as it was read last. True: it is not, and it was read before. */
+  private compare(now: FileStatus | null): boolean {
+    const before = this.status;
     if (now && before && isSameStatus(now, before)) {
       if (this.framer.hasPending && this.framer.finishObject()) this.tellCaughtUp();
       return false;
@@ -125,7 +134,7 @@ export class LineReader implements Reader {
       named = opened.status;
       if (await this.begin(opened, lane)) return false;
     } else {
-      descriptors.keep(this, this.descriptor);
+      descriptors.keep(this, this.descriptor, this.local);
       // Along with the read, not before it: one way to the system less until the line is there. Not to be seen counts as not there.
       named = quick ? quick.status(this.path) : fs.status(this.path).catch(() => null);
     }
@@ -153,7 +162,7 @@ export class LineReader implements Reader {
     const { descriptor, status, reappeared } = opened;
     const { descriptors } = this.parts;
     this.descriptor = descriptor;
-    descriptors.keep(this, descriptor);
+    descriptors.keep(this, descriptor, opened.local);
     const isFirst = this.generation === 0;
     const replaced = this.inode !== status.inode || this.device !== status.device;
     this.inode = status.inode;

@@ -15,6 +15,8 @@ const MOST_CALLS = 16;
 export interface SweptReader {
   /** Compares the file with what was read, and reads where it differs. True: it changed and nobody had told. */
   sweep(): Promise<boolean>;
+  /** The same at once, where the file is on a disk of this machine; undefined where it is not. */
+  sweepAtOnce?(): boolean | undefined;
 }
 
 interface Swept {
@@ -108,7 +110,14 @@ export class Sweep implements Disposable {
 
   private async sweep(now: number): Promise<void> {
     const due = [...this.swept].filter((one) => one.dueAt <= now);
-    await inParallel(MOST_CALLS, due, (one) => this.look(one, now));
+    const others: Swept[] = [];
+    for (const one of due) {
+      while (!this.budget.begin()) await this.budget.turn(Priority.idle);
+      const missed = one.reader.sweepAtOnce?.();
+      if (missed === undefined) others.push(one);
+      else this.looked(one, now, missed);
+    }
+    await inParallel(MOST_CALLS, others, async (one) => this.looked(one, now, await one.reader.sweep()));
     await this.folders.poll();
     for (const root of this.roots) await root.poll();
     if (now - this.walkedAt < WALK_MS) return;
@@ -117,9 +126,7 @@ export class Sweep implements Disposable {
     for (const root of this.roots) await root.walk();
   }
 
-  private async look(swept: Swept, now: number): Promise<void> {
-    while (!this.budget.begin()) await this.budget.turn(Priority.idle);
-    const missed = await swept.reader.sweep();
+  private looked(swept: Swept, now: number, missed: boolean): void {
     if (missed && swept.toldAt < swept.sweptAt) swept.deaf = true;
     const isTold = !swept.deaf && this.folders.isWatched(swept.folder);
     swept.intervalMs = missed || !isTold ? SWEEP_MS : Math.min(2 * swept.intervalMs, WALK_MS);
