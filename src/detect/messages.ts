@@ -2,14 +2,14 @@ import type { AgentEvent, Source } from '../model';
 
 /** One whole message of the agent. */
 export interface Message {
-  /** At most 16,384 characters: of a longer streamed one the first. */
+  /** At most 16,384 characters: of a longer one the first, copied. */
   readonly text: string;
   /** Time and place of its first piece. */
   readonly at: number;
   readonly source: Source;
 }
 
-/** Longest streamed message that is put together. */
+/** Characters of a message that are kept. */
 const LONGEST = 16_384;
 
 /**
@@ -40,8 +40,11 @@ export function createMessageAssembler(): (event: AgentEvent) => Message | null 
         : whole();
     }
     if (source === null) {
-      if (!event.chunk)
-        return event.text.trim() === '' ? null : { text: event.text, at: event.at, source: event.source };
+      if (!event.chunk) {
+        const { text, at: time, source: place } = event;
+        if (text.length < 64 && text.trim() === '') return null;
+        return { text: text.length <= LONGEST ? text : ` ${text.slice(0, LONGEST)}`.slice(1), at: time, source: place };
+      }
       at = event.at;
       source = event.source;
     }

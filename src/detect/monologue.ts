@@ -1,11 +1,14 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Sample } from '../model';
-import { type Alert, EvidenceRows, countedConfidence, createAlert } from './alert';
+import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample } from '../model';
+import { countedConfidence, createAlert } from './alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import { addsSomething } from './go-on';
 import { ignoredRanges, maskedFingerprint } from './mask';
 import { type Message, createMessageAssembler } from './messages';
 import { createNearMissLog } from './near-misses';
+import { LINE_LENGTH, oneLine } from './snippet';
 
+/** Messages that an incident shows: the first 3, and of the newest as many as are compared. */
+const FIRST = 3;
 /** Characters of a message that are kept for the comparison of first and last. */
 const SAMPLE = 2048;
 /** How sure a run of messages that differ is: it may be an answer in parts. */
@@ -24,29 +27,26 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'monologue', reason: 'no_action' }, sink);
   const near = createNearMissLog('monologue', null, sink);
   const assemble = createMessageAssembler();
-  const rows = new EvidenceRows();
-  /** Fingerprints of the newest messages of the run, at most `window`. */
-  const texts: number[] = [];
-  let first: Sample | undefined;
+  /** The first and the newest messages of the run. Most runs have one message: nothing is made of it until there are more. */
+  let first: Message[] = [];
+  let newest: Message[] = [];
+  let count = 0;
   let tokensAtFirst = 0;
   let turns = 1;
   let turnEnded = false;
 
-  const reset = (): void => {
-    rows.clear();
-    texts.length = 0;
-    first = undefined;
-    turns = 1;
-    turnEnded = false;
-  };
-
   const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
-    if (rows.total > 0 && rows.last) {
+    const last = newest.at(-1);
+    if (count > 1 && last) {
       const held = reason === 'tool_call' ? 'A tool call followed' : undefined;
-      near.reached(context, rows.last.subject, rows.total, options.stuck, event.at, event.source, held);
+      near.reached(context, oneLine(last.text), count, options.stuck, event.at, event.source, held);
     }
     alert.clear(reason, event.at, event.source, context);
-    reset();
+    first = [];
+    newest = [];
+    count = 0;
+    turns = 1;
+    turnEnded = false;
   };
 
   const said = (message: Message, context: DetectContext): void => {
@@ -54,42 +54,41 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       turns++;
       turnEnded = false;
     }
-    if (rows.total === 0) tokensAtFirst = context.totalTokens;
-    rows.add({ source: message.source, at: message.at, subject: message.text, text: 'no tool call' });
-    texts.push(maskedFingerprint(message.text, true));
-    if (texts.length > options.window) texts.shift();
-    first ??= sample(message);
-    const newest = texts.at(-1);
-    const same = texts.filter((text) => text === newest).length;
-    near.reached(context, rows.last?.subject ?? '', rows.total, options.stuck, message.at, message.source);
-    if (rows.total >= options.warn) tell(alert, message, same, context);
+    if (count === 0) tokensAtFirst = context.totalTokens;
+    count++;
+    if (first.length < FIRST) first.push(message);
+    newest.push(message);
+    if (newest.length > options.window) newest.shift();
+    if (count > 1) near.reached(context, oneLine(message.text), count, options.stuck, message.at, message.source);
+    if (count >= options.warn) tell(message, context);
   };
 
-  const tell = (to: Alert, message: Message, same: number, context: DetectContext): void => {
-    const { first: start } = rows;
+  const tell = (message: Message, context: DetectContext): void => {
+    const [start] = first;
     if (!start) return;
+    const texts = newest.map(({ text }) => maskedFingerprint(text, true));
+    const same = texts.filter((text) => text === texts.at(-1)).length;
     const isCounted = same >= options.warn;
     const where = turns > 1 ? `in ${turns} turns that only asked it to go on` : 'while its turn goes on';
-    to.raise(
+    const alike = same === count ? 'All of them' : `${same} of them`;
+    alert.raise(
       {
         level: same >= options.stuck ? 'stuck' : 'warn',
         certainty: isCounted ? 'counted' : 'guessed',
         confidence: isCounted ? countedConfidence(same, options.warn, options.stuck) : GUESS,
-        count: rows.total,
+        count,
         limit: options.stuck,
         at: message.at,
         source: message.source,
         firstAt: start.at,
         first: start.source,
-        evidence: rows.rows(),
+        evidence: rows(first, newest, count),
         subject: message.text,
-        why: isCounted
-          ? `${rows.total} messages in a row without a tool call, ${where}. ${same === rows.total ? 'All of them' : `${same} of them`} say the same.`
-          : `${rows.total} messages in a row without a tool call, ${where}.`,
+        why: `${count} messages in a row without a tool call, ${where}.${isCounted ? ` ${alike} say the same.` : ''}`,
         suggestion: 'Ask it for one concrete action: a tool call that moves the task on, or a question to you.',
         clears: ['a tool call', 'a message of yours that says more than to go on', 'the end of the turn or session'],
         tokensAtFirst,
-        ...(isCounted && first && { firstSample: first, lastSample: sample(message) }),
+        ...(isCounted && { firstSample: sample(start), lastSample: sample(message) }),
       },
       context,
     );
@@ -100,22 +99,23 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onEvent(event, context) {
       const message = assemble(event);
       if (message) said(message, context);
+      if (count === 0) return;
       switch (event.type) {
         case 'tool_call':
         case 'plan':
         case 'completion':
-          if (rows.total > 0) end('tool_call', event, context);
+          end('tool_call', event, context);
           break;
         case 'user':
-          if (rows.total > 0 && addsSomething(event)) end('user_message', event, context);
-          else turnEnded = rows.total > 0;
+          if (addsSomething(event)) end('user_message', event, context);
+          else turnEnded = true;
           break;
         case 'error':
           // the message before it was meant as a call
-          if (event.kind === 'validation' && rows.total > 0) end('tool_call', event, context);
+          if (event.kind === 'validation') end('tool_call', event, context);
           break;
         case 'turn_end':
-          turnEnded = rows.total > 0;
+          turnEnded = true;
           // over turns it is the turns that repeat, and their end changes nothing
           if (turns === 1) alert.clear('turn_end', event.at, event.source, context);
           break;
@@ -126,6 +126,18 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
     },
   };
+}
+
+/** The first and the newest of `count` messages, none twice. */
+function rows(first: readonly Message[], newest: readonly Message[], count: number): Evidence[] {
+  const shown = [...first, ...newest.slice(Math.max(0, newest.length - (count - first.length)))];
+  return shown.map(({ text, at, source }, index) => ({
+    source,
+    at,
+    role: index === 0 ? 'first' : 'repeat',
+    subject: oneLine(text, LINE_LENGTH),
+    text: 'no tool call',
+  }));
 }
 
 function sample({ text, at, source }: Message): Sample {

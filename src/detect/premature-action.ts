@@ -118,7 +118,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
       if (file !== undefined) see(file);
       if (call.command !== undefined) namesInText(call.command, see);
-      else if (call.kind === 'looked' && !step.failed) namesInText(step.result.output, see);
+      else if (call.kind === 'looked' && file === undefined && !step.failed) namesInText(step.result.output, see);
       if (!alert.isOpen) return;
       if (call.kind === 'looked' && file !== undefined && unread.has(file))
         end('tool_call', step.at, step.end, context);

@@ -50,6 +50,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return alert.isOpen ? since + (toldAt - since) * 2 : since + retryInMs + what.ms;
   };
 
+  /** The earliest that it could be due: what is waited for is looked at when that moment has come, not at every event. */
+  const deadline = (): number => {
+    if (waiting !== undefined || !activity) return due();
+    return activity.isBusy ? activity.since + Math.min(options.warn, options.extra.tool ?? 10) * MINUTE : NEVER;
+  };
+
   const tell = (what: Waiting, last: AgentEvent, now: number, of: DetectContext): void => {
     toldAt = now;
     const silent = now - last.at;
@@ -99,10 +105,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       activity ??= createActivity(of);
       if (event.type === 'clock') return;
       if (event.type === 'session_info' && event.mode !== undefined) mayAsk = event.mode !== 'print';
-      const what = waiting;
-      if (what && activity.last) {
-        const { last } = activity;
-        const silent = event.at - last.at;
+      const { last } = activity;
+      const silent = last ? event.at - last.at : 0;
+      const what = last && silent > MINUTE ? waitedFor() : null;
+      if (what && last) {
         const held =
           what.ms > (options.extra.tool ?? 10) * MINUTE
             ? `${sentence(what.what)} have ${duration(what.ms)}`
@@ -121,7 +127,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const what = waitedFor();
       if (what && activity?.last && now >= due()) tell(what, activity.last, now, of);
     },
-    deadline: due,
+    deadline,
   };
 }
 
