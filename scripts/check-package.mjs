@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+/** What is in the package, file by file, and that it stays small. `--update` writes the list anew. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from './vscode-host.mjs';
+
+const LARGEST = 1_000_000;
+const listFile = join(projectRoot, 'test/package-files.txt');
+const vsix = join(projectRoot, 'dist/unstuck.vsix');
+
+const { status, stdout } = spawnSync('npx', ['vsce', 'ls', '--no-dependencies'], { cwd: projectRoot, encoding: 'utf8' });
+if (status !== 0) throw new Error('vsce ls failed');
+const files = stdout.trim().split('\n').sort();
+if (process.argv.includes('--update')) fs.writeFileSync(listFile, `${files.join('\n')}\n`);
+const expected = fs.readFileSync(listFile, 'utf8').trim().split('\n');
+const extra = files.filter((file) => !expected.includes(file));
+const missing = expected.filter((file) => !files.includes(file));
+const { size } = fs.statSync(vsix);
+for (const file of extra) console.error(`in the package, but not in test/package-files.txt: ${file}`);
+for (const file of missing) console.error(`not in the package: ${file}`);
+if (size >= LARGEST) console.error(`the package has ${size} bytes; ${LARGEST} is the limit`);
+console.log(`package: ${files.length} files, ${size} bytes`);
+process.exit(extra.length + missing.length > 0 || size >= LARGEST ? 1 : 0);

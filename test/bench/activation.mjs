@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+/**
+ * What the extension costs at the start of VS Code where there is no transcript: its activation time as VS Code itself shows it, beside
+ * that of an empty extension, in the same windows. Goal: at most 25 ms more (median of 5), and no wasm loaded.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startHost } from '../../scripts/host.mjs';
+import { projectRoot } from '../../scripts/vscode-host.mjs';
+import { workbench } from '../e2e/support/workbench.mjs';
+
+const ROUNDS = 5;
+const LIMIT_MS = 25;
+
+const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-activation-'));
+const host = await startHost({ vsix: [join(projectRoot, 'dist/unstuck.vsix'), emptyExtension()] });
+const wasm = installedWasm(join(host.dir, 'ext'));
+// Older than its last change: with relatime the next read would show.
+const past = new Date(Date.now() - 3_600_000);
+fs.utimesSync(wasm, past, new Date());
+const before = fs.statSync(wasm).atimeMs;
+
+/** @type {{ empty: number[], unstuck: number[] }} */
+const times = { empty: [], unstuck: [] };
+for (let round = 0; round < ROUNDS; round++) {
+  await host.reload();
+  const window = workbench(host.page);
+  await window.runCommand('Developer: Show Running Extensions');
+  times.unstuck.push(await activationOf('Unstuck'));
+  times.empty.push(await activationOf('Empty for Comparison'));
+  await window.runCommand('View: Close All Editors');
+}
+const wasmRead = fs.statSync(wasm).atimeMs !== before;
+const seesReads = fs.readFileSync(wasm).length > 0 && fs.statSync(wasm).atimeMs !== before;
+await host.close();
+fs.rmSync(root, { recursive: true, force: true });
+
+const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+const more = median(times.unstuck) - median(times.empty);
+console.log(`activation without a transcript: ${median(times.unstuck)} ms [${times.unstuck}], empty extension ${median(times.empty)} ms [${times.empty}], ${more} ms more (limit ${LIMIT_MS})`);
+console.log(`wasm loaded: ${wasmRead ? 'yes' : seesReads ? 'no' : 'not to be told on this file system'}`);
+process.exit(more <= LIMIT_MS && !wasmRead ? 0 : 1);
+
+/** @param {string} name */
+async function activationOf(name) {
+  const row = host.page.locator('.runtime-extensions-editor .monaco-list-row').filter({ hasText: name }).first();
+  await row.waitFor();
+  for (const end = Date.now() + 30_000; Date.now() < end; ) {
+    const time = /Activation: (\d+)\s?ms/.exec(await row.innerText());
+    if (time) return Number(time[1]);
+    await host.page.waitForTimeout(200);
+  }
+  throw new Error(`${name} shows no activation time: ${await row.innerText()}`);
+}
+
+/** An extension that does nothing at the same moment. */
+function emptyExtension() {
+  const folder = join(root, 'empty');
+  fs.mkdirSync(folder);
+  const manifest = {
+    name: 'empty',
+    displayName: 'Empty for Comparison',
+    publisher: 'unstuck-bench',
+    version: '0.0.1',
+    engines: { vscode: '^1.100.0' },
+    main: './main.js',
+    activationEvents: ['onStartupFinished'],
+  };
+  fs.writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  fs.writeFileSync(join(folder, 'main.js'), 'exports.activate = () => {};\n');
+  fs.writeFileSync(join(folder, 'README.md'), 'Empty.\n');
+  const vsix = join(root, 'empty.vsix');
+  const args = ['vsce', 'package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '-o', vsix];
+  const { status, stderr } = spawnSync(join(projectRoot, 'node_modules/.bin/vsce'), args.slice(1), { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return vsix;
+}
+
+/** @param {string} extensions */
+function installedWasm(extensions) {
+  const name = fs.readdirSync(extensions).find((one) => one.startsWith('unstuck.unstuck-'));
+  return join(extensions, name ?? '', 'dist/sql-wasm.wasm');
+}
