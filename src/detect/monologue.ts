@@ -31,6 +31,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let first: Message[] = [];
   let newest: Message[] = [];
   let count = 0;
+  /** The most that were equal at one time: what was counted stays true when something else is said between. */
+  let same = 0;
   let tokensAtFirst = 0;
   let turns = 1;
   let turnEnded = false;
@@ -45,6 +47,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     first = [];
     newest = [];
     count = 0;
+    same = 0;
     turns = 1;
     turnEnded = false;
   };
@@ -67,7 +70,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const [start] = first;
     if (!start) return;
     const texts = newest.map(({ text }) => maskedFingerprint(text, true));
-    const same = texts.filter((text) => text === texts.at(-1)).length;
+    same = Math.max(same, texts.filter((text) => text === texts.at(-1)).length);
     const isCounted = same >= options.warn;
     const where = turns > 1 ? `in ${turns} turns that only asked it to go on` : 'while its turn goes on';
     const alike = same === count ? 'All of them' : `${same} of them`;

@@ -39,6 +39,18 @@ describe('monologue', () => {
     expect(alert?.last.evidence.map((row) => row.source.line)).toEqual([2, 5, 8, 11, 14, 17]);
   });
 
+  it('turns from a guess into a count, and not back', () => {
+    const [alert] = script()
+      .user('Go.')
+      .times(4, (run, index) => run.say(`Thought ${index}: ${'abcd'[index]}`))
+      .times(5, (run) => run.say('I will begin soon.'))
+      .say('Really.')
+      .told('monologue');
+    expect(alert?.first.certainty).toBe('guessed');
+    expect(alert?.last).toMatchObject({ certainty: 'counted', level: 'stuck', count: 10 });
+    expect(alert?.last.why).toContain('5 of them say the same');
+  });
+
   it('says nothing while each message answers one of a person', () => {
     const told = script()
       .times(8, (run, index) => run.user(`Question ${index}: why?`).say('Because of the cache.').turnEnd())
