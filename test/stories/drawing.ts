@@ -12,6 +12,8 @@ import type { AgentEvent, Source, ToolKind } from '../../src/model';
  *   P  T  Q           a to-do update, a sub-agent, a question to the person
  *   U "text"          a person writes;  N  our own nudge, or another program
  *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result
+ *   V                 a malformed call;  L  a request that the service refuses;  D  the agent claims to be done
+ *   K 85              so many percent of its context are used;  ?  it asks and waits;  tick  a line that only says the time
  *   . / end           the turn ends;  the session ends
  *   +90s              time passes before what follows; otherwise a step takes two seconds
  *   [ … ]             what stands inside is called in parallel
@@ -148,6 +150,26 @@ class Drawing {
       case 'X':
         this.put({ type: 'error', kind: 'other', message: subject });
         break;
+      case 'V':
+        this.step('Bash', '{"command": "ls', 'ran', 'Bash', 'the arguments are not valid JSON', true, {
+          malformed: 'the arguments are not valid JSON',
+        });
+        break;
+      case 'L':
+        this.put({ type: 'error', kind: 'rate_limit', message: '529 Overloaded' });
+        break;
+      case 'D':
+        this.put({ type: 'completion', claim: 'TASK_COMPLETE' });
+        break;
+      case 'K':
+        this.put({ type: 'usage', contextTokens: Number(subject) * 1000, contextWindow: 100_000 });
+        break;
+      case '?':
+        this.put({ type: 'waiting', for: 'input' });
+        break;
+      case 'tick':
+        this.put({ type: 'clock' });
+        break;
       case '.':
         this.put({ type: 'turn_end', reason: 'done' });
         break;
@@ -159,9 +181,18 @@ class Drawing {
     }
   }
 
-  private step(name: string, args: unknown, kind: ToolKind, subject: string, output: string, isError = false): void {
+  private step(
+    name: string,
+    args: unknown,
+    kind: ToolKind,
+    subject: string,
+    output: string,
+    isError = false,
+    more: { readonly malformed?: string } = {},
+  ): void {
     const id = `call-${++this.calls}`;
-    const command = name === 'Bash' ? { command: (args as { command: string }).command } : {};
+    const command =
+      name === 'Bash' && typeof args === 'object' ? { command: (args as { command: string }).command } : {};
     const target =
       typeof args === 'object' && args !== null && 'file_path' in args ? { target: String(args.file_path) } : {};
     this.put({
@@ -174,6 +205,7 @@ class Drawing {
       ...command,
       ...target,
       ...(this.batch && { batch: this.batch }),
+      ...more,
     });
     const answer = (): void =>
       this.put({ type: 'tool_result', id, output, isError, ...(name === 'Bash' && { exitCode: isError ? 1 : 0 }) });

@@ -50,7 +50,13 @@ export function told(drawing: string, { preset = 'balanced', detectors = ACTION_
     },
     DETECTORS.filter(({ id }) => detectors.includes(id)),
   );
-  for (const event of draw(drawing)) session.push(event);
+  for (const event of draw(drawing)) {
+    for (let due = session.deadline(); due <= event.at; due = session.deadline()) {
+      session.tick(due);
+      if (session.deadline() <= due) break;
+    }
+    session.push(event);
+  }
   return lines;
 }
 

@@ -1,0 +1,140 @@
+import { describe } from 'vitest';
+import type { DetectorId } from '../../src/model';
+import { story } from './story';
+
+const only = (detector: DetectorId) => ({ detectors: [detector] });
+
+describe('malformed calls', () => {
+  story(
+    'three in a row',
+    'R a · (V) x3 · R b',
+    `
+    3 warn validation_failure
+    4 stuck validation_failure
+    5 clear well_formed`,
+    only('validation_failure'),
+  );
+
+  story('healthy twin: they run, and fail', '(B "ls %n" fail:no_such_directory) x5', '', only('validation_failure'));
+});
+
+describe('silence', () => {
+  story(
+    'the model does not answer',
+    'U "fix it" · +360s · tick · A "Here."',
+    `
+    0 warn stall
+    0 clear new_line`,
+    only('stall'),
+  );
+
+  story('healthy twin: it waits for an answer of the person', 'U "fix it" · ? · +3600s · tick', '', only('stall'));
+
+  story('healthy twin: its turn has ended', 'U "fix it" · A "Done." · . · +3600s · tick', '', only('stall'));
+});
+
+describe('compaction', () => {
+  story(
+    'straight back to what failed',
+    '(B "make" fail:no_rule) x2 · C · (B "make" fail:no_rule) x2 · E Makefile',
+    `
+    3 warn condensation_loop
+    4 stuck condensation_loop
+    5 clear progress`,
+    only('condensation_loop'),
+  );
+
+  story(
+    'again and again with hardly a step between',
+    '(R a%n · +5s · C) x3',
+    `
+    2 warn condensation_loop
+    3 stuck condensation_loop`,
+    only('condensation_loop'),
+  );
+
+  story('healthy twin: once, and on with the work', 'R a · C · (R b%n) x9', '', only('condensation_loop'));
+});
+
+describe('the same text', () => {
+  const sentence = 'I will look at the total function once more. ';
+  story(
+    'within one message',
+    `A "${sentence.repeat(9)}" · R a`,
+    `
+    0 stuck text_loop
+    0 clear tool_call`,
+    only('text_loop'),
+  );
+
+  story('healthy twin: once before each call', `(A "${sentence}" · R a%n) x9`, '', only('text_loop'));
+});
+
+describe('the context runs out', () => {
+  story(
+    'and nothing progresses',
+    '(R a%n) x10 · K 82 · K 91 · E a',
+    `
+    10 warn token_exhaustion
+    10 stuck token_exhaustion
+    11 clear progress`,
+    only('token_exhaustion'),
+  );
+
+  story('healthy twin: there is progress', '((R a%n) x4 · E a%n · K 85) x4', '', only('token_exhaustion'));
+});
+
+describe('a long run', () => {
+  story(
+    'half an hour of work, and nothing comes of it',
+    'U "find it" · (B "cat %n" · +400s) x6 · B "ls" · E a',
+    `
+    6 warn max_runtime
+    8 clear progress`,
+    only('max_runtime'),
+  );
+
+  story('healthy twin: something does', 'U "find it" · (B "cat %n" · +400s · E a%n) x12', '', only('max_runtime'));
+});
+
+describe('refused requests', () => {
+  story(
+    'an outage',
+    'U "go on" · (L) x3 · A "Here."',
+    `
+    0 warn rate_limited
+    0 clear success`,
+    only('rate_limited'),
+  );
+
+  story('healthy twin: the second try is answered', '(L · A "Here.") x5', '', only('rate_limited'));
+});
+
+describe('hints', () => {
+  story(
+    'an edit of a file that was never read',
+    'U "fix it" · E price.ts · R price.ts',
+    `
+    1 warn premature_action
+    2 clear tool_call`,
+    only('premature_action'),
+  );
+
+  story('healthy twin: read first', 'U "fix it" · R price.ts · E price.ts', '', only('premature_action'));
+
+  story(
+    'what the notes list as failed',
+    'U "Already tried: `make all`." · B "make all" fail:no_rule · B "make all" fail:no_rule',
+    `
+    1 warn context_pollution
+    2 stuck context_pollution`,
+    only('context_pollution'),
+  );
+
+  story(
+    'healthy twin: another approach',
+    'U "Already tried: `make all`." · B "cmake ." fail:no_file',
+    '',
+    only('context_pollution'),
+  );
+});
