@@ -20,7 +20,8 @@ const common = {
 const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
 
 const bundles = [
-  { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode', './main.js'] },
+  { ...node, entryPoints: ['src/main.ts'], outfile: 'dist/main.js', external: ['vscode'] },
   { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
   // For `npm start` and the tests; not part of the package.

@@ -1,165 +1,21 @@
-import { createHash } from 'node:crypto';
-import { homedir } from 'node:os';
+import module from 'node:module';
 import { join } from 'node:path';
-import * as vscode from 'vscode';
-import { createBridges } from './agents/bridges';
-import { registry } from './agents/registry';
-import { resolveOptions } from './detect/options';
-import { Engine } from './engine/engine';
-import { workspaceMail } from './engine/inbox-mail';
-import { type EngineSettings, systemClock } from './engine/ports';
-import { readSmall, systemProbe } from './engine/probe';
-import { findRuntimes, readHookFiles } from './inbox';
-import { openStore } from './store';
-import { createTail } from './tail';
-import { type UnstuckApi, createApi } from './ui/api';
-import { App } from './ui/app';
-import { Connections } from './ui/connect';
-import { EarlierSessions } from './ui/history';
-import { channelLog } from './ui/log';
-import { ReplayCommand } from './ui/replay';
-import type { Services } from './ui/services';
-import { readSettings } from './ui/settings';
-import { Transcripts } from './ui/transcripts';
-import { watchWorkspaceTranscripts } from './ui/workspace-transcripts';
+import type * as vscode from 'vscode';
+import type * as Main from './main';
+import type { UnstuckApi } from './ui/api';
 
-/** Older transcripts are read for the history only after the live ones had their time. */
-const EARLIER_AFTER_MS = 5_000;
+/** Everything else lies in a bundle of its own, so that the start of the editor does not wait for it to be compiled. */
+let main: typeof Main | undefined;
 
-/** Wiring only: builds the parts, connects them, and hands out the API. */
 export async function activate(context: vscode.ExtensionContext): Promise<UnstuckApi> {
-  const channel = vscode.window.createOutputChannel('Unstuck', { log: true });
-  const log = channelLog(channel);
-  const { subscriptions } = context;
-  subscriptions.push(channel);
-
-  let settings = readSettings();
-  const now = () => Date.now();
-  const store = await openStore({
-    // Not storageUri: a second window on the same folder gets another one, and the two must share what they know.
-    folder: join(context.globalStorageUri.fsPath, 'incidents', workspaceName()),
-    wasm: join(context.extensionUri.fsPath, 'dist/sql-wasm.wasm'),
-    clock: systemClock,
-    window: vscode.env.sessionId,
-    log,
-    days: () => settings.historyDays,
-  });
-
-  const replay = new ReplayCommand(
-    () => services,
-    context,
-    () => engine.configure(engineSettings()),
-  );
-  const folders = () => {
-    const open = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
-    return [...open.map((folder) => folder.uri.fsPath), ...(replay.folder === null ? [] : [replay.folder])];
-  };
-  let paused = false;
-  const engineSettings = (): EngineSettings => ({
-    folders: folders(),
-    walksFolders: false,
-    maxAgeMs: settings.maxAgeMs,
-    disabled: paused ? new Set(registry.map((adapter) => adapter.id)) : settings.disabledAgents,
-    detectors: (agent) => resolveOptions(settings.preset, settings.detectors, agent),
-  });
-
-  const tail = createTail({ log });
-  const engine = new Engine(
-    {
-      adapters: registry,
-      environment: { home: homedir(), env: process.env, platform: process.platform },
-      probe: systemProbe,
-      tail,
-      clock: systemClock,
-      log,
-      mail: workspaceMail(folders, now, log),
-      stored: (id) => store.adopt(id),
-      readSmall,
-    },
-    engineSettings(),
-  );
-  const services: Services = {
-    context,
-    engine,
-    store,
-    agentNames: new Map(registry.map((adapter) => [adapter.id, adapter.name])),
-    bridges: createBridges({
-      hookFolder: join(context.globalStorageUri.fsPath, 'hook'),
-      hookFiles: async () => readHookFiles(join(context.extensionUri.fsPath, 'dist'), await runtimes(settings.runtime)),
-      home: homedir(),
-      env: process.env,
-      now,
-    }),
-    settings: () => settings,
-    folders,
-    log,
-    now,
-  };
-  const earlier = new EarlierSessions(
-    services,
-    (agent) => resolveOptions(settings.preset, settings.detectors, agent),
-    readSmall,
-    () => app.earlierRead(),
-  );
-  const app = new App(services, {
-    connections: new Connections(services, () => app.panels.connectionsChanged()),
-    replay,
-    transcripts: new Transcripts((path, offset) => tail.countLines(path, offset)),
-    showLog: () => channel.show(),
-    earlier: () => earlier,
-    setPaused: (pause) => {
-      paused = pause;
-      engine.configure(engineSettings());
-    },
-  });
-
-  let workspaceFiles = watchWorkspaceTranscripts(settings.include, (file) => engine.consider(file));
-  const rewatch = () => {
-    workspaceFiles.dispose();
-    workspaceFiles = watchWorkspaceTranscripts(settings.include, (file) => engine.consider(file));
-    engine.configure(engineSettings());
-  };
-  subscriptions.push(
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (!event.affectsConfiguration('unstuck')) return;
-      settings = readSettings();
-      rewatch();
-    }),
-    vscode.workspace.onDidChangeWorkspaceFolders(rewatch),
-  );
-
-  engine.start();
-  void app.connections.refresh();
-  const idle = setTimeout(() => void earlier.run(), EARLIER_AFTER_MS);
-  subscriptions.push(
-    { dispose: () => clearTimeout(idle) },
-    { dispose: () => workspaceFiles.dispose() },
-    earlier,
-    replay,
-    app,
-    engine,
-    tail,
-  );
-  closing = () => store.close();
-  const { version } = context.extension.packageJSON as { version: string };
-  return createApi(engine, version);
+  // Keeps the compiled code from one start to the next; since Node.js 22.8, so not in the oldest editors.
+  const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
+  enableCompileCache?.(join(context.globalStorageUri.fsPath, 'compiled'));
+  await new Promise((later) => setImmediate(later));
+  main = await import('./main.js');
+  return main.start(context);
 }
-
-/** The same short name for the same set of folders, in every window. */
-function workspaceName(): string {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.toString()).sort();
-  return folders.length === 0 ? 'none' : createHash('sha256').update(folders.join('\n')).digest('hex').slice(0, 16);
-}
-
-/** What can run the hook, the best first. A desktop editor's own binary is left out: it would open a window. */
-async function runtimes(named: string): Promise<readonly string[]> {
-  const self = /(^|[\\/])node(\.exe)?$/.test(process.execPath) ? process.execPath : '';
-  const found = await findRuntimes(self, process.env['PATH']);
-  return named === '' ? found : [named, ...found];
-}
-
-let closing: (() => Promise<void>) | undefined;
 
 export async function deactivate(): Promise<void> {
-  await closing?.();
+  await main?.stop();
 }

@@ -39,7 +39,9 @@ fs.rmSync(root, { recursive: true, force: true });
 
 const median = (/** @type {number[]} */ values) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 const more = median(times.unstuck) - median(times.empty);
-console.log(`activation without a transcript: ${median(times.unstuck)} ms [${times.unstuck}], empty extension ${median(times.empty)} ms [${times.empty}], ${more} ms more (limit ${LIMIT_MS})`);
+console.log(
+  `activation without a transcript: ${median(times.unstuck)} ms [${times.unstuck.join(' ')}], empty extension ${median(times.empty)} ms [${times.empty.join(' ')}], ${more} ms more (limit ${LIMIT_MS})`,
+);
 console.log(`wasm loaded: ${wasmRead ? 'yes' : seesReads ? 'no' : 'not to be told on this file system'}`);
 process.exit(more <= LIMIT_MS && !wasmRead ? 0 : 1);
 
@@ -73,7 +75,10 @@ function emptyExtension() {
   fs.writeFileSync(join(folder, 'README.md'), 'Empty.\n');
   const vsix = join(root, 'empty.vsix');
   const args = ['vsce', 'package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '-o', vsix];
-  const { status, stderr } = spawnSync(join(projectRoot, 'node_modules/.bin/vsce'), args.slice(1), { cwd: folder, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(join(projectRoot, 'node_modules/.bin/vsce'), args.slice(1), {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   return vsix;
 }
