@@ -7,9 +7,9 @@ export interface Activity {
    * Nobody's: the turn ended, a person is asked, or the answer is complete. Else the agent's: a call runs, or the model owes an answer.
    */
   readonly isBusy: boolean;
-  /** Time of the newest event that was not just a clock, milliseconds since the epoch. */
+  /** The latest time of an event that was not just a clock, milliseconds since the epoch. Some records are written out of order. */
   readonly since: number;
-  /** Place of that event; undefined before the first. */
+  /** The newest such event; undefined before the first. */
   readonly last: AgentEvent | undefined;
   push(event: AgentEvent): void;
 }
@@ -30,6 +30,7 @@ export function createActivity(context: Pick<DetectContext, 'pending'>): Activit
   let turnEnds = false;
   let skipsTurnEnds = false;
   let last: AgentEvent | undefined;
+  let latest = 0;
 
   const opened = (): void => {
     open = true;
@@ -49,7 +50,7 @@ export function createActivity(context: Pick<DetectContext, 'pending'>): Activit
       return context.pending.length > 0 || owes || (spoke && turnEnds && !skipsTurnEnds);
     },
     get since() {
-      return last?.at ?? 0;
+      return latest;
     },
     get last() {
       return last;
@@ -57,6 +58,7 @@ export function createActivity(context: Pick<DetectContext, 'pending'>): Activit
     push(event) {
       if (event.type === 'clock') return;
       last = event;
+      if (event.at > latest) latest = event.at;
       switch (event.type) {
         case 'user':
           if (open && answered() && !event.automated) skipsTurnEnds = true;

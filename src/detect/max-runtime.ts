@@ -48,6 +48,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let active = 0;
   let inTurn = 0;
   let countedTo = 0;
+  /** The newest step was a wait: where results bear the time of their call, the wait lies behind it. */
+  let waited = false;
   /** Where the time of the turn rule begins, and how many steps came since that were no waits. */
   let turnFrom: { readonly at: number; readonly source: Source; readonly what: string } | undefined;
   let steps = 0;
@@ -59,7 +61,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const countTo = (at: number): void => {
     if (activity?.isBusy && at > countedTo) {
       active += at - countedTo;
-      inTurn += at - countedTo;
+      if (!waited) inTurn += at - countedTo;
     }
     countedTo = Math.max(countedTo, at);
   };
@@ -195,6 +197,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (countedTo === 0) countedTo = event.at;
       countTo(event.at);
       if (event.type !== 'clock') last = event;
+      if (event.type === 'assistant' || event.type === 'tool_call') waited = false;
       activity.push(event);
       switch (event.type) {
         case 'user':
@@ -226,6 +229,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
     onStep(step, context) {
       // waiting for something that runs is no work without progress
+      waited = step.poll;
       if (step.poll) inTurn = Math.max(0, inTurn - (step.result.at - step.call.at));
       else steps++;
       lookAtTurn(step.at, context);

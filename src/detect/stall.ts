@@ -56,9 +56,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return activity.isBusy ? activity.since + Math.min(options.warn, options.extra.tool ?? 10) * MINUTE : NEVER;
   };
 
-  const tell = (what: Waiting, last: AgentEvent, now: number, of: DetectContext): void => {
+  const tell = (what: Waiting, last: AgentEvent, since: number, now: number, of: DetectContext): void => {
     toldAt = now;
-    const silent = now - last.at;
+    const silent = now - since;
     const name = what.call ? `\`${what.call.subject}\`` : 'the model';
     const cause = what.call
       ? `while running ${name}. ${sentence(what.what)} may take ${duration(what.ms)}.`
@@ -75,7 +75,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         limit: Math.round(inMinutes(what.ms)),
         at: now,
         source: last.source,
-        firstAt: last.at,
+        firstAt: since,
         first: last.source,
         evidence: [
           {
@@ -106,7 +106,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (event.type === 'clock') return;
       if (event.type === 'session_info' && event.mode !== undefined) mayAsk = event.mode !== 'print';
       const { last } = activity;
-      const silent = last ? event.at - last.at : 0;
+      const silent = last ? event.at - activity.since : 0;
       const what = last && silent > MINUTE ? waitedFor() : null;
       if (what && last) {
         const held =
@@ -125,7 +125,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
     onTick(now, of) {
       const what = waitedFor();
-      if (what && activity?.last && now >= due()) tell(what, activity.last, now, of);
+      if (what && activity?.last && now >= due()) tell(what, activity.last, activity.since, now, of);
     },
     deadline,
   };

@@ -84,6 +84,17 @@ describe('max_runtime: a turn without progress', () => {
     expect(run.told('max_runtime')).toEqual([]);
   });
 
+  it('does not count it either where the result bears the time of its call', () => {
+    const run = script().user('Train it.');
+    run.times(12, (one) =>
+      one
+        .call('bash', { command: 'sleep 600; tail -1 train.log' })
+        .wait(10 * MINUTE)
+        .say('Still running.'),
+    );
+    expect(run.told('max_runtime')).toEqual([]);
+  });
+
   it('says nothing of an agent whose calls cannot be read: its edits would not be seen', () => {
     const run = script()
       .user('Go.')

@@ -122,6 +122,14 @@ describe('stall', () => {
     expect(findings).toEqual([]);
   });
 
+  it('counts from the latest time, also where a record is written out of order', () => {
+    const run = script().user('Go.').bash('ls');
+    const late = run.lines[1];
+    if (!late) throw new Error('no line');
+    late.t = Number(late.t) + 4 * MINUTE * 1000;
+    expect(silent(run, 6).told('stall')).toEqual([]);
+  });
+
   it('ends with the next line, and the next silence is another incident', () => {
     const told = silent(script().user('Go.'), 6)
       .bash('ls')
