@@ -1,5 +1,5 @@
 import { Priority } from './budget';
-import { codeOf } from './errors';
+import { LINE_PROBLEMS, codeOf } from './errors';
 import type { FileStatus, LocalFs } from './file-system';
 import { Framer } from './framer';
 import type { Lane } from './lanes';
@@ -7,7 +7,6 @@ import { Pacer } from './pacer';
 import type { ReaderParts } from './parts';
 import { type Opened, Presence, tell } from './presence';
 import { frameFile, lineStart } from './read-file';
-import { LINE_PROBLEMS } from './errors';
 import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from './same-status';
 import type { OpenOptions, Reader, ResetReason, TailLine, TailProblemCode } from './types';

@@ -42,7 +42,10 @@ export async function run({ rounds, tail, pipeline }) {
     );
     if (small) {
       const plain = ratio('plain', 'cpu');
-      rows.push(row('P1', `${corpusName} CPU speed / parse+normalise`, '≥ 0.7', spread(plain), median(plain) >= 0.7));
+      // Parsing alone is not what the goal compares with.
+      const limited = !pipeline.endsWith('parse-pipeline.mjs');
+      const what = `${corpusName} CPU speed / plain loop with the same pipeline`;
+      rows.push(row('P1', what, limited ? '≥ 0.7' : '', spread(plain), limited ? median(plain) >= 0.7 : undefined));
     } else {
       rows.push(row('P1', `${corpusName} wall speed / L`, '≥ 0.8', spread(wall), median(wall) >= 0.8));
     }
