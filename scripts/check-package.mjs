@@ -9,7 +9,10 @@ const LARGEST = 1_000_000;
 const listFile = join(projectRoot, 'test/package-files.txt');
 const vsix = join(projectRoot, 'dist/unstuck.vsix');
 
-const { status, stdout } = spawnSync('npx', ['vsce', 'ls', '--no-dependencies'], { cwd: projectRoot, encoding: 'utf8' });
+const { status, stdout } = spawnSync('npx', ['vsce', 'ls', '--no-dependencies'], {
+  cwd: projectRoot,
+  encoding: 'utf8',
+});
 if (status !== 0) throw new Error('vsce ls failed');
 const files = stdout.trim().split('\n').sort();
 if (process.argv.includes('--update')) fs.writeFileSync(listFile, `${files.join('\n')}\n`);

@@ -43,5 +43,7 @@ for (let round = 0; round < ROUNDS; round++) {
 fs.rmSync(root, { recursive: true, force: true });
 const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 const more = median(ours) - median(bare);
-console.log(`hook with nothing to deliver: ${median(ours).toFixed(2)} ms, bare sh: ${median(bare).toFixed(2)} ms, ${more.toFixed(2)} ms more (limit ${LIMIT_MS})`);
+console.log(
+  `hook with nothing to deliver: ${median(ours).toFixed(2)} ms, bare sh: ${median(bare).toFixed(2)} ms, ${more.toFixed(2)} ms more (limit ${LIMIT_MS})`,
+);
 process.exit(more <= LIMIT_MS ? 0 : 1);
