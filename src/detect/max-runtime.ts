@@ -161,10 +161,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   const lookAtLimits = (at: number, context: DetectContext): void => {
-    const reached = { calls, tokens: context.totalTokens, cost };
     for (const { name, alert } of limits) {
       const limit = options.extra[name] ?? 0;
-      if (limit <= 0 || reached[name] < limit || alert.isOpen || !start) continue;
+      if (limit <= 0 || alert.isOpen || !start) continue;
+      const reached = { calls, tokens: context.totalTokens, cost };
+      if (reached[name] < limit) continue;
       const [is, of] =
         name === 'cost' ? [`$${cost.toFixed(2)}`, `$${limit.toFixed(2)}`] : [`${reached[name]} ${name}`, `${limit}`];
       raise(
@@ -225,7 +226,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         default:
       }
       lookAtSession(event.at, context);
-      lookAtLimits(event.at, context);
+      if (event.type === 'tool_call' || event.type === 'usage') lookAtLimits(event.at, context);
     },
     onStep(step, context) {
       // waiting for something that runs is no work without progress

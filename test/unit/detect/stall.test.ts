@@ -4,6 +4,7 @@ import { presetTable } from '../../../src/detect/defaults';
 import { resolveOptions } from '../../../src/detect/options';
 import { createSessionDetectors } from '../../../src/detect/session-detectors';
 import type { AgentEvent, Finding } from '../../../src/model';
+import { run as runEvents } from './support/run';
 import { type Script, script } from './support/script';
 
 const MINUTE = 60;
@@ -85,6 +86,10 @@ describe('stall', () => {
     const run = script().user('Push it.').start('Bash', { command: 'git push', description: 'Push' });
     expect(silent(run, 45).told('stall')).toEqual([]);
     expect(silent(run, 65).told('stall')).toHaveLength(1);
+    const [first, ...rest] = run.events();
+    if (first?.type !== 'session_info') throw new Error('no facts about the session');
+    const headless: AgentEvent[] = [{ ...first, mode: 'print' }, ...rest];
+    expect(runEvents(headless).told.map((one) => one.name)).toEqual(['stall']);
   });
 
   it('is patient where the format does not show a running tool', () => {
