@@ -5,6 +5,8 @@ import * as vscode from 'vscode';
 import { createBridges } from './agents/bridges';
 import { registry } from './agents/registry';
 import { resolveOptions } from './detect/options';
+import { type TaskLoopOptions, createTaskLoop } from './detect/task-loop';
+import { validateJsonResponse, validateToolCall } from './detect/validate';
 import { Engine } from './engine/engine';
 import { workspaceMail } from './engine/inbox-mail';
 import { type EngineSettings, systemClock } from './engine/ports';
@@ -142,7 +144,11 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   );
   closing = () => store.close();
   const { version } = context.extension.packageJSON as { version: string };
-  return createApi(engine, version);
+  return createApi(engine, version, {
+    createTaskLoop: (options: Omit<TaskLoopOptions, 'now'> = {}) => createTaskLoop({ ...options, now }),
+    validateToolCall,
+    validateJsonResponse,
+  });
 }
 
 /** The same short name for the same set of folders, in every window. */

@@ -38,9 +38,17 @@ export interface UnstuckApi {
 
 const FREE: StuckStatus = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
 
-export function createApi(engine: Engine, version: string): UnstuckApi {
+/** Functions for extensions that run an agent loop of their own; they know nothing of the editor. */
+export interface ApiTools {
+  readonly createTaskLoop: unknown;
+  readonly validateToolCall: unknown;
+  readonly validateJsonResponse: unknown;
+}
+
+export function createApi<T extends ApiTools>(engine: Engine, version: string, tools: T): UnstuckApi & T {
   const silenced = new Set<string>();
   return {
+    ...tools,
     version,
     monitor: (session) => void silenced.delete(session),
     stopMonitoring: (session) => void silenced.add(session),
