@@ -62,6 +62,10 @@ export class ReplayCommand implements vscode.Disposable {
     }
   }
 
+  isReplayed(view: { readonly cwd?: string }): boolean {
+    return this.folder !== null && view.cwd === this.folder;
+  }
+
   stop(): void {
     for (const replay of this.runs.splice(0)) replay.dispose();
     setContext('unstuck.replaying', false);

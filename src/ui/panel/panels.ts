@@ -79,7 +79,8 @@ export class Panels implements vscode.Disposable {
   }
 
   isConnected(view: AgentView): boolean {
-    return this.connections.statusOf(view)?.state === 'connected';
+    // A replayed agent takes its messages by itself.
+    return this.app.replay.isReplayed(view) || this.connections.statusOf(view)?.state === 'connected';
   }
 
   connectionsChanged(): void {
@@ -147,7 +148,7 @@ export class Panels implements vscode.Disposable {
     this.panel.title = treeTitle(signsInLine(view.title));
     const session = engine.session(this.shown.session);
     const steps = stepsOf(session?.timeline);
-    const connection = this.connections.statusOf(view);
+    const connected = this.isConnected(view);
     const trusted = vscode.workspace.isTrusted;
     this.post({
       type: 'snapshot',
@@ -165,8 +166,8 @@ export class Panels implements vscode.Disposable {
           storeLocked: store.status().mode !== 'ready',
         },
         draft: this.app.nudges.draft(view),
-        reach: reachOf({ view, connection, trusted, expiryMs: settings().nudgeExpiryMs, now: now() }),
-        connected: connection?.state === 'connected',
+        reach: reachOf({ view, connected, trusted, expiryMs: settings().nudgeExpiryMs, now: now() }),
+        connected,
         now: now(),
       }),
     });

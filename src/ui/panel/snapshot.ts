@@ -1,5 +1,4 @@
 import type { Timeline } from '../../engine/timeline';
-import type { ConnectionStatus } from '../../inbox';
 import type { AgentView } from '../../model';
 import type { Reach } from '../../protocol/texts';
 import type { PanelMarker, StepSubjects } from '../../protocol/timeline';
@@ -49,19 +48,20 @@ export function markersOf(timeline: Timeline | undefined, from: number): PanelMa
 
 export interface ReachInput {
   readonly view: AgentView;
-  readonly connection: ConnectionStatus | null;
+  /** Something hands messages to this agent. */
+  readonly connected: boolean;
   readonly trusted: boolean;
   readonly expiryMs: number;
   readonly now: number;
 }
 
 /** How and when a message would arrive now (design/UI.md 8.3). */
-export function reachOf({ view, connection, trusted, expiryMs, now }: ReachInput): Reach {
+export function reachOf({ view, connected, trusted, expiryMs, now }: ReachInput): Reach {
   const { state, doing } = view;
   if (!trusted) return { kind: 'restricted' };
   if (state.kind === 'finished') return { kind: 'ended' };
   if (state.kind === 'waiting' && state.waitingFor !== 'turn_end') return { kind: 'permission' };
-  if (connection?.state !== 'connected') return { kind: 'not_connected' };
+  if (!connected) return { kind: 'not_connected' };
   if (state.kind === 'waiting') return { kind: 'wakes' };
   if (state.kind === 'stalled' && doing?.kind === 'model') return { kind: 'hanging' };
   if (doing?.kind === 'tool' && now - doing.since >= LONG_CALL_MS) {
