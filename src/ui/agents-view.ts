@@ -6,6 +6,8 @@ import { coverageWords, ruleInShort, stateLabel, treeDescription, treeTitle } fr
 import { inOrder } from './order';
 import { type WatchOf, deliveryOf, hintOf, lookOf, sentenceOf, themeIcon } from './words';
 
+const AGE_STEP_MS = 10_000;
+
 /** Rows of the view *Agents*: a session, or what there is to say about one. */
 export type AgentNode =
   | { readonly kind: 'agent'; readonly view: AgentView }
@@ -31,6 +33,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   readonly tree: vscode.TreeView<AgentNode>;
   private order: string[] = [];
   private nodes = new Map<string, AgentNode & { kind: 'agent' }>();
+  /** How each row looked when it was drawn last. */
+  private readonly drawn = new Map<string, string>();
 
   constructor(private readonly source: AgentsSource) {
     this.tree = vscode.window.createTreeView('unstuck.agents', { treeDataProvider: this, showCollapseAll: false });
@@ -47,9 +51,37 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     for (const session of sessions) {
       const view = views.get(session);
       const node = this.nodes.get(session);
-      // The same object keeps its row; what it shows is new.
-      if (view && node) this.changed.fire(Object.assign(node, { view }));
+      if (!view || !node) continue;
+      // The same object keeps its row; what it shows is new. A row that would look the same is left alone: drawing it anew takes away the
+      // button under the pointer.
+      Object.assign(node, { view });
+      const look = this.lookOfRow(view);
+      if (this.drawn.get(session) === look) continue;
+      this.drawn.set(session, look);
+      this.changed.fire(node);
     }
+  }
+
+  /** Everything that a row and its children show, but for the tooltip, which is made when it is asked for. */
+  private lookOfRow(view: AgentView): string {
+    // Ages alone draw a row anew every 10 s: each second, as the panel does, would take the button away under the pointer each second.
+    const now = Math.floor(this.source.now() / AGE_STEP_MS) * AGE_STEP_MS;
+    const { icon, tone } = lookOf(view, now);
+    const children = [
+      ...view.incidents.map((incident) => `${incident.id}${incident.count}${incident.state}${incident.level}`),
+      ...view.deliveries.map((delivery) => `${delivery.message.id}${delivery.state}${this.source.isConnected(view)}`),
+      ...this.source
+        .views()
+        .filter((one) => one.parent === view.session)
+        .map((one) => one.session),
+    ];
+    return [
+      view.title,
+      treeDescription(view.state, view.agentName, now, hintOf(view, now)),
+      icon,
+      tone,
+      ...children,
+    ].join('|');
   }
 
   getChildren(node?: AgentNode): AgentNode[] {
@@ -86,6 +118,15 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
         return item;
       }
     }
+  }
+
+  /** The tooltip is made when the pointer rests on a row: its ages would be old by then. */
+  resolveTreeItem(item: vscode.TreeItem, node: AgentNode): vscode.TreeItem {
+    if (node.kind !== 'agent') return item;
+    const { view } = node;
+    const now = this.source.now();
+    item.tooltip = tooltip(view, lookOf(view, now).icon, sentenceOf(view, now, this.source.watchOf(view)));
+    return item;
   }
 
   /** Selects the row of a session without taking the focus. */
@@ -130,7 +171,6 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     item.id = `agent/${view.session}`;
     item.description = view.parent === undefined ? description : `sub-agent, ${description}`;
     item.iconPath = themeIcon(lookOf(view, now));
-    item.tooltip = tooltip(view, lookOf(view, now).icon, sentenceOf(view, now, this.source.watchOf(view)));
     item.accessibilityInformation = { label: stateLabel(view.state, title, view.agentName, now, hint) };
     const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
     item.contextValue = `agent:${view.state.kind}${view.state.waitingFor ? `:${view.state.waitingFor}` : ''}${muted}`;

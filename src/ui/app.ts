@@ -29,7 +29,7 @@ export interface AppParts {
   readonly earlier: () => { readonly read: number; readonly withIncidents: number };
 }
 
-/** Ages on rows and in the status bar are written anew so often while something is shown. */
+/** Ages are looked at so often while something is shown; a row is drawn anew only when it would look different. */
 const CLOCK_MS = 1_000;
 /** Incidents that the list holds at most. */
 const LISTED = 500;
