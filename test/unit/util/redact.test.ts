@@ -275,7 +275,7 @@ describe('redact', () => {
     ['https://bob:hunter2@x.test/a', 'https://bob:[redacted]@x.test/a'],
     ['password=swordfish', 'password=[redacted]'],
     ['PASSWORD=123456', 'PASSWORD=[redacted]'],
-    ['//registry.npmjs.org/:_authToken=0a1b2c3d4e5f', '//registry.npmjs.org/:_authToken=[redacted]'],
+    ['//packages.example.com/:_authToken=0a1b2c3d4e5f', '//packages.example.com/:_authToken=[redacted]'],
     ['machine x login bob password hunter2', 'machine x login bob password [redacted]'],
     ['Cookie: session=abcdef; theme=dark\nnext', 'Cookie: [redacted]\nnext'],
     ['the output ends with ghp_Ab12…', 'the output ends with [redacted]…'],
