@@ -1,7 +1,7 @@
 /** Clicks through the demo as a person would, and looks at what reaches the agent. */
 import fs from 'node:fs';
-import { join } from 'node:path';
 import { extensionIsActive } from './demo.mjs';
+import { messages } from './inboxes.mjs';
 
 const WAIT = 60_000;
 
@@ -53,16 +53,6 @@ export async function checkDemo({ host, demo, say }) {
   );
   say('It shows in the transcript; the agent goes another way.');
   return true;
-}
-
-/** Messages of all sessions in `new` or `cur`. */
-function messages(/** @type {string} */ workspace, /** @type {'new' | 'cur'} */ where) {
-  const inbox = join(workspace, '.unstuck/inbox');
-  if (!fs.existsSync(inbox)) return [];
-  return fs.readdirSync(inbox).flatMap((session) => {
-    const folder = join(inbox, session, where);
-    return fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
-  });
 }
 
 /** @template T @param {string} what @param {() => Promise<T>} ask @returns {Promise<NonNullable<T>>} */

@@ -1,4 +1,12 @@
-import type { Clearing, DeliveryState, Finding, IncidentOutcome, ProgressMarker, RecoveryAttempt } from '../model';
+import {
+  type Clearing,
+  type DeliveryState,
+  type Finding,
+  type IncidentOutcome,
+  type ProgressMarker,
+  type RecoveryAttempt,
+  outcomeOf,
+} from '../model';
 
 /** Everything that can change an incident. */
 export type IncidentInput =
@@ -28,18 +36,5 @@ export type IncidentInput =
 export function creditedOutcome(attempts: readonly RecoveryAttempt[], cleared: string | null): IncidentOutcome {
   const reached = attempts.filter((attempt) => attempt.takenAt !== undefined).at(-1);
   if (!reached) return cleared === 'user_message' ? 'user' : 'by_itself';
-  switch (reached.kind) {
-    case 'restart':
-    case 'escalate':
-    case 'reassign':
-    case 'stop':
-      return 'restart';
-    case 'block':
-      return 'block';
-    case 'gate':
-      return 'gate';
-    case 'nudge':
-    case 'checkpoint':
-      return 'nudge';
-  }
+  return outcomeOf(reached.kind);
 }

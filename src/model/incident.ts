@@ -86,3 +86,21 @@ export interface Incident {
 export function isActive(state: IncidentState): boolean {
   return state === 'open' || state === 'nudged' || state === 'escalated';
 }
+
+/** What gets the credit for a recovery after a message of this kind reached the agent. */
+export function outcomeOf(kind: MessageKind): IncidentOutcome {
+  switch (kind) {
+    case 'restart':
+    case 'escalate':
+    case 'reassign':
+    case 'stop':
+      return 'restart';
+    case 'block':
+      return 'block';
+    case 'gate':
+      return 'gate';
+    case 'nudge':
+    case 'checkpoint':
+      return 'nudge';
+  }
+}

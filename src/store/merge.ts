@@ -3,8 +3,8 @@ import {
   type Incident,
   type IncidentOutcome,
   type IncidentState,
-  type MessageKind,
   type RecoveryAttempt,
+  outcomeOf,
 } from '../model';
 import type { KeptIncident, Mute } from './records';
 
@@ -203,24 +203,6 @@ function credited(incident: Incident): IncidentOutcome | null {
     .filter((attempt) => attempt.takenAt !== undefined && attempt.takenAt <= resolvedAt)
     .at(-1);
   return reached ? outcomeOf(reached.kind) : outcome;
-}
-
-/** What gets the credit for a recovery after such a message. */
-function outcomeOf(kind: MessageKind): IncidentOutcome {
-  switch (kind) {
-    case 'restart':
-    case 'escalate':
-    case 'reassign':
-    case 'stop':
-      return 'restart';
-    case 'block':
-      return 'block';
-    case 'gate':
-      return 'gate';
-    case 'nudge':
-    case 'checkpoint':
-      return 'nudge';
-  }
 }
 
 function compareNumbers(a: number, b: number): number {

@@ -33,6 +33,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   readonly tree: vscode.TreeView<AgentNode>;
   private order: string[] = [];
   private nodes = new Map<string, AgentNode & { kind: 'agent' }>();
+  /** Sub-agents by their parent's session, as of the last look at all sessions. */
+  private families = new Map<string, AgentView[]>();
   /** How each row looked when it was drawn last. */
   private readonly drawn = new Map<string, string>();
 
@@ -43,6 +45,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   /** Draws anew what changed: single rows while the order holds, the whole list when it does not. */
   refresh(sessions?: readonly string[]): void {
     const views = new Map(this.source.views().map((view) => [view.session, view]));
+    this.families = familiesOf([...views.values()]);
     const order = inOrder([...views.values()]).map((view) => view.session);
     if (!sessions || order.join('\n') !== this.order.join('\n')) {
       this.changed.fire(undefined);
@@ -70,10 +73,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const children = [
       ...view.incidents.map((incident) => `${incident.id}${incident.count}${incident.state}${incident.level}`),
       ...view.deliveries.map((delivery) => `${delivery.message.id}${delivery.state}${this.source.isConnected(view)}`),
-      ...this.source
-        .views()
-        .filter((one) => one.parent === view.session)
-        .map((one) => one.session),
+      ...(this.families.get(view.session) ?? []).map((one) => one.session),
     ];
     return [
       view.title,
@@ -92,7 +92,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const deliveries = view.deliveries.slice(-3).map((delivery, index, shown): AgentNode => {
       return { kind: 'delivery', view, delivery, number: view.deliveries.length - shown.length + index + 1 };
     });
-    const children = this.source.views().filter((one) => one.parent === view.session);
+    const children = this.families.get(view.session) ?? [];
     return [...incidents, ...deliveries, ...inOrder(children).map((one) => this.nodeOf(one))];
   }
 
@@ -142,6 +142,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
 
   private roots(): AgentNode[] {
     const views = this.source.views();
+    this.families = familiesOf(views);
     const sessions = new Set(views.map((view) => view.session));
     const top = views.filter((view) => view.parent === undefined || !sessions.has(view.parent));
     this.order = inOrder(views).map((view) => view.session);
@@ -161,10 +162,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const now = this.source.now();
     const hint = hintOf(view, now);
     const title = signsInLine(view.title);
-    const children =
-      view.incidents.length > 0 ||
-      view.deliveries.length > 0 ||
-      this.source.views().some((one) => one.parent === view.session);
+    const children = view.incidents.length > 0 || view.deliveries.length > 0 || this.families.has(view.session);
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(treeTitle(title), children ? Collapsed : None);
     const description = treeDescription(view.state, view.agentName, now, hint);
@@ -177,6 +175,17 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
     return item;
   }
+}
+
+function familiesOf(views: readonly AgentView[]): Map<string, AgentView[]> {
+  const families = new Map<string, AgentView[]>();
+  for (const view of views) {
+    if (view.parent === undefined) continue;
+    const family = families.get(view.parent);
+    if (family) family.push(view);
+    else families.set(view.parent, [view]);
+  }
+  return families;
 }
 
 function incidentItem(view: AgentView, incident: Incident, now: number): vscode.TreeItem {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
-import { messages, receipts } from './support/inboxes.mjs';
+import { messages, receipts } from '../../scripts/inboxes.mjs';
 import { useVSCode } from './support/session.mjs';
 
 /** What a person may be asked to click from the installed package to the freed agent. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
-import { messages } from './support/inboxes.mjs';
+import { messages } from '../../scripts/inboxes.mjs';
 import { useVSCode } from './support/session.mjs';
 import { workbench } from './support/workbench.mjs';
 
