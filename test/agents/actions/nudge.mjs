@@ -1,0 +1,29 @@
+// The main path: a loop, the alert, one click, the model's request with the words, the receipt, another way, the incident's end.
+import { time, until } from '../support/wait.mjs';
+import { stuckAgent } from './loop.mjs';
+
+export async function nudge(stage) {
+  const { model, watcher, end, parts, say } = stage;
+  const { running, alarm, session, took } = await stuckAgent(stage, ({ text }) => text.includes('[unstuck '));
+
+  const clicked = Date.now();
+  const message = await watcher.nudge(alarm);
+  const request = await model.request('with the nudge', ({ text }) => text.includes(parts.markOf(message.id)));
+  const arrived = request.at - clicked;
+  say(`the nudge was in the model's request ${time(arrived)} after the click`);
+  await watcher.receipt(session, message.id, 'seen');
+  const acted = await watcher.receipt(session, message.id, 'acted', 60_000);
+  if (acted.outcome !== 'changed') throw new Error(`acted with the outcome "${acted.outcome}" instead of "changed"`);
+
+  const { code } = await end(running);
+  if (code !== 0) throw new Error(`the agent ended with code ${code}`);
+  await until(
+    'the recovery of the incident',
+    () => watcher.incidents.get(alarm.incident.id).incident.state === 'recovered',
+  );
+  return `alert ${time(took)}, request ${time(arrived)}, ${words(acted)}, recovered`;
+}
+
+function words({ times, outcome }) {
+  return `seen after ${time(times.seen - times.queued)}, acted: ${outcome}`;
+}

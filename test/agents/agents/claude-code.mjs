@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+
+const KEY = 'sk-ant-fake-000000000000000000000000';
+
+/** Claude Code in print mode. Its hooks need no trust there; in interactive mode the folder's trust dialog would come first. */
+export const claudeCode = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  package: '@anthropic-ai/claude-code',
+  version: '2.1.329',
+  program: (modules) => [
+    join(
+      modules,
+      `@anthropic-ai/claude-code-${process.platform}-${process.arch}`,
+      process.platform === 'win32' ? 'claude.exe' : 'claude',
+    ),
+  ],
+  scope: 'project',
+  models: { usual: 'sonnet', stronger: 'opus' },
+
+  environment: (_sandbox, port) => ({
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
+    ANTHROPIC_API_KEY: KEY,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_ERROR_REPORTING: '1',
+  }),
+  prepare() {},
+  /** The user allows the shell for this project, as in the permission dialog with "don't ask again". */
+  trust(sandbox) {
+    return 'the user allows Bash in the command line; hooks of print mode need no trust';
+  },
+  command: (program, prompt) => [...program, '-p', prompt, '--model', 'sonnet', '--allowedTools', 'Bash'],
+  shell: (command) => ({ name: 'Bash', args: { command, description: 'Run it' } }),
+  impossible: {},
+};

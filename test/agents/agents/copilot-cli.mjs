@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+
+/** Copilot CLI with a provider of one's own. */
+export const copilotCli = {
+  id: 'copilot-cli',
+  name: 'Copilot CLI',
+  package: '@github/copilot',
+  version: '1.0.102',
+  program: (modules) => [process.execPath, join(modules, '@github/copilot/npm-loader.js')],
+  scope: 'user',
+  models: { usual: 'mock-small', stronger: 'mock-large' },
+
+  environment: (_sandbox, port) => ({
+    COPILOT_OFFLINE: 'true',
+    COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    COPILOT_PROVIDER_TYPE: 'openai',
+    COPILOT_PROVIDER_API_KEY: 'fake',
+    COPILOT_MODEL: 'mock-small',
+    COPILOT_AUTO_UPDATE: 'false',
+  }),
+  prepare() {},
+  /** What its folder trust dialog writes; without it hooks of the project are not loaded. */
+  trust(sandbox) {
+    sandbox.write(
+      join(sandbox.home, '.copilot/config.json'),
+      `${JSON.stringify({ trusted_folders: [sandbox.workspace] })}\n`,
+    );
+    return 'the user trusts the folder (trusted_folders in config.json, as the dialog writes it) and allows all tools';
+  },
+  command: (program, prompt) => [...program, '--allow-all-tools', '--no-auto-update', '-p', prompt],
+  shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
+  impossible: {},
+};

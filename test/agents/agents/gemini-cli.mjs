@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+
+const shell = (command) => ({ name: 'run_shell_command', args: { command, description: 'Run it' } });
+
+/** Gemini CLI without a terminal. Its own check ends five equal calls in a row, so here it edits in between, which that check does not see. */
+export const geminiCli = {
+  id: 'gemini-cli',
+  name: 'Gemini CLI',
+  package: '@google/gemini-cli',
+  version: '0.61.0',
+  program: (modules) => [process.execPath, join(modules, '@google/gemini-cli/bundle/gemini.js')],
+  scope: 'user',
+  models: { usual: 'gemini-2.5-flash', stronger: 'gemini-2.5-pro' },
+
+  environment: (_sandbox, port) => ({
+    GEMINI_API_KEY: 'fake',
+    GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`,
+  }),
+  prepare(sandbox) {
+    const settings = {
+      security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: true } },
+      privacy: { usageStatisticsEnabled: false },
+      general: { disableAutoUpdate: true, disableUpdateNag: true },
+    };
+    sandbox.write(join(sandbox.home, '.gemini/settings.json'), `${JSON.stringify(settings, null, 2)}\n`);
+  },
+  /** What the folder trust dialog writes. */
+  trust(sandbox) {
+    const file = join(sandbox.home, '.gemini/trustedFolders.json');
+    sandbox.write(file, `${JSON.stringify({ [sandbox.workspace]: 'TRUST_FOLDER' })}\n`);
+    return 'the user trusts the folder (trustedFolders.json, as the dialog writes it) and allows all tools';
+  },
+  command: (program, prompt) => [
+    ...program,
+    '--yolo',
+    '-m',
+    'gemini-2.5-flash',
+    '--output-format',
+    'stream-json',
+    '-p',
+    prompt,
+  ],
+  shell,
+  loop: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((turn) => [shell(`echo "attempt ${turn}" >> notes.md`), shell('npm test')]),
+  impossible: {},
+};

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+
+/** OpenCode's `run`. */
+export const opencode = {
+  id: 'opencode',
+  name: 'OpenCode',
+  package: 'opencode-ai',
+  version: '1.18.33',
+  program: (modules) => [
+    join(
+      modules,
+      `opencode-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+      'bin/opencode',
+    ),
+  ],
+  scope: 'user',
+  models: { usual: 'mock/mock-small', stronger: 'mock/mock-large' },
+
+  environment: () => ({
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  }),
+  prepare(sandbox, port) {
+    const limit = { context: 200_000, output: 8_000 };
+    const config = {
+      $schema: 'https://opencode.ai/config.json',
+      model: 'mock/mock-small',
+      small_model: 'mock/mock-small',
+      provider: {
+        mock: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'Mock',
+          options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: 'fake' },
+          models: {
+            'mock-small': { name: 'mock-small', tool_call: true, limit },
+            'mock-large': { name: 'mock-large', tool_call: true, limit },
+          },
+        },
+      },
+    };
+    sandbox.write(join(sandbox.home, '.config/opencode/opencode.json'), `${JSON.stringify(config, null, 2)}\n`);
+  },
+  trust: () => 'its settings allow all tools, as they come; plugins of the user’s own settings need no trust',
+  command: (program, prompt) => [...program, 'run', '--format', 'json', prompt],
+  shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
+  impossible: {},
+};

@@ -1,0 +1,109 @@
+// A scripted model on the loopback interface. The protocol says how requests and answers look; the script says what the model does.
+import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../support/wait.mjs';
+import { anthropic } from './anthropic.mjs';
+import { gemini } from './gemini.mjs';
+import { openaiChat } from './openai-chat.mjs';
+import { openaiResponses } from './openai-responses.mjs';
+
+/** Milliseconds that the model "thinks": a real one is no faster, and hooks and readers get their turn. */
+const THINKS = 120;
+const PROTOCOLS = [anthropic, openaiResponses, openaiChat, gemini];
+
+/**
+ * @typedef {object} Call a tool call of the model
+ * @property {string} name
+ * @property {object} args
+ *
+ * @typedef {object} Reply
+ * @property {string} [text]
+ * @property {readonly Call[]} [calls] without one the model's turn ends
+ * @property {Promise<void>} [hold] the answer waits for it
+ *
+ * @typedef {object} Request
+ * @property {number} at milliseconds since the epoch
+ * @property {string} model
+ * @property {string} text the whole body, as JSON
+ * @property {object} body
+ * @property {boolean} main false: a title, a summary, a count of tokens
+ *
+ * @typedef {(request: Request) => Reply} Script
+ */
+
+export class ScriptedModel {
+  /** @type {Request[]} */
+  requests = [];
+  /** @type {Script} */
+  script = () => ({ text: 'Nothing to do.' });
+  #server;
+
+  /** Listens on a free port of the loopback interface. */
+  static async start() {
+    const model = new ScriptedModel();
+    await new Promise((done) => model.#server.listen(0, '127.0.0.1', done));
+    return model;
+  }
+
+  constructor() {
+    this.#server = http.createServer((request, response) => {
+      this.#answer(request, response).catch((error) => {
+        if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { message: String(error) } }));
+      });
+    });
+  }
+
+  get port() {
+    return this.#server.address().port;
+  }
+
+  /** The model does something else from now on; what was asked before is forgotten. @param {Script} script */
+  play(script) {
+    this.requests = [];
+    this.script = script;
+  }
+
+  /** The first main request that this holds for. @param {string} what @param {(request: Request) => boolean} matches */
+  request(what, matches, within = 60_000) {
+    return until(`a request to the model ${what}`, () => this.main().find(matches), within);
+  }
+
+  main() {
+    return this.requests.filter((request) => request.main);
+  }
+
+  close() {
+    this.#server.closeAllConnections();
+    return new Promise((done) => this.#server.close(done));
+  }
+
+  async #answer(incoming, response) {
+    let text = '';
+    incoming.setEncoding('utf8');
+    for await (const chunk of incoming) text += chunk;
+    const url = new URL(incoming.url, 'http://127.0.0.1');
+    const protocol = PROTOCOLS.find((one) => one.matches(url.pathname));
+    if (!protocol) {
+      const models = url.pathname.endsWith('/models');
+      response.writeHead(models ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(models ? '{"object":"list","data":[],"models":[]}' : '{"error":{"message":"not found"}}');
+      return;
+    }
+    const body = text === '' ? {} : JSON.parse(text);
+    const asked = { at: Date.now(), text, body, ...protocol.read(body, url.pathname) };
+    this.requests.push(asked);
+    const reply = asked.main ? this.script(asked) : { text: 'A small project.' };
+    await pause(THINKS);
+    await reply.hold;
+    protocol.write(response, { calls: [], ...reply }, asked);
+  }
+}
+
+let made = 0;
+
+/** An id that no other call or answer has. @param {string} prefix */
+export function freshId(prefix) {
+  made += 1;
+  return `${prefix}_${String(made).padStart(20, '0')}`;
+}

@@ -1,0 +1,62 @@
+// Real agents, end to end: each is installed at its pinned version, runs in a clean home against a scripted model, gets stuck, and is freed.
+//   node test/agents/run.mjs [agent…] [--only action,…]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ACTIONS } from './actions/index.mjs';
+import { AGENTS } from './agents/index.mjs';
+import { ScriptedModel } from './model/server.mjs';
+import { buildParts } from './support/build.mjs';
+import { install, NotHere } from './support/install.mjs';
+import { Stage } from './support/stage.mjs';
+import { Results } from './support/results.mjs';
+import { time } from './support/wait.mjs';
+
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+const agents = AGENTS.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+const wanted = values.only?.split(',');
+const actions = ACTIONS.filter(({ id }) => !wanted || wanted.includes(id));
+
+const began = Date.now();
+const results = new Results(agents, actions);
+const scratch = mkdtempSync(join(tmpdir(), 'unstuck-agents-build-'));
+try {
+  const built = await buildParts(scratch);
+  for (const agent of agents) {
+    const say = (text) => console.log(`${agent.name}: ${text}`);
+    let program;
+    try {
+      program = install(agent, say);
+    } catch (error) {
+      if (error instanceof NotHere) results.skip(agent, error.message);
+      else results.fail(agent, error.message);
+      continue;
+    }
+    // What one action leaves behind, another needs: a session that was stopped is resumed.
+    const memory = {};
+    for (const action of actions) {
+      const why = agent.impossible[action.id];
+      if (why) {
+        results.impossible(agent, action, why);
+        continue;
+      }
+      const model = await ScriptedModel.start();
+      const stage = new Stage({ agent, program, model, built, say: (text) => say(`${action.id}: ${text}`), memory });
+      try {
+        results.passed(agent, action, await action.run(await stage.open()));
+      } catch (error) {
+        results.failed(agent, action, error, stage.lastWords());
+      } finally {
+        await stage.close();
+        await model.close();
+      }
+    }
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+results.print();
+console.log(`took ${time(Date.now() - began)}`);
+console.log(`${results.passes} passed, ${results.failures} failed`);
+process.exitCode = results.failures > 0 || results.passes === 0 ? 1 : 0;

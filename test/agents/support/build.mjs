@@ -1,0 +1,33 @@
+// Bundles engine, hook and command line into a folder of their own, as they are shipped.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const require = createRequire(import.meta.url);
+const project = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
+
+/** @param {string} folder @returns the exports of parts.ts, and where hook and command line lie */
+export async function buildParts(folder) {
+  mkdirSync(folder, { recursive: true });
+  const options = {
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    logLevel: 'warning',
+  };
+  for (const [name, entry] of Object.entries({
+    parts: 'test/agents/parts.ts',
+    hook: 'src/hook.ts',
+    cli: 'src/cli.ts',
+  })) {
+    const mainFields = ['module', 'main'];
+    await build({ ...options, mainFields, entryPoints: [join(project, entry)], outfile: join(folder, `${name}.js`) });
+  }
+  copyFileSync(join(project, 'src/hook.sh'), join(folder, 'hook.sh'));
+  copyFileSync(require.resolve('sql.js/dist/sql-wasm.wasm'), join(folder, 'sql-wasm.wasm'));
+  return { parts: require(join(folder, 'parts.js')), folder, cli: join(folder, 'cli.js') };
+}

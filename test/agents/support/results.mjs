@@ -1,0 +1,65 @@
+// What came of each action with each agent, as progress lines and as a table.
+
+export class Results {
+  passes = 0;
+  failures = 0;
+  #cells = new Map();
+  #footnotes = [];
+
+  constructor(agents, actions) {
+    this.agents = agents;
+    this.actions = actions;
+  }
+
+  passed(agent, action, text) {
+    this.passes += 1;
+    this.#set(agent, action, text);
+    console.log(`ok      ${agent.name}, ${action.name}: ${text}`);
+  }
+
+  failed(agent, action, error, lastWords) {
+    this.failures += 1;
+    this.#set(agent, action, 'FAILED');
+    const message = error instanceof Error ? error.message : String(error);
+    this.#footnotes.push(`${agent.name}, ${action.name}: FAILED: ${message}`);
+    console.log(`FAILED  ${agent.name}, ${action.name}: ${message}`);
+    console.log(lastWords.replace(/^/gm, '        | '));
+  }
+
+  /** The agent offers no way to do this: neither passed nor failed. */
+  impossible(agent, action, why) {
+    this.#set(agent, action, 'impossible');
+    this.#footnotes.push(`${agent.name}, ${action.name}: impossible: ${why}`);
+    console.log(`--      ${agent.name}, ${action.name}: impossible: ${why}`);
+  }
+
+  /** The agent is not here, which is no result. */
+  skip(agent, why) {
+    for (const action of this.actions) this.#set(agent, action, 'skipped');
+    this.#footnotes.push(`${agent.name}: skipped: ${why}`);
+    console.log(`skipped ${agent.name}: ${why}`);
+  }
+
+  fail(agent, why) {
+    this.failures += 1;
+    for (const action of this.actions) this.#set(agent, action, 'FAILED');
+    this.#footnotes.push(`${agent.name}: FAILED: ${why}`);
+    console.log(`FAILED  ${agent.name}: ${why}`);
+  }
+
+  print() {
+    console.log(`\n| | ${this.agents.map(({ name, version }) => `${name} ${version}`).join(' | ')} |`);
+    console.log(`| --- |${' --- |'.repeat(this.agents.length)}`);
+    for (const action of this.actions) {
+      console.log(
+        `| ${action.name} | ${this.agents.map((agent) => this.#cells.get(`${agent.id} ${action.id}`) ?? '').join(' | ')} |`,
+      );
+    }
+    console.log('');
+    for (const footnote of this.#footnotes) console.log(footnote);
+  }
+
+  #set(agent, action, text) {
+    this.#cells.set(`${agent.id} ${action.id}`, text);
+  }
+}

@@ -1,0 +1,141 @@
+// A home and a small project of their own for one agent, and everything it starts. Whatever happens, nothing of it stays.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const GRACE = 3_000;
+
+/** A shop whose total forgets the quantity; its test says so. */
+const PROJECT = {
+  'package.json': `${JSON.stringify({ name: 'shop', version: '1.0.0', type: 'module', scripts: { test: 'node test.js' } }, null, 2)}\n`,
+  'src/price.js':
+    'export function total(items) {\n  let sum = 0;\n  for (const item of items) sum += item.price;\n  return sum;\n}\n',
+  'test.js': `import { total } from './src/price.js';
+
+const sum = total([{ price: 2, quantity: 2 }, { price: 3, quantity: 1 }]);
+if (sum !== 7) {
+  console.error('FAIL total: expected 7, got ' + sum);
+  process.exit(1);
+}
+console.log('1 passed, 0 failed');
+`,
+  'README.md': '# Shop\n\nA small project for an agent to work on.\n',
+};
+
+/** The command that repairs the project. */
+export const REPAIR = "sed -i 's/sum += item.price;/sum += item.price * item.quantity;/' src/price.js";
+
+export class Sandbox {
+  #running = new Set();
+
+  constructor(name) {
+    this.root = realpathSync(mkdtempSync(join(tmpdir(), `unstuck-agents-${name}-`)));
+    this.home = join(this.root, 'home');
+    this.workspace = join(this.root, 'shop');
+    mkdirSync(this.home);
+    for (const [path, text] of Object.entries(PROJECT)) this.write(join(this.workspace, path), text);
+    this.git('init', '-q', '-b', 'main');
+    this.git('add', '-A');
+    this.git('commit', '-q', '-m', 'A shop');
+    // Nothing of the user's environment. What does not go to the loopback interface meets a closed door.
+    this.env = {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH ?? '/usr/bin:/bin'}`,
+      HOME: this.home,
+      LANG: 'C.UTF-8',
+      TERM: 'dumb',
+      HTTP_PROXY: 'http://127.0.0.1:9',
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+      NO_PROXY: '127.0.0.1,localhost',
+      npm_config_update_notifier: 'false',
+      GIT_AUTHOR_NAME: 'Agent',
+      GIT_AUTHOR_EMAIL: 'agent@example.invalid',
+      GIT_COMMITTER_NAME: 'Agent',
+      GIT_COMMITTER_EMAIL: 'agent@example.invalid',
+    };
+  }
+
+  write(path, text) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  git(...args) {
+    const made = spawnSync('git', ['-c', 'user.name=Shop', '-c', 'user.email=shop@example.invalid', ...args], {
+      cwd: this.workspace,
+      encoding: 'utf8',
+    });
+    if (made.status !== 0) throw new Error(`git ${args[0]}: ${made.stderr}`);
+    return made.stdout;
+  }
+
+  /**
+   * Starts a program in the project, in a process group of its own.
+   *
+   * @param {readonly string[]} argv
+   * @param {{ env?: object, input?: 'pipe' | 'ignore' }} [options]
+   */
+  start(argv, { env = {}, input = 'ignore' } = {}) {
+    const child = spawn(argv[0], argv.slice(1), {
+      cwd: this.workspace,
+      env: { ...this.env, ...env },
+      detached: true,
+      stdio: [input, 'pipe', 'pipe'],
+    });
+    const running = { child, stdout: '', stderr: '', exited: undefined, ended: undefined };
+    child.stdout.setEncoding('utf8').on('data', (text) => (running.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text) => (running.stderr += text));
+    child.stdin?.on('error', () => undefined);
+    running.ended = new Promise((done) => {
+      child.on('error', (error) => done({ code: null, signal: null, error }));
+      child.on('close', (code, signal) => {
+        running.exited = { code, signal };
+        done(running.exited);
+      });
+    });
+    this.#running.add(running);
+    void running.ended.then(() => this.#running.delete(running));
+    return running;
+  }
+
+  /** The end of a program, or an error that says what it printed last. */
+  async end(running, within = 60_000) {
+    let timer;
+    const late = new Promise((_, fail) => {
+      timer = setTimeout(() => fail(new Error(`the agent did not end within ${within / 1000} s`)), within);
+    });
+    try {
+      return await Promise.race([running.ended, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async dispose() {
+    for (const signal of ['SIGTERM', 'SIGKILL']) {
+      if (this.#running.size === 0) break;
+      for (const { child } of this.#running) kill(child.pid, signal);
+      await Promise.race([
+        Promise.all([...this.#running].map((running) => running.ended)),
+        new Promise((done) => setTimeout(done, GRACE).unref()),
+      ]);
+    }
+    for (let tries = 0; tries < 5; tries++) {
+      try {
+        rmSync(this.root, { recursive: true, force: true });
+        return;
+      } catch {
+        // A program of an agent that is just ending still wrote into it.
+        await new Promise((done) => setTimeout(done, 300));
+      }
+    }
+  }
+}
+
+function kill(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // Already gone.
+  }
+}

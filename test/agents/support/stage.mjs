@@ -1,0 +1,84 @@
+// Everything one action needs: a clean home, the agent connected in it, the scripted model, the engine watching.
+import { join } from 'node:path';
+import { Sandbox } from './sandbox.mjs';
+import { Watcher } from './watcher.mjs';
+
+export class Stage {
+  #sandbox;
+  #watcher;
+  #runs = [];
+
+  constructor(options) {
+    this.options = options;
+  }
+
+  async open() {
+    const { agent, program, model, built, say, memory } = this.options;
+    const { parts } = built;
+    const sandbox = new Sandbox(agent.id);
+    this.#sandbox = sandbox;
+    const env = agent.environment(sandbox, model.port);
+    agent.prepare(sandbox, model.port);
+    const bridge = await connect(agent, sandbox, { ...sandbox.env, ...env }, built);
+    const trust = await agent.trust(sandbox, { program, env, bridge });
+    if (trust) say(trust);
+    const watcher = new Watcher(parts, sandbox, env);
+    this.#watcher = watcher;
+    const startArgv = (argv, options = {}) => {
+      const running = sandbox.start(argv, { ...options, env: { ...env, ...options.env } });
+      this.#runs.push(running);
+      return running;
+    };
+    return {
+      agent,
+      program,
+      model,
+      watcher,
+      sandbox,
+      bridge,
+      parts,
+      cli: built.cli,
+      say,
+      memory,
+      env,
+      startArgv,
+      start: (command, prompt) => startArgv(command(program, prompt)),
+      end: (running, within) => sandbox.end(running, within),
+    };
+  }
+
+  /** What the agents printed last, for a failure. */
+  lastWords() {
+    const words = this.#runs.map(({ stdout, stderr, exited }) =>
+      [exited ? `exit ${exited.code ?? exited.signal}` : 'still running', stdout.slice(-600), stderr.slice(-600)].join(
+        '\n',
+      ),
+    );
+    return [...words, ...(this.#watcher?.notes.slice(-5) ?? [])].join('\n');
+  }
+
+  async close() {
+    this.#watcher?.dispose();
+    await this.#sandbox?.dispose();
+  }
+}
+
+/** Connects the agent as the command does: the plan, then the writing of what it shows. Null: this agent has no bridge. */
+async function connect(agent, sandbox, env, { parts, folder }) {
+  const bridges = parts.createBridges({
+    hookFolder: join(sandbox.root, 'storage/hook'),
+    hookFiles: async () => parts.readHookFiles(folder, await parts.findRuntimes(process.execPath, undefined)),
+    home: sandbox.home,
+    env,
+    now: Date.now,
+  });
+  const bridge = bridges.get(agent.id);
+  if (!bridge) return null;
+  const target = { folder: sandbox.workspace, workspaceFolders: [sandbox.workspace], scope: agent.scope };
+  const plan = await bridge.plan(target);
+  if (!plan.ok) throw new Error(`no plan to connect: ${plan.error.message}`);
+  const connected = await bridge.connect(plan.value);
+  if (!connected.ok) throw new Error(`not connected: ${connected.error.message}`);
+  if (connected.value.state !== 'connected') throw new Error(`connected, but: ${connected.value.message}`);
+  return bridge;
+}

@@ -1,0 +1,109 @@
+// The extension's own engine on the real transcript, as watch-command and main.ts wire it.
+import { until } from './wait.mjs';
+
+export class Watcher {
+  /** Latest of each incident, with the moment at which a person would have been alarmed. */
+  incidents = new Map();
+  notes = [];
+
+  constructor(parts, sandbox, env) {
+    const { Engine, createTail, registry, resolveOptions, systemClock, systemProbe, readSmall, workspaceMail } = parts;
+    const note = (text) => void this.notes.push(text);
+    const log = { debug: () => {}, info: () => {}, warn: note, error: note };
+    const folders = () => [sandbox.workspace];
+    this.parts = parts;
+    this.root = sandbox.workspace;
+    this.tail = createTail({ log });
+    this.engine = new Engine(
+      {
+        adapters: registry,
+        environment: { home: sandbox.home, env: { ...sandbox.env, ...env }, platform: process.platform },
+        probe: systemProbe,
+        tail: this.tail,
+        clock: systemClock,
+        log,
+        mail: workspaceMail(folders, () => systemClock.now(), log),
+        stored: () => undefined,
+        readSmall,
+      },
+      {
+        folders: folders(),
+        walksFolders: true,
+        maxAgeMs: 24 * 3_600_000,
+        disabled: new Set(),
+        detectors: (agent) => resolveOptions('balanced', {}, agent),
+      },
+    );
+    this.engine.onDidChangeIncident(({ incident }) => {
+      const known = this.incidents.get(incident.id);
+      const alarmedAt = known?.alarmedAt ?? (incident.stuckAt === null ? undefined : Date.now());
+      this.incidents.set(incident.id, { incident, alarmedAt });
+    });
+    this.engine.start();
+  }
+
+  /** The session of the agent that runs here. */
+  session(within = 30_000) {
+    return until('the session in the agents’ list', () => this.engine.agents()[0], within);
+  }
+
+  /** The first incident at level stuck, and when it was raised. */
+  alarm(within = 60_000) {
+    const raised = () => [...this.incidents.values()].find(({ alarmedAt }) => alarmedAt !== undefined);
+    return until('the alert', raised, within);
+  }
+
+  /** Sends the draft for an incident by the functions that stand behind the button. */
+  async nudge({ incident }) {
+    const { draftNudge, redact } = this.parts;
+    const text = redact(draftNudge(incident, { automatic: false, now: Date.now() }));
+    const delivery = await this.send(
+      { kind: 'nudge', text, incident: incident.id, attempt: 1 },
+      incident.session,
+      incident.agent,
+    );
+    this.engine.changeIncident(incident.id, {
+      type: 'attempt',
+      attempt: {
+        attempt: 1,
+        kind: 'nudge',
+        message: delivery.message.id,
+        at: Date.now(),
+        automated: false,
+        state: 'queued',
+      },
+    });
+    this.engine.mailChanged(incident.session);
+    return delivery.message;
+  }
+
+  async send(draft, session, agent) {
+    const sent = await this.parts.sendMessage(this.root, { session, agent, automated: false, ...draft }, Date.now());
+    if (!sent.ok) throw new Error(`the message was not written: ${sent.error.message}`);
+    this.engine.mailChanged(session);
+    return sent.value;
+  }
+
+  /** Where a message stands by its receipts. */
+  async delivery(session, id) {
+    const list = await this.parts.deliveries(this.root, session, Date.now());
+    return list.ok ? list.value.deliveries.find(({ message }) => message.id === id) : undefined;
+  }
+
+  /** Waits for a state of a message; a later one will do. */
+  receipt(session, id, state, within = 30_000) {
+    return until(
+      `the receipt "${state}"`,
+      async () => {
+        const delivery = await this.delivery(session, id);
+        return delivery?.times[state] === undefined ? undefined : delivery;
+      },
+      within,
+    );
+  }
+
+  dispose() {
+    this.engine.dispose();
+    this.tail.dispose();
+  }
+}
