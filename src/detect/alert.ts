@@ -107,19 +107,6 @@ export function createAlert(rule: AlertRule, sink: DetectorSink, kind = '', reop
   };
 }
 
-/** Never surer than this (see confidence.ts). */
-const HIGHEST = 0.95;
-
-/**
- * How sure a counted rule outside the action family is: 0.7 at its warning, 0.85 at stuck, at most 0.95 beyond.
- *
- * Table values: there are not enough labelled runs of these rules to fit any.
- */
-export function countedConfidence(count: number, warn: number, stuck: number): number {
-  const beyond = (count - warn) / Math.max(1, (Number.isFinite(stuck) ? stuck : warn * 2) - warn);
-  return Math.round(Math.min(HIGHEST, 0.7 + 0.15 * Math.max(0, beyond)) * 100) / 100;
-}
-
 /** Occurrences that an incident shows: the first 3 and the last 8 (design/UI.md section 4). */
 const FIRST = 3;
 const LAST = 8;

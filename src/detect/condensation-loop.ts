@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../model';
-import { type Alert, EvidenceRows, countedConfidence, createAlert } from './alert';
+import { type Alert, EvidenceRows, createAlert } from './alert';
+import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from './detector';
 import { createNearMissLog } from './near-misses';
 import { isFromPerson } from './step-builder';
@@ -141,7 +142,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
         {
           level: count >= options.stuck ? 'stuck' : 'warn',
           certainty: 'counted',
-          confidence: countedConfidence(count, options.warn, options.stuck),
+          confidence: countedConfidence('condensation_loop', count),
           count,
           limit: options.stuck,
           at: step.at,
@@ -203,7 +204,7 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
         {
           level: repeats >= options.stuck ? 'stuck' : 'warn',
           certainty: 'counted',
-          confidence: countedConfidence(repeats, options.warn, options.stuck),
+          confidence: countedConfidence('condensation_loop', repeats),
           count: repeats,
           limit: options.stuck,
           at: event.at,

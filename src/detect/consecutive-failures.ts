@@ -79,7 +79,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
       const inBatch = step.batch !== null && step.batch === batch;
       batch = step.batch;
-      const counts = !sweep.goesOn(step.call) && !inBatch;
+      const counts = !sweep.goesOn(step.call, step.result.output) && !inBatch;
       if (counts) {
         count++;
         run.push(past);

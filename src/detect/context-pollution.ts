@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../model';
-import { EvidenceRows, countedConfidence, createAlert } from './alert';
+import { EvidenceRows, createAlert } from './alert';
+import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
 import { createNearMissLog } from './near-misses';
 import { failedApproaches, normalApproach } from './retry-notes';
@@ -75,7 +76,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: count >= options.stuck ? 'stuck' : 'warn',
         certainty: 'counted',
-        confidence: countedConfidence(count, options.warn, options.stuck),
+        confidence: countedConfidence('context_pollution', count),
         count,
         limit: options.stuck,
         at: step.at,

@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../model';
-import { EvidenceRows, countedConfidence, createAlert } from './alert';
+import { EvidenceRows, createAlert } from './alert';
+import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import type { GateRun } from './gate-run';
 import { createNearMissLog } from './near-misses';
@@ -58,7 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: rows.total >= options.stuck ? 'stuck' : 'warn',
         certainty: 'counted',
-        confidence: countedConfidence(rows.total, options.warn, options.stuck),
+        confidence: countedConfidence('gate_blocked', rows.total),
         count: rows.total,
         limit: options.stuck,
         at,

@@ -1,5 +1,5 @@
 import type { Finding } from '../model';
-import { confidenceOf } from './confidence';
+import { balancedLimits, beyond, confidenceOf } from './confidence';
 import type { DetectContext, PastStep } from './detector';
 import type { Loop } from './loop';
 import { LINE_LENGTH, oneLine, shownResult } from './snippet';
@@ -72,10 +72,11 @@ function confidence(loop: Loop, meanwhile: readonly PastStep[], context: DetectC
     if (loop.outcomes.has(one.outcome)) belonging++;
     if (one.isNew) fresh++;
   }
-  const beyond = (loop.count - speaker.warn) / Math.max(1, speaker.limit - speaker.warn);
+  const poll = speaker.steps.every((one) => one.poll);
+  const { warn, stuck } = balancedLimits(speaker.detector, speaker.rule, poll);
   return confidenceOf({
     equality: speaker.equality,
-    beyond: loop.level === 'stuck' ? Math.max(1, beyond) : Math.max(0, beyond),
+    beyond: beyond(loop.count, warn, stuck),
     explained: counted === 0 ? 1 : belonging / counted,
     failing: speaker.steps.filter((one) => one.failed).length / Math.max(1, speaker.steps.length),
     novelty: fresh / Math.max(1, counted),

@@ -1,4 +1,5 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Exhaustion, Source } from '../model';
+import { GUESSED } from './calibration';
 import { type Activity, createActivity } from './activity';
 import { type Alert, createAlert } from './alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
@@ -10,10 +11,6 @@ const MINUTE = 60_000;
 const NEVER = Number.POSITIVE_INFINITY;
 /** A turn that is only silent is `stall`'s: so many steps since the last progress make it one with activity. */
 const STEPS = 3;
-/** How sure time alone is. */
-const GUESS = 0.4;
-/** A limit that was set and is exceeded is a fact; that somebody is stuck is not. */
-const EXCEEDED = 0.6;
 
 /** One limit that the settings may set. */
 interface Limit {
@@ -93,7 +90,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: 'warn',
         certainty,
-        confidence: certainty === 'counted' ? EXCEEDED : GUESS,
+        confidence: GUESSED,
         count,
         limit,
         at,

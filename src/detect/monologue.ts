@@ -1,5 +1,7 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample } from '../model';
-import { countedConfidence, createAlert } from './alert';
+import { GUESSED } from './calibration';
+import { createAlert } from './alert';
+import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import { addsSomething } from './go-on';
 import { ignoredRanges, maskedFingerprint } from './mask';
@@ -11,8 +13,6 @@ import { LINE_LENGTH, oneLine } from './snippet';
 const FIRST = 3;
 /** Characters of a message that are kept for the comparison of first and last. */
 const SAMPLE = 2048;
-/** How sure a run of messages that differ is: it may be an answer in parts. */
-const GUESS = 0.4;
 
 /**
  * Messages of the agent in a row without a tool call, in one turn or over turns whose user message adds nothing (PROTOCOLS.md section
@@ -78,7 +78,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: same >= options.stuck ? 'stuck' : 'warn',
         certainty: isCounted ? 'counted' : 'guessed',
-        confidence: isCounted ? countedConfidence(same, options.warn, options.stuck) : GUESS,
+        confidence: isCounted ? countedConfidence('monologue', same) : GUESSED,
         count,
         limit: options.stuck,
         at: message.at,

@@ -1,6 +1,6 @@
 import type { AgentEvent, AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../model';
 import type { AcrossRule, AcrossSession, AcrossSink } from './across';
-import { countedConfidence } from './alert';
+import { countedConfidence } from './confidence';
 import type { Step } from './detector';
 import { maskedFingerprint } from './mask';
 import { isOutage, saysRefused } from './rate-limited';
@@ -66,7 +66,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
       key: error.key,
       level: 'warn',
       certainty: 'counted',
-      confidence: countedConfidence(now.length, warn, warn * 2),
+      confidence: countedConfidence('rate_limited', now.length),
       count: now.length,
       limit: warn,
       at: seen.at,

@@ -1,4 +1,5 @@
 import type { ClearingReason, DetectorOptions, Source } from '../model';
+import { GUESSED } from './calibration';
 import { EvidenceRows, createAlert } from './alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from './detector';
 import { nameOf } from './paths-in-text';
@@ -7,8 +8,6 @@ import { isFromPerson } from './step-builder';
 /** Steps after the gap in which a substitute is one for it. */
 const SOON = 3;
 const NOT_BACK_STEPS = 12;
-/** How sure it is: a substitute may be what was asked for. */
-const GUESS = 0.3;
 /** Characters that are looked at. */
 const LOOKED_AT = 4000;
 
@@ -72,7 +71,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: 'warn',
         certainty: 'guessed',
-        confidence: GUESS,
+        confidence: GUESSED,
         count,
         limit: options.warn,
         at: step.at,

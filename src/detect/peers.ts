@@ -1,6 +1,7 @@
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../model';
 import type { AcrossRule, AcrossSession, AcrossSink } from './across';
-import { EvidenceRows, countedConfidence } from './alert';
+import { EvidenceRows } from './alert';
+import { countedConfidence } from './confidence';
 import type { PastStep, Step } from './detector';
 import { type EditPair, editPair } from './edit-pair';
 import { nameOf } from './paths-in-text';
@@ -51,7 +52,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     sink.clearing(session, { detector: 'cycle', key: keyOf(what), reason, at, source });
   };
 
-  const tell = (what: BackAndForth, side: Side, warn: number, limit: number, rows: readonly Evidence[]): void => {
+  const tell = (what: BackAndForth, side: Side, limit: number, rows: readonly Evidence[]): void => {
     const others = [...what.sides.values()].filter((one) => one !== side).map((one) => one.from.agentName);
     const file = nameOf(what.path);
     side.open = true;
@@ -65,7 +66,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
       key: keyOf(what),
       level: what.count >= limit ? 'stuck' : 'warn',
       certainty: 'counted',
-      confidence: countedConfidence(what.count, warn, limit),
+      confidence: countedConfidence('cycle', what.count),
       count: what.count,
       limit,
       at: side.step.at,
@@ -121,7 +122,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     const rows = what.rows.rows();
     for (const one of what.sides.values()) {
       const { on, warn, stuck } = options(one.from.agent);
-      if (on && what.count >= warn) tell(what, one, warn, stuck, rows);
+      if (on && what.count >= warn) tell(what, one, stuck, rows);
     }
   };
 

@@ -1,4 +1,5 @@
 import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../model';
+import { GUESSED } from './calibration';
 import { EvidenceRows, createAlert } from './alert';
 import { normalisedPath } from './canonical';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
@@ -8,8 +9,6 @@ import { isFromPerson } from './step-builder';
 
 /** Files that are remembered as seen; the oldest is forgotten first. */
 const REMEMBERED = 2000;
-/** How sure it is: what the agent knew from elsewhere is not in the transcript. */
-const GUESS = 0.35;
 const NOT_BACK_STEPS = 12;
 /** How a tool that writes whole files says that there was one. */
 const OVERWRITTEN =
@@ -63,7 +62,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: 'warn',
         certainty: 'guessed',
-        confidence: GUESS,
+        confidence: GUESSED,
         count: rows.total,
         limit: options.warn,
         at: step.at,

@@ -1,5 +1,6 @@
 import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../model';
-import { EvidenceRows, createAlert, countedConfidence } from './alert';
+import { EvidenceRows, createAlert } from './alert';
+import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
 import { duration } from './duration';
 import { createNearMissLog } from './near-misses';
@@ -52,7 +53,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: 'warn',
         certainty: 'counted',
-        confidence: countedConfidence(rows.total, options.warn, options.stuck),
+        confidence: countedConfidence('rate_limited', rows.total),
         count: rows.total,
         limit: options.warn,
         at: row.at,

@@ -1,4 +1,5 @@
 import type { AgentEvent, DetectorOptions, ToolCallEvent } from '../model';
+import { GUESSED } from './calibration';
 import { type Activity, createActivity } from './activity';
 import { createAlert } from './alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
@@ -8,8 +9,6 @@ import { type Patience, patienceFor } from './patience';
 
 const MINUTE = 60_000;
 const NEVER = Number.POSITIVE_INFINITY;
-/** How sure silence is a stall: it says nothing of what happens meanwhile. */
-const GUESS = 0.4;
 
 /** What is waited for. */
 interface Waiting extends Patience {
@@ -70,7 +69,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: 'warn',
         certainty: 'guessed',
-        confidence: GUESS,
+        confidence: GUESSED,
         count: Math.floor(inMinutes(silent)),
         limit: Math.round(inMinutes(what.ms)),
         at: now,

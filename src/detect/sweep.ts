@@ -6,22 +6,49 @@ const REMEMBERED = 64;
 const RUNS_CODE =
   /^(?:python[\d.]*|ipython|node|deno|bun|tsx|ts-node|ruby|perl|php|java|bash|sh|zsh|pwsh|go|cargo|npm|npx|pnpm|yarn|pip3?|uv|poetry|make|cmake|mvn|gradle|gcc|g\+\+|clang|cc|rustc|tsc|pytest|jest|vitest|apt|apt-get|brew|conda|docker|git|curl|wget|cd|export|sudo|source|\.)$/;
 
-/** Tells whether a failing command is one more of a sweep: a program that was run on other targets before, all of them new. */
+/** How shells say that there is no such program, with its name. */
+const MISSING =
+  /(?:^|[\s:])([\w.+-]{1,64}): (?:command )?not found\s*$|command not found: ([\w.+-]{1,64})\s*$|'([\w.+-]{1,64})' is not recognized as/gim;
+const TAIL = 2000;
+
+/**
+ * Tells whether a failing command is one more of a sweep: a program that was run on other targets before, all of them new, or one
+ * program after another that turns out not to be there.
+ */
 export interface SweepMemory {
   /** Takes a failing call and tells whether it only goes on with a sweep. */
-  goesOn(call: ToolCallEvent): boolean;
+  goesOn(call: ToolCallEvent, output: string): boolean;
+  /** Something succeeded. What is not installed stays known. */
   reset(): void;
 }
 
 /**
  * Sweeps over different targets never count (PROTOCOLS.md section 5): trying a validator on six wrong inputs gives six failures that
- * were meant. The program of the last command and its words without options are compared.
+ * were meant. The program of the last command and its words without options are compared. A program that is not there is an answer
+ * too, the first time: `curl: not found` after `wget: not found` is a look at what the machine has, and says something new.
  */
 export function createSweepMemory(): SweepMemory {
   const seen = new Map<string, Set<string>>();
+  const missing = new Set<string>();
   let size = 0;
+
+  /** Programs that this output says are not there: there are some, and none was known to be missing. */
+  const looksAround = (output: string): boolean => {
+    let found = 0;
+    let known = 0;
+    for (const match of output.slice(-TAIL).matchAll(MISSING)) {
+      const name = match[1] ?? match[2] ?? match[3] ?? '';
+      found++;
+      if (missing.has(name)) known++;
+      else if (missing.size < REMEMBERED) missing.add(name);
+    }
+    return found > 0 && known === 0;
+  };
+
   return {
-    goesOn(call) {
+    goesOn(call, output) {
+      if (call.command === undefined) return false;
+      if (looksAround(output)) return true;
       const parts = lastCommand(call.command);
       if (!parts) return false;
       const [program, targets] = parts;

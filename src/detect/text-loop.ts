@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../model';
-import { countedConfidence, createAlert } from './alert';
+import { createAlert } from './alert';
+import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import { addsSomething } from './go-on';
 import { createNearMissLog } from './near-misses';
@@ -106,7 +107,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: count >= stuck ? 'stuck' : 'warn',
         certainty: 'counted',
-        confidence: countedConfidence(count, warnAt(period), stuck),
+        confidence: countedConfidence('text_loop', (count * options.warn) / warnAt(period)),
         count,
         limit: stuck,
         at: event.at,
@@ -136,7 +137,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: VENDOR_REPEATS >= options.stuck ? 'stuck' : 'warn',
         certainty: 'counted',
-        confidence: countedConfidence(VENDOR_REPEATS, options.warn, options.stuck),
+        confidence: countedConfidence('text_loop', VENDOR_REPEATS),
         count: VENDOR_REPEATS,
         limit: options.stuck,
         at: event.at,

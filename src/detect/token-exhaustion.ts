@@ -1,5 +1,6 @@
 import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../model';
-import { createAlert, countedConfidence } from './alert';
+import { createAlert } from './alert';
+import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import { duration } from './duration';
 import { createNearMissLog } from './near-misses';
@@ -58,7 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: share >= options.stuck ? 'stuck' : 'warn',
         certainty: 'counted',
-        confidence: countedConfidence(share, options.warn, options.stuck),
+        confidence: countedConfidence('token_exhaustion', share),
         count: percent,
         limit: options.stuck,
         at: newest.at,

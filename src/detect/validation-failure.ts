@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source, ToolCallEvent, ValidationKind } from '../model';
-import { EvidenceRows, countedConfidence, createAlert } from './alert';
+import { EvidenceRows, createAlert } from './alert';
+import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
 import { createNearMissLog } from './near-misses';
 import { oneLine } from './snippet';
@@ -89,7 +90,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: rows.total >= options.stuck ? 'stuck' : 'warn',
         certainty: 'counted',
-        confidence: countedConfidence(rows.total, options.warn, options.stuck),
+        confidence: countedConfidence('validation_failure', rows.total),
         count: rows.total,
         limit: options.stuck,
         at: place.at,

@@ -93,6 +93,17 @@ describe('failures', () => {
     10 stuck consecutive_failures/same_error`,
   );
 
+  story(
+    'one program after another that is not there: a look at what the machine has',
+    'B "killall apt" fail:sh:_1:_killall:_not_found · B "wget -q x" fail:sh:_1:_wget:_not_found · B "curl -O x" fail:curl:_command_not_found · B "aria2c x" fail:zsh:_command_not_found:_aria2c · B "axel x" fail:axel:_not_found',
+    '',
+  );
+  story(
+    'a program that is known not to be there, tried in other ways, and a failure of another kind',
+    'B "wget -q x" fail:wget:_not_found · B "sudo wget x" fail:wget:_not_found · B "./get.sh x" fail:line_3:_wget:_not_found · B "env wget x" fail:env:_wget:_not_found · B "python3 get.py" fail:ImportError:_no_module_named_x',
+    `
+    5 warn consecutive_failures`,
+  );
   story('a sweep: one program on six wrong inputs', '(B "validator input%n.yml" fail:input_is_wrong_in_way_%n) x6', '');
 
   story('a search that finds nothing is no failure', '(B "grep -rn word%n src" fail: ) x6', '');

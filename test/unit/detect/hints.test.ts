@@ -94,7 +94,7 @@ describe('over_helpfulness', () => {
       level: 'warn',
       certainty: 'guessed',
       reason: 'over_helpfulness',
-      confidence: 0.3,
+      confidence: 0.2,
     });
     expect(alert?.first.why).toContain('it wrote `prices.csv` itself');
     expect(alert?.first.evidence.map((row) => row.source.line)).toEqual([2, 4]);

@@ -111,6 +111,9 @@ export function run(
 }
 
 /** Runs the detectors that count steps, and no others. */
-export function runFamily(events: readonly AgentEvent[]): RunResult {
-  return run(events, presetTable('balanced'), ACTION_FAMILY);
+export function runFamily(
+  events: readonly AgentEvent[],
+  options: Readonly<Record<DetectorId, DetectorOptions>> = presetTable('balanced'),
+): RunResult {
+  return run(events, options, ACTION_FAMILY);
 }
