@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { AgentAdapter, LocateEnvironment } from '../agents/adapter';
 import { registry } from '../agents/registry';
-import { folderOf } from '../engine/belongs';
+import { Places } from '../engine/belongs';
 import { type Tail, createTail } from '../tail';
 import { silentLog } from '../util/log';
 import { readArguments } from './arguments';
@@ -58,6 +58,7 @@ async function discover(
   tail: Tail,
 ): Promise<Discovered> {
   const roots = adapter.locate(environment);
+  const places = new Places([folder], Date.now);
   const transcripts: Discovered['transcripts'][number][] = [];
   let others = 0;
   let unknownFolder = 0;
@@ -67,7 +68,7 @@ async function discover(
       if (head === undefined) continue;
       const { cwd, session } = adapter.peek(head, candidate.path);
       if (cwd === undefined) unknownFolder++;
-      else if (folderOf(cwd, [folder]) === undefined) others++;
+      else if (!places.has(cwd)) others++;
       else {
         transcripts.push({
           file: candidate.path,

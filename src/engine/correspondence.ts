@@ -76,6 +76,16 @@ export class Correspondence implements Disposable {
     this.apply(session, { type: 'step', at: step.at, repeats: (id) => repeats(session, step, id) });
   }
 
+  /** Another object stands for a session from now on. */
+  exchange(before: Session, after: Session): void {
+    const account = this.accounts.get(before);
+    // A look that is under way is for the one that is gone.
+    if (account) this.accounts.set(after, { tracker: account.tracker, reading: false, again: false });
+    if (this.onItsWay.delete(before)) this.onItsWay.add(after);
+    this.accounts.delete(before);
+    this.look(after);
+  }
+
   forget(session: Session): void {
     this.accounts.delete(session);
     this.onItsWay.delete(session);

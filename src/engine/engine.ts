@@ -1,23 +1,25 @@
 import { dirname } from 'node:path';
 import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
-import type { AgentEvent, AgentView, Incident } from '../model';
-import type { Candidate, Reader, RootOptions, WatchFailure } from '../tail';
+import type { AgentEvent, AgentId, AgentView, DetectorId, Incident } from '../model';
+import type { Candidate, RootOptions, WatchFailure } from '../tail';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
-import { folderOf } from './belongs';
+import { Places } from './belongs';
 import { Correspondence } from './correspondence';
+import { Followed, type FollowedHost, type Prepared } from './followed';
 import type { EngineParts, EngineSettings } from './ports';
 import { Alarm, Gatherer } from './schedule';
 import { Session } from './session';
 import type { Timeline } from './timeline';
-import { Transcript } from './transcript';
+import type { Transcript } from './transcript';
 
 /** A session of another folder, known by its head only. */
 export interface OtherSession {
   readonly adapter: AgentAdapter;
   readonly file: string;
   readonly cwd: string | undefined;
+  readonly size: number;
   readonly modifiedAt: number;
 }
 
@@ -45,11 +47,8 @@ const SOON_TRIES = 5;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
-interface OpenTranscript {
-  readonly adapter: AgentAdapter;
-  readonly transcript: Transcript;
-  readonly reader: Reader;
-}
+/** Rules that compare with the whole past of a session: quiet while only its newest lines have been read. */
+const NEED_THE_PAST: readonly DetectorId[] = ['premature_action', 'over_helpfulness'];
 
 /**
  * Follows the transcripts of all agents of some folders: finds them, reads what is appended, runs the detectors, keeps states and
@@ -68,7 +67,7 @@ export class Engine implements Disposable {
   private readonly owned = new DisposableStore();
   private roots = new DisposableStore();
   private readonly sessions = new Map<string, Session>();
-  private readonly files = new Map<string, OpenTranscript>();
+  private readonly files = new Map<string, Followed>();
   private readonly others = new Map<string, OtherSession>();
   private readonly earlier = new Map<string, EarlierTranscript>();
   private readonly seenAlive = new Map<string, Liveness>();
@@ -78,6 +77,7 @@ export class Engine implements Disposable {
   private readonly correspondence: Correspondence;
   private readonly startedAt: number;
   private settings: EngineSettings;
+  private places: Places;
   private stopped = false;
 
   constructor(
@@ -85,6 +85,7 @@ export class Engine implements Disposable {
     settings: EngineSettings,
   ) {
     this.settings = settings;
+    this.places = this.placesOf(settings);
     this.startedAt = parts.clock.now();
     this.gatherer = this.owned.add(new Gatherer(parts.clock, TELL_INTERVAL_MS, (keys) => this.changed.fire(keys)));
     this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
@@ -105,10 +106,12 @@ export class Engine implements Disposable {
   configure(settings: EngineSettings): void {
     const before = this.settings;
     this.settings = settings;
-    for (const session of this.sessions.values()) session.setDetectors(settings.detectors(session.options.agent));
+    for (const session of this.sessions.values())
+      session.setDetectors(this.detectors(session.options.agent, session.since !== undefined));
     const sameFolders = before.folders.join('\n') === settings.folders.join('\n');
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
     if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs) return;
+    this.places = this.placesOf(settings);
     this.others.clear();
     this.earlier.clear();
     for (const [file, open] of this.files) if (settings.disabled.has(open.adapter.id)) this.close(file);
@@ -161,7 +164,10 @@ export class Engine implements Disposable {
     const other = this.others.get(file);
     if (!other) return;
     this.others.delete(file);
-    this.open(file, other.adapter);
+    void this.parts.tail
+      .readHead(file)
+      .catch(() => '')
+      .then((head) => this.follow({ path: file, size: other.size, modifiedAt: other.modifiedAt }, other.adapter, head));
   }
 
   /** An input to an incident, from a person or a recovery. False: no session remembers it. */
@@ -201,7 +207,7 @@ export class Engine implements Disposable {
             path: root.path,
             depth: root.depth,
             matches: root.matches,
-            enters: (folder) => root.mayBelong?.(folder, this.settings.folders) ?? true,
+            enters: (folder) => root.mayBelong?.(folder, this.places.all()) ?? true,
             onFile: (candidate) => void this.identify(candidate, adapter),
           }),
         );
@@ -235,9 +241,9 @@ export class Engine implements Disposable {
     const adapter = known ?? recognise(this.parts.adapters, head, path);
     if (!adapter || this.settings.disabled.has(adapter.id)) return;
     const { cwd, session } = adapter.peek(head, path);
-    const inWorkspace = folderOf(dirname(path), this.settings.folders) !== undefined;
-    if (!inWorkspace && (cwd === undefined || folderOf(cwd, this.settings.folders) === undefined)) {
-      this.others.set(path, { adapter, file: path, cwd, modifiedAt });
+    const inWorkspace = this.places.has(dirname(path));
+    if (!inWorkspace && (cwd === undefined || !this.places.has(cwd))) {
+      this.others.set(path, { adapter, file: path, cwd, size, modifiedAt });
       if (cwd === undefined && tries < SOON_TRIES) {
         this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, tries + 1));
       }
@@ -250,74 +256,111 @@ export class Engine implements Disposable {
       return;
     }
     this.earlier.delete(path);
-    this.open(path, adapter);
+    this.follow(candidate, adapter, head);
   }
 
-  private open(file: string, adapter: AgentAdapter): void {
-    const { tail, readSmall } = this.parts;
-    const make = () =>
-      new Transcript({
-        decoder: adapter.createDecoder({ file, readSmall }),
-        sessionFor: (event) => this.sessionFor(event, adapter, file),
-        beforeEvent: (event, session) => {
-          this.settle(session, event.at);
-          this.correspondence.event(session, event);
-        },
-      });
-    let transcript = make();
-    const reader = tail.open(file, {
-      unit: adapter.unit,
-      from: 'start',
-      markers: adapter.callMarkers,
-      line: (line, calls) => {
-        transcript.line(line, adapter.ownCalls?.(line.text, calls) ?? calls);
-        this.wrote(transcript);
+  private follow(
+    { path, size, modifiedAt }: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
+    adapter: AgentAdapter,
+    head: string,
+  ): void {
+    if (this.files.has(path) || this.stopped) return;
+    const { tail, log, readSmall } = this.parts;
+    const host: FollowedHost = {
+      tail,
+      log,
+      readSmall,
+      sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
+      prepare: (event, incidents) => this.newSession(event.session, adapter, path, false, incidents),
+      beforeEvent: (event, session, seen) => {
+        this.settle(session, event.at);
+        if (seen) this.correspondence.event(session, event);
       },
-      document: (text, calls) => {
-        transcript.document(text, calls);
-        this.wrote(transcript);
-      },
-      database: async (database, log) => {
-        await transcript.database(database, log);
-        this.wrote(transcript);
-      },
-      reset: (reason) => {
-        // A new generation of the file: its sessions begin anew, what was recorded of the old ones stays in the history.
-        this.parts.log.info(`${file}: read anew (${reason})`);
-        for (const session of transcript.sessions) this.forget(session);
-        transcript = make();
-        this.files.set(file, { adapter, transcript, reader });
-      },
-      caughtUp: () => this.caughtUp(transcript),
-      gone: () => this.gone(transcript, file),
-      problem: (problem) => {
-        this.parts.log.warn(`${file}: ${problem.why}`);
-        transcript.problem(problem);
-      },
-    });
-    this.files.set(file, { adapter, transcript, reader });
+      wrote: (transcript) => this.wrote(transcript),
+      caughtUp: (transcript) => this.caughtUp(transcript),
+      gone: (transcript) => this.gone(transcript, path),
+      forget: (session) => this.forget(session),
+      exchange: (before, after) => this.exchange(path, before, after),
+    };
+    this.files.set(path, new Followed(host, { file: path, adapter, head, size, modifiedAt }));
   }
 
-  private sessionFor(event: AgentEvent, adapter: AgentAdapter, file: string): Session {
+  private placesOf(settings: EngineSettings): Places {
+    return new Places(settings.folders, () => this.parts.clock.now());
+  }
+
+  private detectors(agent: AgentId, partly: boolean): ReturnType<EngineSettings['detectors']> {
+    const options = this.settings.detectors(agent);
+    if (!partly) return options;
+    const quiet = NEED_THE_PAST.map((id) => [id, { ...options[id], on: false }] as const);
+    return { ...options, ...Object.fromEntries(quiet) };
+  }
+
+  private sessionFor(event: AgentEvent, adapter: AgentAdapter, file: string, partly: boolean): Session {
     const known = this.sessions.get(event.session);
     if (known) return known;
-    const session = new Session({
-      agent: adapter.id,
-      agentName: adapter.name,
-      session: event.session,
-      file,
-      showsRunningTool: adapter.showsRunningTool,
-      detectors: this.settings.detectors(adapter.id),
-      live: true,
-      isHistory: (at) => at < this.startedAt,
-      onIncident: (incident, before, of) => this.incident(incident, before, of),
-      onStep: (step, of) => this.correspondence.step(of, step),
-    });
+    const session = this.newSession(event.session, adapter, file, partly);
     session.liveness = this.seenAlive.get(event.session) ?? null;
     this.sessions.set(event.session, session);
     this.correspondence.look(session);
     this.livenessAlarm.at(this.parts.clock.now() + LIVENESS_INTERVAL_MS);
     return session;
+  }
+
+  /** A session; what becomes of its incidents is told to everybody as soon as it is one of `sessions`, until then to `unseen`. */
+  private newSession(
+    key: string,
+    adapter: AgentAdapter,
+    file: string,
+    partly: boolean,
+    unseen?: (incident: Incident) => void,
+  ): Session {
+    return new Session({
+      agent: adapter.id,
+      agentName: adapter.name,
+      session: key,
+      file,
+      showsRunningTool: adapter.showsRunningTool,
+      detectors: this.detectors(adapter.id, partly),
+      live: true,
+      isHistory: (at) => at < this.startedAt,
+      onIncident: (incident, before, of) => {
+        if (unseen && this.sessions.get(key) !== of) unseen(incident);
+        else this.incident(incident, before, of);
+      },
+      onStep: (step, of) => {
+        if (!unseen || this.sessions.get(key) === of) this.correspondence.step(of, step);
+      },
+    });
+  }
+
+  /** Sessions that know the whole transcript take the place of those that know its newest lines; nobody is told anything twice. */
+  private exchange(file: string, before: ReadonlySet<Session>, after: readonly Prepared[]): boolean {
+    // A session that other transcripts write to as well knows more than any one of them.
+    const isShared = (session: Session) =>
+      session.options.file !== file ||
+      [...this.files.values()].some((other) => other.file !== file && other.sessions.has(session));
+    if ([...before].some(isShared)) return false;
+    const now = this.parts.clock.now();
+    for (const { session, incidents } of after) {
+      const key = session.options.session;
+      const known = this.sessions.get(key);
+      if (known && !before.has(known)) continue;
+      session.setDetectors(this.detectors(session.options.agent, false));
+      session.liveness = this.seenAlive.get(key) ?? null;
+      this.sessions.set(key, session);
+      if (known) this.correspondence.exchange(known, session);
+      else this.correspondence.look(session);
+      const told = known ? session.takeOver(known, now) : [];
+      for (const incident of incidents.values()) {
+        if (!told.some((one) => one.after?.id === incident.id || one.replaced === incident.id))
+          this.incident(incident, null, session);
+      }
+      for (const one of told)
+        if (one.after) this.incidentChanged.fire({ incident: one.after, before: one.before, session: key });
+      this.gatherer.add(key);
+    }
+    return true;
   }
 
   private incident(incident: Incident, before: Incident | null, session: Session): void {
@@ -355,6 +398,8 @@ export class Engine implements Disposable {
   private caughtUp(transcript: Transcript): void {
     const now = this.parts.clock.now();
     for (const session of transcript.sessions) {
+      const parent = session.liveness ? undefined : this.seenAlive.get(session.facts.parent ?? '');
+      if (parent?.alive === false) this.died(session, parent);
       const present = session.liveness?.alive || this.startedAt - session.facts.lastEventAt < PRESENT_MS;
       if (!present || session.view(now).state.kind === 'finished') continue;
       for (const incident of session.book.active()) {
@@ -382,9 +427,9 @@ export class Engine implements Disposable {
   private close(file: string): void {
     const open = this.files.get(file);
     if (!open) return;
-    open.reader.dispose();
+    open.dispose();
     this.files.delete(file);
-    for (const session of open.transcript.sessions) {
+    for (const session of open.sessions) {
       this.sessions.delete(session.options.session);
       if (!this.stopped) this.gatherer.add(session.options.session);
     }
@@ -433,8 +478,19 @@ export class Engine implements Disposable {
     const session = this.sessions.get(key);
     if (!session) return;
     session.liveness = liveness;
-    if (!liveness.alive) session.end(session.facts.lastEventAt);
+    if (!liveness.alive) this.died(session, liveness);
     this.gatherer.add(key);
+  }
+
+  /** The process is gone, and its sub-agents with it, which have none of their own. */
+  private died(session: Session, liveness: Liveness): void {
+    session.liveness = liveness;
+    session.end(session.facts.lastEventAt);
+    for (const child of this.sessions.values()) {
+      if (child.facts.parent !== session.options.session || child.liveness) continue;
+      this.died(child, liveness);
+      this.gatherer.add(child.options.session);
+    }
   }
 }
 

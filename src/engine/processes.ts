@@ -110,6 +110,8 @@ class Kept {
     const dropped = this.dropped + (last.length - kept.length);
     this.dropped = dropped;
     const head = Buffer.concat(this.head).toString('utf8');
-    return dropped > 0 ? `${head}\n… ${dropped} bytes left out …\n${kept.toString('utf8')}` : head + kept.toString('utf8');
+    return dropped > 0
+      ? `${head}\n… ${dropped} bytes left out …\n${kept.toString('utf8')}`
+      : head + kept.toString('utf8');
   }
 }

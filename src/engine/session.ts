@@ -34,6 +34,15 @@ export interface SessionOptions {
   readonly onStep?: (step: Step, session: Session) => void;
 }
 
+/** What became of an incident when another session object took over. */
+export interface TakenOver {
+  readonly before: Incident;
+  /** Id that the same incident had in the new object; null: it is not known there. */
+  readonly replaced: string | null;
+  /** As it is from now on; null: nothing is to be told. */
+  readonly after: Incident | null;
+}
+
 const KEPT_PROBLEMS = 1000;
 
 /** One agent session: its events in, its state, incidents and timeline out. Everything it knows came through `push` and `tick`. */
@@ -166,6 +175,30 @@ export class Session {
         ...(delivery.outcome && { outcome: delivery.outcome }),
       });
     }
+  }
+
+  /**
+   * Goes on for a session of the same name that knew less of its transcript: messages, and what people did to its incidents. Gives what
+   * becomes of each incident of the other one.
+   *
+   * @param now milliseconds since the epoch
+   */
+  takeOver(other: Session, now: number): readonly TakenOver[] {
+    this.deliveries = other.deliveries;
+    this.taken = other.taken && { ...other.taken, step: this.steps - (other.steps - other.taken.step) };
+    this.lastReadAt = other.lastReadAt;
+    return other.book.all().map((before) => {
+      const replaced = this.book.takeOver(before);
+      if (replaced !== null)
+        return { before, replaced, after: this.book.all().find(({ id }) => id === before.id) ?? null };
+      // What only seemed so, because the lines before were not known.
+      if (before.resolvedAt !== null) return { before, replaced: null, after: null };
+      return {
+        before,
+        replaced: null,
+        after: { ...before, state: 'unknown', cleared: 'off', resolvedAt: now, updatedAt: now },
+      };
+    });
   }
 
   changeIncident(id: string, input: IncidentInput): boolean {

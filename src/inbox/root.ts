@@ -9,7 +9,7 @@ export interface RootFiles {
   readonly real: (path: string) => string;
 }
 
-const rootFiles: RootFiles = {
+export const rootFiles: RootFiles = {
   read(path) {
     try {
       return readFileSync(path, 'utf8');

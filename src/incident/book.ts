@@ -77,6 +77,31 @@ export class IncidentBook {
     return false;
   }
 
+  /**
+   * The same streak, told by somebody who knew less of the session: its id, what was sent and what a person did to it go on here. Gives the
+   * id that it had here; null where there is no such streak.
+   */
+  takeOver(told: Incident): string | null {
+    const same = (incident: Incident) =>
+      incident.key === told.key &&
+      incident.firstAt <= told.firstAt &&
+      (incident.resolvedAt === null || incident.resolvedAt >= told.openedAt);
+    const entry = [...this.entries.values(), ...this.older].find((one) => same(one.incident));
+    if (!entry) return null;
+    const { incident } = entry;
+    // What a person did holds on; whether it is over, the one that knows more says better.
+    const holds = told.state === 'muted' || (told.resolvedAt === null && incident.resolvedAt === null);
+    entry.incident = {
+      ...incident,
+      id: told.id,
+      state: holds ? told.state : incident.state,
+      attempts: told.attempts,
+      notified: told.notified,
+      history: told.history,
+    };
+    return incident.id;
+  }
+
   /** Incidents that are neither cleared nor ended, also muted ones, the newest first. */
   active(): Incident[] {
     return this.all().filter((incident) => incident.resolvedAt === null);

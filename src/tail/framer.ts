@@ -68,6 +68,17 @@ export class Framer {
     this.before = lines;
   }
 
+  /** Where the lines that were given end; null while the rest of a line that was given early has not come. */
+  get boundary(): number | null {
+    if (this.givenEarly) return null;
+    return this.hasPending ? this.lineOffset : -1;
+  }
+
+  /** Lines that were given since it began. */
+  get linesGiven(): number {
+    return this.given;
+  }
+
   /** Is there a line that has not ended? */
   get hasPending(): boolean {
     return this.pending.length > 0 || this.big !== null;

@@ -289,33 +289,54 @@ export class LineReader implements Reader {
     this.tell(() => this.options.reset?.(reason));
   }
 
-  async readHistory(
-    line?: (line: TailLine, calls: number) => void,
-  ): Promise<{ state: 'done' | 'replaced'; lines: number }> {
+  async readHistory(line: (line: TailLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'> {
     const { generation, seedOffset, parts, path, options } = this;
-    let lines = 0;
     const isSame = (): boolean => !this.disposed && this.generation === generation;
-    if (generation === 0 || seedOffset === 0) return { state: 'done', lines };
+    let lines = 0;
+    let before = 0;
     const sink = {
       line: (one: TailLine, calls: number) => {
         lines++;
-        if (line) tell(options, parts, path, () => line(one, calls));
+        if (one.offset < seedOffset) before++;
+        tell(options, parts, path, () => line(one, calls));
       },
-      problem: (code: TailProblemCode, at: number, offset: number) => this.problem(code, at, offset),
+      // What can be said of the lines that this reader gave, it has said.
+      problem: (code: TailProblemCode, at: number, offset: number) => {
+        if (offset < seedOffset) this.problem(code, at, offset);
+      },
     };
-    await parts.lanes.run(Priority.idle, (lane) =>
-      frameFile(parts, path, sink, options.markers, {
-        lane,
-        priority: Priority.idle,
-        from: 0,
-        to: seedOffset,
-        isWanted: isSame,
-        inode: this.inode,
-      }),
-    );
-    if (!isSame()) return { state: 'replaced', lines };
-    this.framer.setLinesBefore(lines);
-    return { state: 'done', lines };
+    return parts.lanes.run(Priority.idle, async (lane) => {
+      for (let from = 0; ; ) {
+        if (!isSame() || generation === 0) return 'replaced';
+        const to = this.givenUpTo();
+        if (to === from) {
+          // In the same turn: no line can come between the last of the history and the next one.
+          this.framer.setLinesBefore(before);
+          done();
+          return 'done';
+        }
+        if (to !== null) {
+          const range = {
+            lane,
+            priority: Priority.idle,
+            from,
+            to,
+            linesBefore: lines,
+            isWanted: isSame,
+            inode: this.inode,
+          };
+          const read = await frameFile(parts, path, sink, options.markers, range);
+          if (read < to - from) return 'replaced';
+          from = to;
+        } else await parts.budget.turn(Priority.idle);
+      }
+    });
+  }
+
+  /** Offset at which the last line ends that was given; null: that cannot be said now. */
+  private givenUpTo(): number | null {
+    const { boundary } = this.framer;
+    return boundary === -1 ? this.offset : boundary;
   }
 
   private give(line: TailLine, calls: number): void {

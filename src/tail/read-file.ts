@@ -63,7 +63,7 @@ export function frameFile(
   path: string,
   sink: FramerSink,
   markers: readonly string[],
-  range: Range & { readonly isWhole?: boolean; readonly inode?: number },
+  range: Range & { readonly isWhole?: boolean; readonly inode?: number; readonly linesBefore?: number },
 ): Promise<number> {
   const { fs, budget } = parts;
   const { priority, isWanted } = range;
@@ -71,7 +71,7 @@ export function frameFile(
     if (range.inode !== undefined && range.inode !== status.inode) return 0;
     const framer = new Framer(sink, markers, parts.shrinkers);
     const pause = (milliseconds: number): boolean => budget.spent(milliseconds);
-    framer.begin(range.from, range.from === 0 ? 0 : -1);
+    framer.begin(range.from, range.from === 0 ? 0 : (range.linesBefore ?? -1));
     const read = await eachChunk(fs, descriptor, range, async (bytes) => {
       for (let at = 0; ; ) {
         while (!budget.begin()) await budget.turn(priority);

@@ -88,7 +88,7 @@ export function createTail(options: TailOptions): Tail {
       get seedOffset() {
         return reader.seedOffset;
       },
-      readHistory: (line) => reader.readHistory(line),
+      readHistory: (line, done) => reader.readHistory(line, done),
       poke: () => reader.poke(),
       dispose,
     };

@@ -78,12 +78,11 @@ export interface Reader extends Disposable {
   /** Where reading began in this generation: 0, or the first full line of the tail. */
   readonly seedOffset: number;
   /**
-   * Reads the lines before `seedOffset` in idle time, oldest first, with their true numbers; from then on the lines of this reader have
-   * true numbers too. `replaced`: a new generation began meanwhile, what was given does not count.
+   * Reads the file from its start in idle time, oldest line first, with true numbers, as far as this reader has given lines; then calls
+   * `done` in the same turn: the next line comes by `line` of the options, with its true number too. `replaced`: a new generation began
+   * meanwhile, or the reader was disposed; what was given does not count.
    */
-  readHistory(
-    line?: (line: TailLine, calls: number) => void,
-  ): Promise<{ readonly state: 'done' | 'replaced'; readonly lines: number }>;
+  readHistory(line: (line: TailLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'>;
   /** Looks at the file now, for somebody who knows that it changed. */
   poke(): void;
 }

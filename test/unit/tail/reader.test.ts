@@ -107,14 +107,43 @@ describe('reading lines', () => {
     expect(await tail.countLines(path, reader.seedOffset)).toBe(10_000 - seen.lines.length);
 
     const history: number[] = [];
-    const before = await reader.readHistory((line) => {
-      expect(line.text).toBe(all[line.line - 1]);
-      history.push(line.line);
-    });
-    expect(before).toEqual({ state: 'done', lines: 10_000 - seen.lines.length });
-    expect(history).toEqual(Array.from({ length: before.lines }, (_, index) => index + 1));
+    let done = 0;
+    const state = await reader.readHistory(
+      (line) => {
+        expect(line.text).toBe(all[line.line - 1]);
+        history.push(line.line);
+      },
+      () => done++,
+    );
+    expect([state, done]).toEqual(['done', 1]);
+    expect(history).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1));
     appendFileSync(path, '{"last":1}\n');
     await eventually(() => expect(seen.lines.at(-1)).toMatchObject({ text: '{"last":1}', line: 10_001 }));
+  });
+
+  test('history and what is written while it is read come without a gap and without a repeat', async () => {
+    const path = join(folder, 'a.jsonl');
+    const text = (index: number) => JSON.stringify({ index, text: 'x'.repeat(60) });
+    let written = 20_000;
+    writeFileSync(path, `${Array.from({ length: written }, (_, index) => text(index)).join('\n')}\n`);
+    const { seen, reader } = open(newTail(), path, { from: 'tail' });
+    await eventually(() => expect(seen.caughtUp).toBe(1));
+    const whole: number[] = [];
+    let handedOver = -1;
+    await reader.readHistory(
+      (line) => {
+        whole.push(line.line);
+        // A partial line too: it belongs to what comes after.
+        if (whole.length % 1_500 === 0) appendFileSync(path, `${text(written++)}\n${text(written++)}\n{"part`);
+        if (whole.length % 1_500 === 700 && written > 20_000) appendFileSync(path, `":${written++}}\n`);
+      },
+      () => (handedOver = seen.lines.length),
+    );
+    appendFileSync(path, '\n{"last":1}\n');
+    await eventually(() => expect(seen.lines.at(-1)?.text).toBe('{"last":1}'));
+    const after = seen.lines.slice(handedOver).map((line) => line.line);
+    const all = [...whole, ...after];
+    expect(all).toEqual(Array.from({ length: all.length }, (_, index) => index + 1));
   });
 
   test('begins with the last line where that alone is longer than 256 KB', async () => {
@@ -132,19 +161,22 @@ describe('reading lines', () => {
     const { seen, reader } = open(newTail(), path, { from: 'tail' });
     await eventually(() => expect(seen.caughtUp).toBe(1));
     let replaced = false;
-    const result = await reader.readHistory(() => {
-      if (replaced) return;
-      replaced = true;
-      writeFileSync(join(folder, 'next'), '{"b":1}\n');
-      renameSync(join(folder, 'next'), path);
-      const end = performance.now() + 300;
-      while (performance.now() < end);
-      reader.poke();
-    });
+    const result = await reader.readHistory(
+      () => {
+        if (replaced) return;
+        replaced = true;
+        writeFileSync(join(folder, 'next'), '{"b":1}\n');
+        renameSync(join(folder, 'next'), path);
+        const end = performance.now() + 300;
+        while (performance.now() < end);
+        reader.poke();
+      },
+      () => undefined,
+    );
     await eventually(() => expect(seen.resets).toEqual(['replaced']));
     // The line of the new file follows its reset, not always in the same turn.
     await eventually(() => expect(seen.lines.at(-1)).toMatchObject({ text: '{"b":1}', line: 1 }));
-    expect(['replaced', 'done']).toContain(result.state);
+    expect(['replaced', 'done']).toContain(result);
   });
 
   test('a line of 64 MB is given short, read in many turns of the event loop', async () => {

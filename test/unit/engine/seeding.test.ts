@@ -1,0 +1,143 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { registry } from '../../../src/agents/registry';
+import { resolveOptions } from '../../../src/detect/options';
+import { Engine, type IncidentChange } from '../../../src/engine/engine';
+import { systemClock } from '../../../src/engine/ports';
+import { readSmall, systemProbe } from '../../../src/engine/probe';
+import { createTail } from '../../../src/tail';
+import { silentLog } from '../../../src/util/log';
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+const soon = { timeout: 8_000, interval: 10 };
+
+/** Lines of a generic transcript, one second a step, ending now. */
+function story(steps: readonly ('new' | 'loop' | 'other')[], start: number): string[] {
+  const lines = [
+    JSON.stringify({ v: 1, t: start, type: 'session_start', session: 'long-one', model: 'small-1' }),
+    JSON.stringify({ v: 1, t: start, type: 'user', session: 'long-one', text: 'Mend the parser' }),
+  ];
+  for (const [index, step] of steps.entries()) {
+    const t = start + (index + 1) * 1_000;
+    const file = step === 'new' ? `src/part-${index}.ts` : step === 'loop' ? 'src/again.ts' : 'src/once.ts';
+    const output = step === 'new' ? `export const part${index} = ${'x'.repeat(200)};` : `the text of ${file}`;
+    lines.push(
+      JSON.stringify({
+        v: 1,
+        t,
+        type: 'tool_call',
+        session: 'long-one',
+        id: `c${index}`,
+        name: 'Read',
+        args: { file },
+      }),
+      JSON.stringify({ v: 1, t: t + 500, type: 'tool_result', session: 'long-one', id: `c${index}`, output }),
+    );
+  }
+  return lines;
+}
+
+function follow(lines: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'unstuck-seeding-'));
+  const file = join(folder, 'long.agent.jsonl');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  const tail = createTail({ log: silentLog });
+  const engine = new Engine(
+    {
+      adapters: registry,
+      environment: { home: folder, env: {}, platform: process.platform },
+      probe: systemProbe,
+      tail,
+      clock: systemClock,
+      log: silentLog,
+      mail: { read: async () => [], write: async () => {}, expire: async () => {} },
+      stored: () => undefined,
+      readSmall,
+    },
+    {
+      folders: [folder],
+      walksFolders: true,
+      maxAgeMs: 86_400_000,
+      disabled: new Set(),
+      detectors: (agent) => resolveOptions('balanced', {}, agent),
+    },
+  );
+  const changes: IncidentChange[] = [];
+  const sinces: (number | undefined)[] = [];
+  engine.onDidChangeIncident((change) => changes.push(change));
+  engine.onDidChange(() => sinces.push(engine.agent('long-one')?.coverage.since));
+  ends.push(() => {
+    engine.dispose();
+    tail.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  engine.start();
+  return { engine, file, changes, sinces };
+}
+
+const many = (count: number, step: 'new' | 'loop' | 'other') => Array.from({ length: count }, () => step);
+const whole = (engine: Engine) => {
+  const view = engine.agent('long-one');
+  return view && view.coverage.since === undefined ? view : undefined;
+};
+
+describe('a long transcript', () => {
+  //   new ×2000 │ loop ×5      the tail alone shows the loop; who and what stands in the first lines
+  it('is there with its loop from its last lines, and has all its steps and line numbers a little later', async () => {
+    const lines = story([...many(2_000, 'new'), ...many(5, 'loop')], Date.now() - 2_006_000);
+    const { engine, changes, sinces } = follow(lines);
+    await vi.waitFor(() => expect(changes.at(0)?.incident.count).toBeGreaterThan(2), soon);
+    expect(engine.agent('long-one')?.title).toBe('Mend the parser');
+    expect(engine.agent('long-one')?.model).toBe('small-1');
+    await vi.waitFor(() => expect(whole(engine)?.coverage.lines).toBe(lines.length), soon);
+    expect(sinces.some((since) => since !== undefined)).toBe(true);
+    const view = whole(engine);
+    expect(view?.health.calls).toBe(2_005);
+    expect(view?.incidents.map(({ detector, count, history }) => [detector, count, history])).toEqual([
+      ['repeating_action', 5, false],
+    ]);
+    expect(view?.incidents[0]?.alertLine).toBe(lines.length - 4);
+    expect(new Set(changes.map(({ incident }) => incident.id)).size).toBe(1);
+    expect(engine.timeline('long-one')?.length).toBe(2_005);
+  });
+
+  //   loop ×5 │ new ×2000      nobody is alarmed by what was over long ago, but it is history
+  it('tells of a loop in its past as history', async () => {
+    const { engine, changes } = follow(story([...many(5, 'loop'), ...many(2_000, 'new')], Date.now() - 2_006_000));
+    await vi.waitFor(() => expect(whole(engine)?.health.calls).toBe(2_005), soon);
+    expect(changes.map(({ incident }) => [incident.detector, incident.level, incident.history])).toContainEqual([
+      'repeating_action',
+      'stuck',
+      true,
+    ]);
+    expect(whole(engine)?.incidents).toEqual([]);
+  });
+
+  //   muted while only the tail is known; goes on, muted, when the whole is
+  it('keeps what a person did to an incident meanwhile, and goes on with the lines that come after', async () => {
+    const lines = story([...many(2_000, 'new'), ...many(5, 'loop')], Date.now() - 2_006_000);
+    const { engine, file, changes } = follow(lines);
+    await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0), soon);
+    const id = changes[0]?.incident.id ?? '';
+    expect(engine.changeIncident(id, { type: 'mute', at: Date.now() })).toBe(true);
+    await vi.waitFor(() => expect(whole(engine)).toBeDefined(), soon);
+    expect(whole(engine)?.incidents.map((one) => [one.id, one.state])).toEqual([[id, 'muted']]);
+    const now = Date.now();
+    appendFileSync(
+      file,
+      [
+        { type: 'tool_call', id: 'last', name: 'Read', args: { file: 'src/again.ts' } },
+        { type: 'tool_result', id: 'last', output: 'the text of src/again.ts' },
+      ]
+        .map((line) => `${JSON.stringify({ v: 1, t: now, session: 'long-one', ...line })}\n`)
+        .join(''),
+    );
+    await vi.waitFor(() => expect(whole(engine)?.incidents[0]?.count).toBe(6), soon);
+    expect(engine.timeline('long-one')?.line(2_005)).toBe(lines.length + 2);
+  });
+});
