@@ -1,0 +1,69 @@
+/**
+ * How an agent's program is started again. Built in, or a person's machine setting: never out of a transcript, a message or a workspace.
+ *
+ * A word is taken as it is; `{session}`, `{prompt}`, `{model}`, `{thinking}` and `{newSession}` stand for values and are whole words or the
+ * end of one (`--resume={session}`). `{args}` is where the person's further arguments go. A group is left out where one of its values is
+ * not given.
+ */
+export type TemplateWord = string | readonly string[];
+
+/** `resume` goes on in the same session, `fork` in a copy of it, `fresh` begins a new one. */
+export const LAUNCH_MODES = ['resume', 'fork', 'fresh'] as const;
+export type LaunchMode = (typeof LAUNCH_MODES)[number];
+
+/** `terminal`: a person sees it and can type. `piped`: the supervisor reads its standard output and closes its standard input. */
+export type LaunchStyle = 'terminal' | 'piped';
+
+/** Words by mode; where a mode is missing, `not` says why. */
+export type TemplateForms = Readonly<Partial<Record<LaunchMode, readonly TemplateWord[]>>>;
+
+export interface LaunchTemplate {
+  /** Found in the PATH, or absolute. */
+  readonly program: string;
+  readonly terminal: TemplateForms;
+  readonly piped: TemplateForms;
+  /** Why a mode does not exist, one sentence. */
+  readonly not?: Readonly<Partial<Record<LaunchMode, string>>>;
+  /** Why this agent cannot be told to think longer, one sentence; absent where it can. */
+  readonly noThinking?: string;
+}
+
+/** What the placeholders stand for. */
+export interface TemplateValues {
+  readonly session?: string;
+  readonly prompt: string;
+  readonly model?: string;
+  readonly thinking?: string;
+  readonly newSession?: string;
+}
+
+const PLACE = /\{(session|prompt|model|thinking|newSession)\}/g;
+
+/** The arguments that a form gives. Each value is one argument or the end of one: no shell reads them, so nothing is quoted. */
+export function fillTemplate(
+  words: readonly TemplateWord[],
+  values: TemplateValues,
+  further: readonly string[],
+): readonly string[] {
+  return words.flatMap((word) => {
+    if (word === '{args}') return [...further];
+    const group = typeof word === 'string' ? [word] : word;
+    const filled = group.map((part) => fillWord(part, values));
+    return filled.includes(null) ? [] : (filled as readonly string[]);
+  });
+}
+
+/** Does a form ask for this value? */
+export function asksFor(words: readonly TemplateWord[], name: keyof TemplateValues): boolean {
+  return words.some((word) => (typeof word === 'string' ? [word] : word).some((part) => part.includes(`{${name}}`)));
+}
+
+function fillWord(word: string, values: TemplateValues): string | null {
+  let complete = true;
+  const filled = word.replace(PLACE, (_, name: keyof TemplateValues) => {
+    const value = values[name];
+    if (value === undefined) complete = false;
+    return value ?? '';
+  });
+  return complete ? filled : null;
+}

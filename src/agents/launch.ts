@@ -1,0 +1,158 @@
+import type { AgentId } from '../model';
+import { redact } from '../util/redact';
+import { type Result, fail, ok } from '../util/result';
+import { claudeCodeLaunch } from './claude-code/launch';
+import { codexLaunch } from './codex/launch';
+import { copilotLaunch } from './copilot/launch';
+import { geminiLaunch } from './gemini/launch';
+import { type LaunchSettings, templateWith } from './launch-settings';
+import { type LaunchMode, type LaunchStyle, type LaunchTemplate, asksFor, fillTemplate } from './launch-template';
+import { opencodeLaunch } from './opencode/launch';
+import { qwenLaunch } from './qwen/launch';
+
+/** How agents are started again: the only list, beside registry.ts and bridges.ts. */
+const TEMPLATES: Readonly<Partial<Record<AgentId, LaunchTemplate>>> = {
+  'claude-code': claudeCodeLaunch,
+  codex: codexLaunch,
+  'gemini-cli': geminiLaunch,
+  opencode: opencodeLaunch,
+  'copilot-cli': copilotLaunch,
+  'qwen-code': qwenLaunch,
+};
+
+/** Characters of a prompt that are handed over: command lines have room for 32,767 in all on the narrowest system. */
+export const LONGEST_PROMPT = 12_000;
+
+export interface LaunchRequest {
+  readonly agent: AgentId;
+  readonly mode: LaunchMode;
+  readonly style: LaunchStyle;
+  /** The session to go on with; not needed for `fresh`. */
+  readonly session?: string;
+  readonly prompt: string;
+  readonly model?: string;
+  readonly thinking?: string;
+  /** Id for the new session where the agent lets one be chosen, a UUID. */
+  readonly newSession?: string;
+  /** Where the agent worked: all modes start there. Absolute. */
+  readonly cwd: string;
+}
+
+/** A program and its arguments, for a terminal (`shellPath`, `shellArgs`) or a process. No shell reads them. */
+export interface LaunchPlan {
+  readonly agent: AgentId;
+  readonly mode: LaunchMode;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Id of the session that will come of it, where it is known beforehand. */
+  readonly session?: string;
+  /** What was asked for and cannot be done, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+export type LaunchFailureCode = 'no_template' | 'no_mode' | 'no_session' | 'bad_session' | 'bad_value' | 'no_prompt';
+
+export interface LaunchFailure {
+  readonly code: LaunchFailureCode;
+  /** One or two sentences for a person. */
+  readonly message: string;
+}
+
+/** Ids come out of transcripts: nothing that a program could take for an option or a path. */
+const SESSION = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:/@[\]+-]{0,127}$/;
+
+/** The ways to start an agent again, and for each that does not exist why. */
+export function launchModes(
+  agent: AgentId,
+  style: LaunchStyle,
+  settings: LaunchSettings = {},
+): Readonly<Record<LaunchMode, LaunchFailure | null>> {
+  const of = (mode: LaunchMode): LaunchFailure | null => {
+    const form = formOf(agent, mode, style, settings);
+    return form.ok ? null : form.error;
+  };
+  return { resume: of('resume'), fork: of('fork'), fresh: of('fresh') };
+}
+
+/**
+ * The command that starts an agent again. It says nothing about whether it may be started: that its old process does not live is for the
+ * caller to know (`decideRecovery`).
+ */
+export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}): Result<LaunchPlan, LaunchFailure> {
+  const { agent, mode, style, session, model, thinking, newSession, cwd } = request;
+  const form = formOf(agent, mode, style, settings);
+  if (!form.ok) return form;
+  const { template, words } = form.value;
+  if (asksFor(words, 'session')) {
+    if (session === undefined) return fail({ code: 'no_session', message: 'The session to go on with is not known.' });
+    if (!SESSION.test(session))
+      return fail({ code: 'bad_session', message: 'The id of this session cannot be handed to a program safely.' });
+  }
+  for (const value of [model, thinking]) {
+    if (value !== undefined && !NAME.test(value))
+      return fail({ code: 'bad_value', message: `“${value.slice(0, 40)}” is no name of a model or an effort.` });
+  }
+  const prompt = launchPrompt(request.prompt);
+  if (prompt.trim() === '') return fail({ code: 'no_prompt', message: 'There is nothing to say to the agent.' });
+  const choosesSession = newSession !== undefined && SESSION.test(newSession) && asksFor(words, 'newSession');
+  const notes = [
+    ...(thinking !== undefined && template.noThinking !== undefined ? [template.noThinking] : []),
+    ...(model !== undefined && !asksFor(words, 'model') ? ['This start keeps the model that the agent chooses.'] : []),
+  ];
+  const args = fillTemplate(
+    words,
+    {
+      prompt,
+      ...(session !== undefined && { session }),
+      ...(model !== undefined && { model }),
+      ...(thinking !== undefined && { thinking }),
+      ...(choosesSession && { newSession }),
+    },
+    settings[agent]?.args ?? [],
+  );
+  const known = mode === 'resume' ? session : choosesSession ? newSession : undefined;
+  return ok({
+    agent,
+    mode,
+    program: template.program,
+    args,
+    cwd,
+    ...(known !== undefined && { session: known }),
+    notes,
+  });
+}
+
+/**
+ * A prompt as one argument: without secrets and control characters, at most 12,000 characters with the middle left out, and never
+ * beginning like an option.
+ */
+export function launchPrompt(text: string): string {
+  const clean = redact(text).replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g,
+    '',
+  );
+  const cut = '\n(the middle was left out)\n';
+  const head = Math.floor((LONGEST_PROMPT - cut.length) * 0.7);
+  const whole = clean.isWellFormed() ? clean : clean.toWellFormed();
+  const short =
+    whole.length <= LONGEST_PROMPT
+      ? whole
+      : `${whole.slice(0, head)}${cut}${whole.slice(whole.length - (LONGEST_PROMPT - cut.length - head))}`.toWellFormed();
+  return /^\s*[-/!@#]/.test(short) ? `Note: ${short.trimStart()}`.slice(0, LONGEST_PROMPT) : short;
+}
+
+function formOf(agent: AgentId, mode: LaunchMode, style: LaunchStyle, settings: LaunchSettings) {
+  const template = templateWith(TEMPLATES[agent], settings[agent]);
+  if (!template) {
+    return fail<LaunchFailure>({
+      code: 'no_template',
+      message: `How ${agent} is started is not known. The setting unstuck.launch can say it.`,
+    });
+  }
+  const words = template[style][mode];
+  if (words) return ok({ template, words });
+  const message = template.not?.[mode] ?? `${agent} cannot be started in this way here.`;
+  return fail<LaunchFailure>({ code: 'no_mode', message });
+}
