@@ -87,7 +87,6 @@ const {
   BANDS,
   CONFIDENCES,
   GUESSED,
-  rounded,
 } = await load();
 
 /** Events of a generic transcript by session. */
