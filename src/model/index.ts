@@ -5,3 +5,4 @@ export * from './event';
 export * from './finding';
 export * from './incident';
 export * from './message';
+export * from './gate';

@@ -1,0 +1,63 @@
+/** How one gate stands. `not_run`: it gave no verdict, and `reason` says why; nobody is blocked by that. */
+export type GateStatus = 'passed' | 'failed' | 'skipped' | 'running' | 'not_run';
+
+/** One failing test, or one complaint of a compiler or linter. */
+export interface GateFailure {
+  /** As the program printed it: absolute, or relative to where it ran. */
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+  /** 1-based. */
+  readonly column?: number;
+  /** One line, at most 300 characters, redacted. */
+  readonly message: string;
+  /** Name of the test with the groups that it lies in: `sums > of nothing`. */
+  readonly test?: string;
+}
+
+/** What one quality gate said (PRODUCT.md G1). */
+export interface GateResult {
+  readonly id: string;
+  /** For a person and for the agent: `tests`, `lint`, `build`. */
+  readonly name: string;
+  /** The command line that ran, or would have. */
+  readonly command: string;
+  readonly status: GateStatus;
+  /** Why it was skipped or not run: `needs build`, `stopped after 300 s`. Empty else. */
+  readonly reason: string;
+  /** `1 failed, 46 passed`, `3 problems`, `exit code 1`; empty where there is nothing to say. */
+  readonly summary: string;
+  /** At most 50. */
+  readonly failures: readonly GateFailure[];
+  /** How many failed, and of how many, where the program said so. */
+  readonly failed?: number;
+  readonly total?: number;
+  /** When it began, milliseconds since the epoch; 0 while it has not. */
+  readonly startedAt: number;
+  /** How long it ran, milliseconds; 0 while it runs. */
+  readonly ms: number;
+  /** The end of what it printed, redacted, at most 4,000 characters; empty for a gate that passed. */
+  readonly output: string;
+}
+
+/** `none`: no gate failed, but at least one that mattered gave no verdict. `cancelled`: somebody stopped the run, or it was overtaken. */
+export type GateVerdict = 'running' | 'passed' | 'failed' | 'none' | 'cancelled';
+
+/** One run of all quality gates over a folder. */
+export interface GateReport {
+  readonly folder: string;
+  readonly cause: 'claim' | 'command';
+  /** The words of the claim: `TASK_COMPLETE`, `the end of the turn`. Empty for a run by command. */
+  readonly claim: string;
+  readonly startedAt: number;
+  /** Null while it runs. */
+  readonly endedAt: number | null;
+  readonly verdict: GateVerdict;
+  readonly results: readonly GateResult[];
+  /** Failed claims in a row, this one included; 0 unless it failed. */
+  readonly attempt: number;
+  /** Id of the inbox message with the feedback. */
+  readonly message?: string;
+  /** Why the agent was not told of a failure. */
+  readonly notSent?: string;
+}

@@ -1,0 +1,78 @@
+import type { AgentEvent, Source } from '../../model';
+import { oneLine } from '../quote';
+
+/** The agent says that it is done (PROTOCOLS.md section 1, Terms). */
+export interface CompletionClaim {
+  readonly at: number;
+  readonly source: Source;
+  /** `TASK_COMPLETE`, `the end of the turn`. */
+  readonly text: string;
+}
+
+/** What concerns the quality gates of a session. */
+export type GateSignal =
+  /** The work tree is not as it was: a claim would be worth a run, and a run that goes on is about the past. */
+  | { readonly type: 'edited'; readonly at: number }
+  | { readonly type: 'claim'; readonly claim: CompletionClaim }
+  /** The turn ended, and nothing is claimed: a question, an interruption, nothing changed. */
+  | { readonly type: 'no_claim'; readonly at: number }
+  /** A person wrote, so what was claimed is over. */
+  | { readonly type: 'person'; readonly at: number }
+  | { readonly type: 'ended'; readonly at: number };
+
+const SUBMIT = /^(?:submit|finish|attempt_completion|complete_task|task_complete|task_completed|mark_task_complete)$/i;
+
+/**
+ * Finds claims of completion: a `completion` event, a submit tool, or a turn that ends without a question after an edit since the last gate
+ * run. One claim is told once, also where a submit tool, a completion line and the end of the turn say the same. Pure.
+ */
+export class ClaimWatch {
+  private edited = false;
+  /** Something was claimed since the last edit or message. */
+  private claimed = false;
+  private lastWords = '';
+
+  /** A step changed the work tree. */
+  step(changed: boolean, at: number): GateSignal | null {
+    if (!changed) return null;
+    this.edited = true;
+    this.claimed = false;
+    return { type: 'edited', at };
+  }
+
+  push(event: AgentEvent): GateSignal | null {
+    switch (event.type) {
+      case 'completion':
+        return this.claim(event.claim, event);
+      case 'tool_call':
+        return SUBMIT.test(event.name) && event.malformed === undefined ? this.claim(event.name, event) : null;
+      case 'assistant':
+        this.lastWords = event.chunk ? (this.lastWords + event.text).slice(-200) : event.text.slice(-200);
+        return null;
+      case 'user':
+        this.claimed = false;
+        this.lastWords = '';
+        return event.automated ? null : { type: 'person', at: event.at };
+      case 'turn_end':
+        if (event.reason === 'done' && this.edited && !asks(this.lastWords))
+          return this.claim('the end of the turn', event);
+        return this.claimed ? null : { type: 'no_claim', at: event.at };
+      case 'session_end':
+        return { type: 'ended', at: event.at };
+      default:
+        return null;
+    }
+  }
+
+  private claim(text: string, { at, source }: AgentEvent): GateSignal | null {
+    if (this.claimed) return null;
+    this.claimed = true;
+    this.edited = false;
+    return { type: 'claim', claim: { at, source, text: oneLine(text).slice(0, 120) } };
+  }
+}
+
+/** Does a text end with a question to the reader? */
+function asks(words: string): boolean {
+  return /[?？]["'”’)\]*_\s]*$/.test(words);
+}

@@ -1,0 +1,114 @@
+import { GATE_TIMEOUT_MS, type Gate } from './gate';
+import { nodeGates } from './detect-node';
+import { pythonGates } from './detect-python';
+
+/** What a folder holds, as far as gates are concerned. */
+export interface ProjectFiles {
+  /** Texts of the files of `READ_FILES` that are there, by name. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Names of everything in the folder. */
+  readonly names: ReadonlySet<string>;
+  /** Is there a file at this relative path? Asked for few. */
+  readonly has: (path: string) => boolean;
+}
+
+/** Files of a folder that proposals are made from. */
+export const READ_FILES: readonly string[] = [
+  'package.json',
+  'pyproject.toml',
+  'setup.cfg',
+  'tox.ini',
+  'pytest.ini',
+  'Cargo.toml',
+  'go.mod',
+  'Makefile',
+  'makefile',
+  'GNUmakefile',
+];
+
+/** A gate without what is the same for all. */
+export type Proposal = Pick<Gate, 'id' | 'command'> & Partial<Pick<Gate, 'runs' | 'needs' | 'name'>>;
+
+/**
+ * Quality gates that a folder's own files suggest: build, types, lint and tests of npm, pnpm, yarn, bun, Python, Cargo and Go, and the targets
+ * of a Makefile for what those do not have. Proposals only: they run after the user agreed to the exact commands. Never throws.
+ *
+ * @param timeoutMs how long each may take.
+ */
+export function detectGates(files: ProjectFiles, timeoutMs = GATE_TIMEOUT_MS): readonly Gate[] {
+  const families: (readonly Proposal[])[] = [nodeGates(files), pythonGates(files), cargoGates(files), goGates(files)];
+  const there = families.filter((family) => family.length > 0);
+  const several = there.length > 1;
+  const prefixes = ['node', 'python', 'cargo', 'go'];
+  const gates = families.flatMap((family, index) => {
+    const prefix = several ? `${prefixes[index]}-` : '';
+    return family.map((proposal) => gateOf(proposal, family, prefix, timeoutMs));
+  });
+  const ids = new Set(gates.map((gate) => gate.id));
+  const make = makeGates(files).filter(({ id }) => ![...ids].some((other) => other === id || other.endsWith(`-${id}`)));
+  return [...gates, ...make.map((proposal) => gateOf(proposal, make, '', timeoutMs))];
+}
+
+function gateOf(proposal: Proposal, family: readonly Proposal[], prefix: string, timeoutMs: number): Gate {
+  const { id, command, runs, needs = [], name = id } = proposal;
+  const there = needs.filter((need) => family.some((other) => other.id === need));
+  return {
+    id: `${prefix}${id}`,
+    name: prefix === '' ? name : `${name} (${prefix.slice(0, -1)})`,
+    command,
+    ...(runs !== undefined && { runs }),
+    needs: there.map((need) => `${prefix}${need}`),
+    timeoutMs,
+  };
+}
+
+function cargoGates({ texts }: ProjectFiles): Proposal[] {
+  const manifest = texts['Cargo.toml'];
+  if (manifest === undefined) return [];
+  const lint = /^\[(?:workspace\.)?lints\b/m.test(manifest);
+  return [
+    { id: 'build', command: 'cargo build --all-targets' },
+    ...(lint ? [{ id: 'lint', command: 'cargo clippy --all-targets', needs: ['build'] }] : []),
+    { id: 'tests', command: 'cargo test', needs: ['build'] },
+  ];
+}
+
+function goGates({ texts }: ProjectFiles): Proposal[] {
+  if (texts['go.mod'] === undefined) return [];
+  return [
+    { id: 'build', command: 'go build ./...' },
+    { id: 'lint', command: 'go vet ./...', needs: ['build'] },
+    { id: 'tests', command: 'go test ./...', needs: ['build'] },
+  ];
+}
+
+const TARGETS: readonly (readonly [target: string, id: string])[] = [
+  ['build', 'build'],
+  ['typecheck', 'types'],
+  ['lint', 'lint'],
+  ['test', 'tests'],
+  ['tests', 'tests'],
+  ['check', 'check'],
+];
+
+function makeGates({ texts }: ProjectFiles): Proposal[] {
+  const makefile = texts['GNUmakefile'] ?? texts['makefile'] ?? texts['Makefile'];
+  if (makefile === undefined) return [];
+  const lines = makefile.split('\n');
+  const found: Proposal[] = [];
+  for (const [target, id] of TARGETS) {
+    const start = lines.findIndex((line) => new RegExp(`^${target}\\s*:(?!=)`).test(line));
+    if (start < 0 || found.some((other) => other.id === id)) continue;
+    const rest = lines.slice(start + 1);
+    const end = rest.findIndex((line) => !/^\t|^\s*$|^\s*#/.test(line));
+    const recipe = [lines[start] ?? '', ...rest.slice(0, end < 0 ? rest.length : end)].map((line) => line.trim());
+    found.push({
+      id,
+      command: `make ${target}`,
+      runs: recipe.filter((line) => line !== '').join('; '),
+      ...(id !== 'build' && { needs: ['build'] }),
+    });
+  }
+  // `check` mostly runs the others
+  return found.length > 1 ? found.filter(({ id }) => id !== 'check') : found;
+}

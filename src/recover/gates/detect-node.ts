@@ -1,0 +1,77 @@
+import type { ProjectFiles, Proposal } from './detect-commands';
+
+type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+
+const LOCKS: readonly (readonly [file: string, manager: Manager])[] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+  ['npm-shrinkwrap.json', 'npm'],
+];
+
+/** Scripts by the gate that they are, the best name first. */
+const SCRIPTS: readonly (readonly [id: string, names: readonly string[]])[] = [
+  ['build', ['build', 'compile']],
+  ['types', ['typecheck', 'type-check', 'check-types', 'check:types', 'types', 'tsc']],
+  ['lint', ['lint', 'check:lint', 'eslint']],
+  ['tests', ['test', 'tests', 'test:unit']],
+];
+
+/** A script that never ends, or that `npm init` wrote. */
+const NO_GATE =
+  /\s(?:--watch|-w|--watchAll|--ui)\b(?!=false)|^(?:\S+\s+)?(?:nodemon|vite|next dev)\b(?! build)|no test specified/;
+
+/** Scripts of package.json, run by the package manager whose lock file is there. */
+export function nodeGates({ texts, names }: ProjectFiles): Proposal[] {
+  const manifest = parse(texts['package.json']);
+  const scripts = object(manifest['scripts']);
+  const manager = managerOf(manifest, names);
+  const found: Proposal[] = [];
+  for (const [id, candidates] of SCRIPTS) {
+    const name = candidates.find((one) => {
+      const script = scripts[one];
+      return typeof script === 'string' && script.trim() !== '' && !NO_GATE.test(script);
+    });
+    if (name === undefined) continue;
+    found.push({
+      id,
+      command: commandOf(manager, name),
+      runs: bodyOf(scripts, name),
+      ...(id !== 'build' && { needs: ['build'] }),
+    });
+  }
+  return found;
+}
+
+/** The script with what npm and pnpm run around it. */
+function bodyOf(scripts: Readonly<Record<string, unknown>>, name: string): string {
+  return [scripts[`pre${name}`], scripts[name], scripts[`post${name}`]]
+    .filter((script) => typeof script === 'string')
+    .join(' && ');
+}
+
+function commandOf(manager: Manager, script: string): string {
+  // `bun test` is bun's own test runner
+  if (script === 'test' && manager !== 'bun') return `${manager} test`;
+  return `${manager} run ${script}`;
+}
+
+function managerOf(manifest: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Manager {
+  const named = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest['packageManager'] ?? ''))?.[1];
+  if (named !== undefined) return named as Manager;
+  return LOCKS.find(([file]) => names.has(file))?.[1] ?? 'npm';
+}
+
+function parse(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    return object(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+function object(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

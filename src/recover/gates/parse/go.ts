@@ -1,0 +1,101 @@
+import type { GateFailure } from '../../../model';
+import { counts, distinct, failure, type OutputParser, spot } from './lines';
+
+const FAIL = /^(\s*)--- FAIL: (\S+) \(/;
+const PACKAGE = /^(?:FAIL|ok {2})\t(\S+)(?:\t| )/;
+const SAID = /^\s+(\S+\.go):(\d+): ?(.*)$/;
+const STACK = /^\s+(\S+\.go):(\d+) \+0x/;
+/** Frames of Go's own library. */
+const OWN_FRAME = /[\\/]src[\\/](?:runtime|testing)[\\/]/;
+const NO_WORDS = 'failed';
+const COMPILER = /^(?:vet: )?(\.{0,2}[\w./\\-]*\.go):(\d+):(\d+): (.+)$/;
+
+interface Failing {
+  readonly test: string;
+  /** A group whose subtest failed says nothing of its own. */
+  group: boolean;
+  failure: GateFailure;
+}
+
+/** `go test`, `go build` and `go vet`. */
+export const parseGo: OutputParser = (lines) => {
+  const packages = lines.flatMap((line) => PACKAGE.exec(line)?.[1] ?? []);
+  const compiles = lines.some((line) => /^# \S+/.test(line)) && lines.some((line) => COMPILER.test(line));
+  if (packages.length === 0 && !lines.some((line) => FAIL.test(line)) && !compiles) return null;
+  const base = commonFolder(packages);
+  const failures: GateFailure[] = [];
+  /** Tests of the package that is being read; its name comes after them. */
+  let open: Failing[] = [];
+  /** With -v the words of a test stand above its verdict. */
+  const above = new Map<string, GateFailure>();
+  let running = '';
+  let panic = '';
+  let failed = 0;
+
+  const endPackage = (folder: string): void => {
+    for (const one of open) {
+      if (one.group) continue;
+      failed++;
+      const { file } = one.failure;
+      failures.push({ ...one.failure, ...(file !== undefined && { file: inFolder(folder, file) }) });
+    }
+    open = [];
+    above.clear();
+    panic = '';
+  };
+
+  for (const line of lines) {
+    const run = /^=== (?:RUN|CONT|NAME)\s+(\S+)/.exec(line);
+    if (run) running = run[1] ?? '';
+    const test = FAIL.exec(line)?.[2];
+    const last = open.at(-1);
+    if (test !== undefined) {
+      for (const one of open) if (test.startsWith(`${one.test}/`)) one.group = true;
+      open.push({ test, group: false, failure: above.get(test) ?? failure(NO_WORDS, undefined, test) });
+      continue;
+    }
+    const stack = STACK.exec(line);
+    if (stack && last && panic !== '' && last.failure.message === NO_WORDS && !OWN_FRAME.test(line)) {
+      last.failure = failure(panic, spot(stack[1], stack[2]), last.test);
+      continue;
+    }
+    const words = SAID.exec(line);
+    if (words) {
+      const said = failure(words[3] ?? '', spot(words[1], words[2]), running);
+      if (last?.failure.message === NO_WORDS) last.failure = { ...said, test: last.test };
+      else if (running !== '' && !above.has(running)) above.set(running, said);
+      continue;
+    }
+    if (/^panic: /.test(line) && panic === '') panic = line.replace(/ \[recovered\]$/, '');
+    const compiler = COMPILER.exec(line);
+    if (compiler) {
+      const file = compiler[1]?.replace(/^\.[\\/]/, '');
+      failures.push(failure(compiler[4] ?? '', spot(file, compiler[2], compiler[3])));
+    }
+    const of = PACKAGE.exec(line)?.[1];
+    if (of !== undefined) endPackage(of.slice(base.length).replace(/^\//, ''));
+  }
+  endPackage('');
+  const passed = lines.filter((line) => /^\s*--- PASS: /.test(line)).length;
+  return {
+    runner: 'go',
+    failures: distinct(failures),
+    ...counts({ failed: failed > 0 ? failed : undefined, passed: passed > 0 ? passed : undefined }),
+  };
+};
+
+/** The module, as far as the names of its packages tell. */
+function commonFolder(packages: readonly string[]): string {
+  const [first = [], ...rest] = packages.map((name) => name.split('/'));
+  let length = first.length;
+  for (const other of rest) {
+    let same = 0;
+    while (same < length && other[same] === first[same]) same++;
+    length = same;
+  }
+  return first.slice(0, length).join('/');
+}
+
+function inFolder(folder: string, file: string): string {
+  return folder === '' || /^[\\/]|^[A-Za-z]:/.test(file) ? file : `${folder}/${file}`;
+}

@@ -1,0 +1,68 @@
+import {
+  blocks,
+  countIn,
+  counts,
+  distinct,
+  failure,
+  firstWords,
+  type OutputParser,
+  type Spot,
+  stackSpot,
+} from './lines';
+
+const TITLE = /^ {2}● (.+)$/;
+const NO_TEST = /^(?:Console|Deprecation Warning|Validation (?:Warning|Error):?)$/;
+const FILE = /^(?:FAIL|PASS)\s+(\S+)/;
+
+/** Jest. */
+export const parseJest: OutputParser = (lines) => {
+  const summary = lines.findLast((line) => /^Tests:\s+\d/.test(line));
+  if (summary === undefined && !lines.some((line) => /^Test Suites: /.test(line))) return null;
+  const files: string[] = [];
+  let file = '';
+  const found = blocks(
+    lines,
+    (line) => {
+      file = FILE.exec(line)?.[1] ?? file;
+      const title = TITLE.exec(line)?.[1]?.trim() ?? null;
+      if (title !== null) files.push(file);
+      return title;
+    },
+    (line) => FILE.test(line) || /^(?:Test Suites|Summary of all failing tests)/.test(line),
+  );
+  const failures = found.flatMap(({ title, body }, index) => {
+    if (NO_TEST.test(title)) return [];
+    const suite = title === 'Test suite failed to run';
+    const broken = suite ? brokenSuite(body) : undefined;
+    const where = broken?.where ?? stackSpot(body);
+    const message = broken?.message ?? valuesOf(body) ?? firstWords(body);
+    return [failure(message, where, suite ? (files[index] ?? '') : title.replaceAll(' › ', ' > '))];
+  });
+  return {
+    runner: 'jest',
+    failures: distinct(failures),
+    ...counts({
+      failed: countIn(summary ?? '', 'failed'),
+      passed: countIn(summary ?? '', 'passed'),
+      skipped: countIn(summary ?? '', 'skipped'),
+    }),
+  };
+};
+
+/** A file that could not be parsed names its place in the message: `SyntaxError: /a/b.js: Unexpected token (1:40)`. */
+function brokenSuite(body: readonly string[]): { message: string; where?: Spot } | undefined {
+  for (const line of body) {
+    const found = /^\s*(SyntaxError: )(\S+\.\w{1,5}): (.*) \((\d+):(\d+)\)$/.exec(line);
+    if (!found) continue;
+    const [, kind, file, words, at, column] = found;
+    return { message: `${kind}${words}`, where: { file: file ?? '', line: Number(at), column: Number(column) + 1 } };
+  }
+  return undefined;
+}
+
+/** `expect(received).toBe(expected)` says less than the two values. */
+function valuesOf(body: readonly string[]): string | undefined {
+  const line = (name: string) => body.find((one) => new RegExp(`^\\s*${name}: `).test(one))?.trim();
+  const [expected, received] = [line('Expected'), line('Received')];
+  return expected !== undefined && received !== undefined ? `${expected}, ${received.toLowerCase()}` : undefined;
+}

@@ -1,0 +1,144 @@
+import type { GateFailure } from '../../../model';
+import { oneLine } from '../../quote';
+
+/** What was read out of the output of a program. */
+export interface ParsedOutput {
+  /** Whose output it is. */
+  readonly runner: string;
+  /** In the order of the output, at most `MOST_FAILURES`. */
+  readonly failures: readonly GateFailure[];
+  /** Counts that the program itself gave. */
+  readonly failed?: number;
+  readonly passed?: number;
+  readonly skipped?: number;
+}
+
+/** Null: this is not the output of that program. Never throws. */
+export type OutputParser = (lines: readonly string[]) => ParsedOutput | null;
+
+/** Failures that are kept of one gate. */
+export const MOST_FAILURES = 50;
+/** Characters of a line that are looked at. */
+const LONGEST_LINE = 1_000;
+/** Characters that are looked at: so many of the beginning, and so many of the end, where the summaries stand. */
+const HEAD = 200_000;
+const TAIL = 600_000;
+
+/** Colours, cursor movements, titles. */
+const ANSI = /\u001b\[[0-9;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]{0,1000}(?:\u0007|\u001b\\)|\u001b[@-Z\\-_]/g;
+
+/** The lines of an output without colours; a line that was written over and over counts as it was left. */
+export function linesOf(output: string): string[] {
+  const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}` : output;
+  return text
+    .replace(ANSI, '')
+    .split('\n')
+    .map((line) => {
+      const end = line.endsWith('\r') ? line.slice(0, -1) : line;
+      return end.slice(end.lastIndexOf('\r') + 1).slice(0, LONGEST_LINE);
+    });
+}
+
+/** A place in a file: begins at a blank or a bracket, so that a long line is walked once. */
+const PLACE =
+  /(?:^|[\s([])((?:file:\/\/)?(?:[A-Za-z]:)?[^\s:()[\]'"`,;]{1,300}\.[A-Za-z][A-Za-z0-9]{0,7}):(\d{1,7})(?::(\d{1,7}))?(?![\w.])/;
+
+export interface Spot {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+}
+
+/** The first place of a file that a line names. */
+export function spotIn(line: string): Spot | undefined {
+  const found = PLACE.exec(line);
+  return found ? spot(found[1], found[2], found[3]) : undefined;
+}
+
+export function spot(file: string | undefined, line: string | undefined, column?: string): Spot | undefined {
+  const at = Number(line);
+  if (!file || !Number.isSafeInteger(at) || at < 1) return undefined;
+  const place = Number(column);
+  return {
+    file: file.replace(/^file:\/\//, ''),
+    line: at,
+    ...(column !== undefined && Number.isSafeInteger(place) && place > 0 && { column: place }),
+  };
+}
+
+/** The place in the project that a JavaScript stack names first: no module of Node.js, no dependency. */
+export function stackSpot(lines: readonly string[]): Spot | undefined {
+  for (const line of lines) {
+    if (!/^\s*(?:at |❯ )/.test(line) || /node:|[\\/]node_modules[\\/]|<anonymous>\)$/.test(line)) continue;
+    const found = spotIn(line);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function failure(message: string, where: Spot | undefined, test?: string): GateFailure {
+  return { ...where, message: oneLine(message) || 'failed', ...(test && { test: oneLine(test) }) };
+}
+
+/** Each once; the first ones where there are too many. */
+export function distinct(failures: readonly GateFailure[]): readonly GateFailure[] {
+  const seen = new Set<string>();
+  const kept: GateFailure[] = [];
+  for (const one of failures) {
+    const key = [one.file, one.line, one.column, one.test, one.message].join('\u0000');
+    if (seen.has(key)) continue;
+    seen.add(key);
+    kept.push(one);
+    if (kept.length === MOST_FAILURES) break;
+  }
+  return kept;
+}
+
+/** The counted word of a summary: `2 failed | 1 passed`, `2 failed, 1 passed`. */
+export function countIn(line: string, word: string): number | undefined {
+  const found = new RegExp(`(\\d{1,9}) ${word}\\b`).exec(line);
+  return found ? Number(found[1]) : undefined;
+}
+
+export function counts(of: {
+  failed?: number | undefined;
+  passed?: number | undefined;
+  skipped?: number | undefined;
+}): {
+  failed?: number;
+  passed?: number;
+  skipped?: number;
+} {
+  const { failed, passed, skipped } = of;
+  return {
+    ...(failed !== undefined && { failed }),
+    ...(passed !== undefined && { passed }),
+    ...(skipped !== undefined && { skipped }),
+  };
+}
+
+/** The first line of a block that says something; with the one after it where that is what the first announces (`strictly equal:`). */
+export function firstWords(lines: readonly string[]): string {
+  const told = lines.filter((line) => line.trim() !== '').slice(0, 2);
+  const [first = '', second] = told.map((line) => line.trim());
+  return first.endsWith(':') && second !== undefined && !second.startsWith('at ') ? `${first} ${second}` : first;
+}
+
+/** Cuts lines into blocks: one for each line that `opens`, up to the next or to a line that `ends` all. */
+export function blocks(
+  lines: readonly string[],
+  opens: (line: string, index: number) => string | null,
+  ends: (line: string) => boolean,
+): { readonly title: string; readonly body: readonly string[] }[] {
+  const found: { title: string; body: string[] }[] = [];
+  let open: { title: string; body: string[] } | null = null;
+  for (const [index, line] of lines.entries()) {
+    const title = opens(line, index);
+    if (title !== null) {
+      open = { title, body: [] };
+      found.push(open);
+    } else if (ends(line)) open = null;
+    else if (open && open.body.length < 400) open.body.push(line);
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import { blocks, countIn, counts, distinct, failure, firstWords, type OutputParser, stackSpot } from './lines';
+
+const TITLE = /^\s*FAIL\s+(?:\|[^|]*\|\s+)?(\S.*)$/;
+const SUMMARY = /^\s*Tests\s+(?=\d|no tests)/;
+
+/** Vitest. */
+export const parseVitest: OutputParser = (lines) => {
+  if (!lines.some((line) => /^\s*Test Files\s+\d/.test(line) || /^\s*RUN\s+v\d/.test(line))) return null;
+  const summary = lines.findLast((line) => SUMMARY.test(line)) ?? '';
+  const found = blocks(
+    lines,
+    (line) => TITLE.exec(line)?.[1] ?? null,
+    (line) => /^\s*⎯{4,}/.test(line) || /^\s*Test Files\s+\d/.test(line),
+  );
+  const failures = found.map(({ title, body }, index) => {
+    // tests that failed alike stand in a row above one message
+    const told = body.some((line) => line.trim() !== '')
+      ? body
+      : (found.slice(index).find((one) => one.body.some((line) => line.trim() !== ''))?.body ?? []);
+    const names = title.split(' > ');
+    const file = names[0]?.replace(/ \[ .* \]$/, '') ?? '';
+    const where = stackSpot(told);
+    const test = names.slice(1).join(' > ');
+    return failure(firstWords(told), where ?? undefined, test === '' ? file : test);
+  });
+  return {
+    runner: 'vitest',
+    failures: distinct(failures),
+    ...counts({
+      failed: countIn(summary, 'failed'),
+      passed: countIn(summary, 'passed'),
+      skipped: countIn(summary, 'skipped'),
+    }),
+  };
+};
