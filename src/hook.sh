@@ -1,7 +1,7 @@
 #!/bin/sh
 # What an agent's hook runs: sh hook.sh <agent> <event>, with the event's JSON on standard input.
 #
-# It leaves at once when no message waits for the agent: nothing is started but `cat`, which empties standard input so that the agent never
+# It leaves at once when no message waits for the agent and no quality gate judges it: nothing is started but `cat`, which empties standard input so that the agent never
 # writes into a closed pipe. Only when a message waits does it start a JavaScript runtime with hook.js, which takes the message and answers.
 #
 # It can neither break nor block the agent: every failure ends with nothing printed and exit code 0, and hook.log beside this file says why.
@@ -63,6 +63,13 @@ for message in "$here"/roots/*/.unstuck/inbox/$session/new/$id.json \
   ${sub:+"$here"/roots/*/.unstuck/inbox/$sub/new/$id.json}; do
   if [ -f "$message" ]; then deliver; fi
 done
+
+# In print mode the end of the turn is the end of the agent. Where a window says that it gives a verdict on this session, hook.js waits for it.
+if [ "$event" = Stop ] && [ "${CLAUDE_CODE_ENTRYPOINT-}" != cli ]; then
+  for gate in "$here"/roots/*/.unstuck/inbox/$session/gate.json; do
+    if [ -f "$gate" ]; then deliver; fi
+  done
+fi
 
 # Which file to watch: the wake file of this session in each recorded folder that contains the project and has an inbox.
 if [ "$agent/$event/${CLAUDE_CODE_ENTRYPOINT-}" = claude-code/SessionStart/cli ] && cd -P "${CLAUDE_PROJECT_DIR:-.}"; then

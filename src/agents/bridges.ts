@@ -10,6 +10,8 @@ export interface BridgesEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
+  /** Seconds that a hook may wait for the quality gates. */
+  readonly gateWait?: () => number;
 }
 
 /** All ways by which messages reach agents: the only list, beside registry.ts. */

@@ -24,6 +24,8 @@ export interface HookRequest {
    * no, messages stay where they are.
    */
   readonly ready?: (read: (path: string) => string | null) => boolean;
+  /** The agent is about to end: messages are taken after the verdict of its quality gates, where a window gives one. */
+  readonly ends?: boolean;
 }
 
 /** How one kind of agent asks and is answered. Pure. */

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InboxMessage } from '../model';
+import { errorCode } from './failure';
 import { inboxFolder, prepareInbox, unstuckFolder } from './folder';
+import { waitForGates } from './gate-wait';
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from './hook-form';
 import { recordedRoots } from './hook-folder';
 import { withMark } from './mark';
@@ -44,6 +46,7 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
   if (!(await becomesReady(request.ready))) return SILENT;
   const recorded = await recordedRoots(hookFolder);
   const roots = new Set(request.folders.flatMap((folder) => inboxRoots(recorded, folder)));
+  if (request.ends) await gateVerdict([...roots], request.sessions[0] ?? '', now, log);
 
   const messages: InboxMessage[] = [];
   const watch: string[] = [];
@@ -52,7 +55,8 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
       const taken = await takeMessages({
         root,
         session,
-        now,
+        // The gates may have taken minutes.
+        now: request.ends ? Date.now() : now,
         by: `hook:${event}`,
         // Chosen anew in each inbox, but never more than would be chosen of all of them together.
         choose: (waiting) => request.choose([...messages, ...waiting]).filter((message) => !messages.includes(message)),
@@ -72,6 +76,29 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
   }
   const marked = messages.map((message) => ({ ...message, text: withMark(message.text, message.id) }));
   return form.answer(event, marked, watch);
+}
+
+/** Waits where a window gives a verdict on this session; what came of it is for the log only where the wait was in vain. */
+async function gateVerdict(
+  roots: readonly string[],
+  session: string,
+  calledAt: number,
+  log: (line: string) => void,
+): Promise<void> {
+  for (const root of roots) {
+    const waited = await waitForGates({ root, session, calledAt, now: Date.now, isAlive });
+    if (waited === 'too_late' || waited === 'gone') log(`no verdict of the quality gates: ${waited}`);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Another user's process lives all the same.
+    return errorCode(error) === 'EPERM';
+  }
 }
 
 async function becomesReady(ready: HookRequest['ready']): Promise<boolean> {

@@ -9,6 +9,7 @@ export {
   type Place,
 } from './deliveries';
 export { type InboxFailure, type InboxFailureCode } from './failure';
+export { type GateFile, type GateFileState, removeGateFile, writeGateFile } from './gate-file';
 export { inboxFolder, type InboxFolder, prepareUnstuck, sessionFolderName } from './folder';
 export {
   findRuntimes,

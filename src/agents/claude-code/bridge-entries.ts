@@ -4,6 +4,10 @@ import { CLAUDE_HOOK_EVENTS, type ClaudeHookEvent } from './bridge-hook';
 
 /** Seconds after which Claude Code gives up on our hook. */
 const TIMEOUT = 5;
+/** Seconds beyond the longest wait for the quality gates: to start the runtime, to take the message, to answer. */
+const MARGIN = 10;
+/** Seconds that the hook waits at the end of a print mode run where nothing else is said: the default of `unstuck.gates.wait`. */
+const GATE_WAIT = 120;
 /** A shell comment by which we know our own entries, also those of older versions, and by which a person knows what to remove. */
 const MARK = '# unstuck';
 
@@ -22,16 +26,18 @@ function quoted(text: string): string {
 }
 
 /**
+ * `gateWait`: seconds that the hook may wait for the quality gates when a print mode run ends. Without gates it returns at once all the same.
+ *
  * `asyncRewake` stands at FileChanged alone: in print mode, hooks of other events that carry it run synchronously, and a waiting one would
  * freeze the agent.
  */
-export function hookEntries(hookFolder: string): readonly HookEntry[] {
+export function hookEntries(hookFolder: string, gateWait = GATE_WAIT): readonly HookEntry[] {
   return CLAUDE_HOOK_EVENTS.map((event) => ({
     event,
     command: {
       type: 'command',
       command: hookCommand(hookFolder, event),
-      timeout: TIMEOUT,
+      timeout: event === 'Stop' && gateWait > 0 ? Math.ceil(gateWait) + MARGIN : TIMEOUT,
       ...(event === 'FileChanged' ? { asyncRewake: true } : {}),
     },
   }));
@@ -55,5 +61,13 @@ function isAsWritten(hook: FoundHook, entry: HookEntry): boolean {
   const matcher = hook.group['matcher'] ?? '';
   const unlimited = matcher === '' || matcher === '*';
   const keys = new Set([...Object.keys(hook.command), ...Object.keys(entry.command)]);
-  return hook.event === entry.event && unlimited && [...keys].every((key) => hook.command[key] === entry.command[key]);
+  const same = (key: string) =>
+    hook.command[key] === entry.command[key] || (key === 'timeout' && isLonger(hook, entry));
+  return hook.event === entry.event && unlimited && [...keys].every(same);
+}
+
+/** More time than is needed does no harm: a shorter wait for gates asks for no new Connect. */
+function isLonger(hook: FoundHook, entry: HookEntry): boolean {
+  const [there, needed] = [hook.command['timeout'], entry.command['timeout']];
+  return entry.event === 'Stop' && typeof there === 'number' && typeof needed === 'number' && there >= needed;
 }

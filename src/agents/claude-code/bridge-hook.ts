@@ -64,6 +64,8 @@ export const claudeHookForm: HookForm = {
         ),
       watches: event === 'SessionStart' && interactive && subAgent === null,
       ...(event === 'FileChanged' ? { ready: (read) => isIdle(session, env, read) } : {}),
+      // An interactive session outlives its turn: there the verdict comes as a message and wakes it.
+      ends: event === 'Stop' && !interactive && subAgent === null,
     };
   },
 
@@ -113,8 +115,8 @@ function choose(event: ClaudeHookEvent, payload: Fields, waiting: readonly Inbox
     case 'Stop':
       // The turn ends by itself, which is all that a stop asks for: taken, so that it does not end the next turn.
       if (stops.length > 0) return stops;
-      // Once a turn: an agent that goes on because of us is not held again.
-      return payload['stop_hook_active'] === true ? [] : fitting(texts);
+      // Once a turn: an agent that goes on because of us is not held again, but by a gate that it failed once more, whose number is limited.
+      return fitting(payload['stop_hook_active'] === true ? texts.filter((message) => message.kind === 'gate') : texts);
   }
 }
 

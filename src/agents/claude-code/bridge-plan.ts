@@ -18,6 +18,8 @@ import { type ConnectionRecord, digestOf, readRecord } from './bridge-record';
 
 export interface SettingsPlaces {
   readonly home: string;
+  /** Seconds that the hook may wait for the quality gates at the end of a print mode run; 120 where absent. */
+  readonly gateWait?: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -76,7 +78,7 @@ export async function draftOf(
   if (!file.ok) return file;
   const record = await readRecord(hookFolder, file.value.path);
   const base = baseOf(file.value.text, record);
-  const added = base ? addHooks(base.text, hookEntries(hookFolder)) : null;
+  const added = base ? addHooks(base.text, hookEntries(hookFolder, places.gateWait?.())) : null;
   if (base && added?.ok) return ok({ file: file.value, record, base, added: added.value });
   if (added && !added.ok && added.error === 'unexpected_form') {
     const message = `The hooks in ${path} have a form that Unstuck does not know, so it was left as it is.`;

@@ -142,7 +142,7 @@ async function install(
 
 async function status(place: BridgePlace, environment: ClaudeBridgeEnvironment): Promise<ConnectionStatus> {
   const { hookFolder, hookFiles } = environment;
-  const entries = hookEntries(hookFolder);
+  const entries = hookEntries(hookFolder, environment.gateWait?.());
   const project = settingsPath('project', place.folder, environment);
   const said = (
     state: ConnectionState,

@@ -110,7 +110,8 @@ describe('the plan', () => {
       : {};
     for (const event of EVENTS) {
       expect(hooks[event]?.[0]?.hooks[0]?.['asyncRewake']).toBe(event === 'FileChanged' ? true : undefined);
-      expect(hooks[event]?.[0]?.hooks[0]?.['timeout']).toBe(5);
+      // The end of a print mode run may wait for the quality gates, whose default is 120 s.
+      expect(hooks[event]?.[0]?.hooks[0]?.['timeout']).toBe(event === 'Stop' ? 130 : 5);
     }
   });
 
