@@ -1,8 +1,8 @@
-import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding, Source } from '../model';
+import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../model';
+import { type AcrossNote, noteOfEvent, noteOfStep } from './across-note';
 import type { Step } from './detector';
 import { createOutage } from './outage';
 import { createPeers } from './peers';
-import { isFromPerson } from './step-builder';
 
 /** A session as the rules across sessions know it. */
 export interface AcrossSession {
@@ -22,24 +22,23 @@ export interface AcrossSink {
 
 /** One rule across sessions. */
 export interface AcrossRule {
-  onStep(from: AcrossSession, step: Step): void;
-  onEvent(from: AcrossSession, event: AgentEvent): void;
-  /** A person wrote to a session, or it ended: what was open there is over. */
-  end(session: string, reason: 'user_message' | 'session_end', at: number, source: Source): void;
+  take(from: AcrossSession, note: AcrossNote): void;
 }
 
 /**
  * Rules over the steps of all sessions (PROTOCOLS.md section 5): two agents that undo each other's edits (`cycle`, rule `peers`), and
  * one error in several agents at once (`rate_limited`, rule `outage`).
  *
- * Pure, as the detectors of one session are: time comes with events. Cost per call is constant, memory is bounded; of a transcript only
- * short copies are kept.
+ * Pure, as the detectors of one session are: time comes with events, which are told in order of time. Cost per call is constant, memory
+ * is bounded; of a transcript only short copies are kept.
  */
 export interface AcrossDetector {
   /** Every event of a session, in file order. */
   event(from: AcrossSession, event: AgentEvent): void;
   /** A call of a session got its result; after the event that completed it. */
   step(from: AcrossSession, step: Step): void;
+  /** The same from a note that was taken before. */
+  take(from: AcrossSession, note: AcrossNote): void;
 }
 
 /** `options`: thresholds for an agent; read at every use. */
@@ -51,16 +50,15 @@ export function createAcrossDetector(
     createPeers((agent) => options(agent).cycle, sink),
     createOutage((agent) => options(agent).rate_limited, sink),
   ];
+  const take = (from: AcrossSession, note: AcrossNote): void => {
+    for (const rule of rules) rule.take(from, note);
+  };
   return {
+    take,
     event(from, event) {
-      if (event.type === 'session_end' || isFromPerson(event)) {
-        const reason = event.type === 'session_end' ? 'session_end' : 'user_message';
-        for (const rule of rules) rule.end(from.session, reason, event.at, event.source);
-      }
-      for (const rule of rules) rule.onEvent(from, event);
+      const note = noteOfEvent(event);
+      if (note) take(from, note);
     },
-    step(from, step) {
-      for (const rule of rules) rule.onStep(from, step);
-    },
+    step: (from, step) => take(from, noteOfStep(step, from.cwd)),
   };
 }

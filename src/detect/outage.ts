@@ -1,10 +1,7 @@
-import type { AgentEvent, AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../model';
+import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../model';
 import type { AcrossRule, AcrossSession, AcrossSink } from './across';
+import type { Refusal } from './across-note';
 import { countedConfidence } from './confidence';
-import type { Step } from './detector';
-import { maskedFingerprint } from './mask';
-import { isOutage, saysRefused } from './rate-limited';
-import { errorLine, oneLine } from './snippet';
 
 /** What happens at once happens within so long. */
 const AT_ONCE_MS = 2 * 60_000;
@@ -14,10 +11,6 @@ const ERRORS = 64;
 const SESSIONS = 32;
 /** One agent alone is no outage, whatever the thresholds. */
 const LEAST_AGENTS = 2;
-/** Failures of the machine itself, which no agent caused. */
-const MACHINE =
-  /\bENOSPC\b|no space left on device|cannot allocate memory|\bENOMEM\b|too many open files|\bEMFILE\b|cannot connect to the docker daemon|network is unreachable|temporary failure in name resolution/i;
-
 /** The newest time that one session had an error. */
 interface Seen {
   readonly from: AcrossSession;
@@ -40,7 +33,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
   const errors = new Map<number, SharedError>();
   const openIn = new Map<string, Set<SharedError>>();
 
-  const clear = (session: string, reason: ClearingReason, at: number, source: Source, ofModel = false): void => {
+  const clear = (session: string, reason: ClearingReason, at: number, source: Source | null, ofModel = false): void => {
     const open = openIn.get(session);
     for (const error of open ?? []) {
       const seen = error.sessions.get(session);
@@ -84,12 +77,10 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
     });
   };
 
-  const failed = (from: AcrossSession, message: string, row: Evidence): void => {
-    const text = errorLine(message);
-    const fingerprint = maskedFingerprint(text, true);
+  const failed = (from: AcrossSession, { fingerprint, text }: Refusal, row: Evidence): void => {
     const error = errors.get(fingerprint) ?? {
       key: `outage-${fingerprint.toString(36)}@${row.at}`,
-      text: oneLine(text, 120),
+      text,
       sessions: new Map<string, Seen>(),
     };
     errors.delete(fingerprint);
@@ -115,33 +106,26 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
   };
 
   return {
-    onEvent(from: AcrossSession, event: AgentEvent) {
-      if (event.type === 'error' && isOutage(event)) {
-        const text = oneLine(event.message);
-        failed(from, event.message, {
-          source: event.source,
-          at: event.at,
-          role: 'first',
-          subject: from.agentName,
-          text,
-        });
-      } else if (event.type === 'assistant' || event.type === 'tool_call') {
-        clear(from.session, 'success', event.at, event.source, true);
+    take(from, note) {
+      const { session } = from;
+      switch (note.type) {
+        case 'refused': {
+          const { source, at, text } = note;
+          failed(from, note.refusal, { source, at, role: 'first', subject: from.agentName, text });
+          break;
+        }
+        case 'answered':
+          clear(session, 'success', note.at, note.source, true);
+          break;
+        case 'step': {
+          const { source, end, at, index, subject, text } = note;
+          if (note.refusal) failed(from, note.refusal, { source, end, at, step: index, role: 'first', subject, text });
+          else if (!note.failed) clear(session, 'success', at, end);
+          break;
+        }
+        case 'end':
+          clear(session, note.reason, note.at, note.source);
       }
     },
-    onStep(from: AcrossSession, step: Step) {
-      if (!step.failed) return clear(from.session, 'success', step.at, step.end);
-      if (!saysRefused(step) && !MACHINE.test(step.text)) return;
-      failed(from, step.result.output, {
-        source: step.source,
-        end: step.end,
-        at: step.at,
-        step: step.index,
-        role: 'first',
-        subject: step.subject,
-        text: step.text,
-      });
-    },
-    end: (session, reason, at, source) => clear(session, reason, at, source),
   };
 }

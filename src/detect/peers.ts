@@ -2,8 +2,8 @@ import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from 
 import type { AcrossRule, AcrossSession, AcrossSink } from './across';
 import { EvidenceRows } from './alert';
 import { countedConfidence } from './confidence';
-import type { PastStep, Step } from './detector';
-import { type EditPair, editPair } from './edit-pair';
+import type { EndNote, StepNote } from './across-note';
+import type { EditPair } from './edit-pair';
 import { nameOf } from './paths-in-text';
 
 /** Pairs of texts that are followed; the one not seen for longest is forgotten first. */
@@ -28,7 +28,7 @@ interface BackAndForth {
 
 interface Side {
   readonly from: AcrossSession;
-  step: PastStep;
+  step: StepNote;
   firstAt: number;
   first: Source;
   open: boolean;
@@ -44,7 +44,13 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
   /** What each session has open, so that its steps cost no search. */
   const openIn = new Map<string, Set<BackAndForth>>();
 
-  const clear = (session: string, what: BackAndForth, reason: ClearingReason, at: number, source: Source): void => {
+  const clear = (
+    session: string,
+    what: BackAndForth,
+    reason: ClearingReason,
+    at: number,
+    source: Source | null,
+  ): void => {
     const side = what.sides.get(session);
     openIn.get(session)?.delete(what);
     if (!side?.open) return;
@@ -81,7 +87,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     });
   };
 
-  const edited = (from: AcrossSession, step: Step, pair: EditPair): void => {
+  const edited = (from: AcrossSession, step: StepNote, pair: EditPair): void => {
     const before = pair.before || (contents.get(pair.path) ?? 0);
     if (pair.before === 0) remember(contents, pair.path, pair.after, FILES);
     if (before === 0 || before === pair.after) return;
@@ -101,12 +107,12 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     what.by = from.session;
     const side = what.sides.get(from.session) ?? {
       from,
-      step: step.past,
+      step,
       firstAt: step.at,
       first: step.source,
       open: false,
     };
-    side.step = step.past;
+    side.step = step;
     what.sides.set(from.session, side);
     what.rows.add({
       source: step.source,
@@ -127,28 +133,31 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
   };
 
   /** The same session did it twice, or another one did: the count begins with this edit. */
-  const begin = (what: BackAndForth, step: Step): void => {
+  const begin = (what: BackAndForth, step: StepNote): void => {
     for (const session of what.sides.keys()) clear(session, what, 'different_result', step.at, step.end);
     what.count = 0;
     what.rows = new EvidenceRows();
     what.sides.clear();
   };
 
+  const ended = (session: string, { reason, at, source }: EndNote): void => {
+    for (const what of openIn.get(session) ?? []) clear(session, what, reason, at, source);
+    openIn.delete(session);
+  };
+
+  const stepped = (from: AcrossSession, step: StepNote): void => {
+    for (const what of openIn.get(from.session) ?? []) {
+      const side = what.sides.get(from.session);
+      if (side && step.index - side.step.index >= NOT_BACK_STEPS)
+        clear(from.session, what, 'not_back', step.at, step.end);
+    }
+    if (step.edit) edited(from, step, step.edit);
+  };
+
   return {
-    onStep(from, step) {
-      for (const what of openIn.get(from.session) ?? []) {
-        const side = what.sides.get(from.session);
-        if (side && step.index - side.step.index >= NOT_BACK_STEPS)
-          clear(from.session, what, 'not_back', step.at, step.end);
-      }
-      if (step.failed || step.kind !== 'changed') return;
-      const pair = editPair(step.call, from.cwd);
-      if (pair) edited(from, step, pair);
-    },
-    onEvent() {},
-    end(session, reason, at, source) {
-      for (const what of openIn.get(session) ?? []) clear(session, what, reason, at, source);
-      openIn.delete(session);
+    take(from, note) {
+      if (note.type === 'step') stepped(from, note);
+      else if (note.type === 'end') ended(from.session, note);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { AgentEvent, AgentId, AgentView, DetectorId, Incident } from '../mo
 import type { Candidate, RootOptions, WatchFailure } from '../tail';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
+import { Across } from './across';
 import { Places } from './belongs';
 import { Correspondence } from './correspondence';
 import { Followed, type FollowedHost, type Prepared } from './followed';
@@ -75,6 +76,7 @@ export class Engine implements Disposable {
   private readonly alarm: Alarm;
   private readonly livenessAlarm: Alarm;
   private readonly correspondence: Correspondence;
+  private readonly across: Across;
   private readonly startedAt: number;
   private settings: EngineSettings;
   private places: Places;
@@ -93,6 +95,12 @@ export class Engine implements Disposable {
     this.correspondence = this.owned.add(
       new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.gatherer.add(session.options.session)),
     );
+    this.across = new Across({
+      detectors: (agent) => this.settings.detectors(agent),
+      session: (key) => this.sessions.get(key),
+      changed: (key) => this.gatherer.add(key),
+      since: this.startedAt,
+    });
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.watchFailed.fire(failure)));
   }
 
@@ -274,7 +282,9 @@ export class Engine implements Disposable {
       prepare: (event, incidents) => this.newSession(event.session, adapter, path, false, incidents),
       beforeEvent: (event, session, seen) => {
         this.settle(session, event.at);
-        if (seen) this.correspondence.event(session, event);
+        if (!seen) return;
+        this.correspondence.event(session, event);
+        this.across.event(session, event);
       },
       wrote: (transcript) => this.wrote(transcript),
       caughtUp: (transcript) => this.caughtUp(transcript),
@@ -329,7 +339,9 @@ export class Engine implements Disposable {
         else this.incident(incident, before, of);
       },
       onStep: (step, of) => {
-        if (!unseen || this.sessions.get(key) === of) this.correspondence.step(of, step);
+        if (unseen && this.sessions.get(key) !== of) return;
+        this.correspondence.step(of, step);
+        this.across.step(of, step);
       },
     });
   }
@@ -348,6 +360,7 @@ export class Engine implements Disposable {
       if (known && !before.has(known)) continue;
       session.setDetectors(this.detectors(session.options.agent, false));
       session.liveness = this.seenAlive.get(key) ?? null;
+      this.across.renew(session);
       this.sessions.set(key, session);
       if (known) this.correspondence.exchange(known, session);
       else this.correspondence.look(session);
@@ -411,14 +424,19 @@ export class Engine implements Disposable {
   private gone(transcript: Transcript, file: string): void {
     this.parts.log.info(`${file}: deleted`);
     for (const session of transcript.sessions) {
-      session.end(session.facts.lastEventAt);
+      this.end(session);
       session.deleted = true;
       this.gatherer.add(session.options.session);
     }
   }
 
-  private forget(session: Session): void {
+  private end(session: Session): void {
     session.end(session.facts.lastEventAt);
+    this.across.ended(session);
+  }
+
+  private forget(session: Session): void {
+    this.end(session);
     this.sessions.delete(session.options.session);
     this.correspondence.forget(session);
     this.gatherer.add(session.options.session);
@@ -485,7 +503,7 @@ export class Engine implements Disposable {
   /** The process is gone, and its sub-agents with it, which have none of their own. */
   private died(session: Session, liveness: Liveness): void {
     session.liveness = liveness;
-    session.end(session.facts.lastEventAt);
+    this.end(session);
     for (const child of this.sessions.values()) {
       if (child.facts.parent !== session.options.session || child.liveness) continue;
       this.died(child, liveness);

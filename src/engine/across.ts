@@ -1,0 +1,126 @@
+import { type AcrossDetector, type AcrossSession, createAcrossDetector } from '../detect/across';
+import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/across-note';
+import type { Step } from '../detect/detector';
+import type { AgentEvent, AgentId, DetectorId, DetectorOptions, Finding } from '../model';
+import type { Session } from './session';
+
+type Detectors = (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
+
+export interface AcrossParts {
+  readonly detectors: Detectors;
+  /** The session that is shown under this key. */
+  readonly session: (key: string) => Session | undefined;
+  /** Something of this session changed that it did not do itself. */
+  readonly changed: (key: string) => void;
+  /** What lies before is not compared: transcripts are read one after another, not in order of time. Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/**
+ * The rules across sessions of an engine (PROTOCOLS.md section 5: two agents that undo each other's edits, an outage). They see what is
+ * written from the start of the engine on; what they find belongs to the incidents of each session that takes part.
+ */
+export class Across {
+  private readonly detector: AcrossDetector;
+  /** First and newest finding of what is open, by session and key. */
+  private readonly open = new Map<string, Map<string, { readonly first: Finding; last: Finding }>>();
+
+  constructor(private readonly parts: AcrossParts) {
+    this.detector = createAcrossDetector(parts.detectors, {
+      finding: (key, finding) => {
+        const session = parts.session(key);
+        if (!session) return;
+        const known = this.open.get(key) ?? new Map<string, { first: Finding; last: Finding }>();
+        const entry = known.get(finding.key);
+        if (entry) entry.last = finding;
+        else known.set(finding.key, { first: finding, last: finding });
+        this.open.set(key, known);
+        session.book.finding(finding);
+        parts.changed(key);
+      },
+      clearing: (key, clearing) => {
+        this.open.get(key)?.delete(clearing.key);
+        parts.session(key)?.book.clearing(clearing);
+        parts.changed(key);
+      },
+    });
+  }
+
+  event(session: Session, event: AgentEvent): void {
+    if (event.at < this.parts.since) return;
+    const note = noteOfEvent(event);
+    if (note) this.detector.take(acrossSession(session), note);
+  }
+
+  step(session: Session, step: Step): void {
+    if (step.at >= this.parts.since) this.detector.take(acrossSession(session), noteOfStep(step, cwdOf(session)));
+  }
+
+  /** The process of a session is gone, or its transcript is. */
+  ended(session: Session): void {
+    const key = session.options.session;
+    if (!this.open.delete(key)) return;
+    const at = session.facts.lastEventAt;
+    this.detector.take(acrossSession(session), { type: 'end', reason: 'session_end', at, source: null });
+  }
+
+  /** Another object stands for a session from now on: what is open there is told to it again. */
+  renew(session: Session): void {
+    for (const { first, last } of this.open.get(session.options.session)?.values() ?? []) {
+      session.book.finding(first);
+      if (last !== first) session.book.finding(last);
+    }
+  }
+}
+
+/** Steps after a note that can open something which may still end it: it ends when it does not come back within 12 steps. */
+const FOLLOWING = 16;
+
+/**
+ * The same over transcripts that are read one after another: notes are taken while they are read, and told in order of time afterwards.
+ * Only what can open something is kept, with the steps after it.
+ */
+export class AcrossNotes {
+  private readonly notes: { readonly session: Session; readonly from: AcrossSession; readonly note: AcrossNote }[] = [];
+  private readonly following = new Map<Session, number>();
+
+  event(session: Session, event: AgentEvent): void {
+    const note = noteOfEvent(event);
+    if (note) this.take(session, note);
+  }
+
+  step(session: Session, step: Step): void {
+    this.take(session, noteOfStep(step, cwdOf(session)));
+  }
+
+  /** Tells the sessions what was found among all that were read since the last time. */
+  settle(detectors: Detectors): void {
+    const sessions = new Map(this.notes.map(({ session }) => [session.options.session, session]));
+    if (sessions.size > 1) {
+      const across = createAcrossDetector(detectors, {
+        finding: (key, finding) => sessions.get(key)?.book.finding(finding),
+        clearing: (key, clearing) => sessions.get(key)?.book.clearing(clearing),
+      });
+      this.notes.sort((a, b) => a.note.at - b.note.at);
+      for (const { from, note } of this.notes) across.take(from, note);
+    }
+    this.notes.length = 0;
+    this.following.clear();
+  }
+
+  private take(session: Session, note: AcrossNote): void {
+    const left = opens(note) ? FOLLOWING : (this.following.get(session) ?? 0) - (note.type === 'step' ? 1 : 0);
+    if (left <= 0 && note.type !== 'end') return;
+    this.following.set(session, left);
+    this.notes.push({ session, from: acrossSession(session), note });
+  }
+}
+
+function acrossSession(session: Session): AcrossSession {
+  const { agent, session: key } = session.options;
+  return { agent, session: key, agentName: session.facts.agentName, cwd: cwdOf(session) };
+}
+
+function cwdOf(session: Session): string | null {
+  return session.facts.cwd ?? null;
+}
