@@ -24,6 +24,7 @@ const bundles = [
   { ...node, entryPoints: ['src/main.ts'], outfile: 'dist/main.js', external: ['vscode'] },
   { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
+  { ...node, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },
   // For `npm start` and the tests; not part of the package.
   { ...node, entryPoints: ['src/replay/index.ts'], outfile: 'dist/replay.js' },
   {

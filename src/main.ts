@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createBridges } from './agents/bridges';
 import { registry } from './agents/registry';
+import { createThreadedReader } from './agents/sqlite/threaded';
 import { resolveOptions } from './detect/options';
 import { type TaskLoopOptions, createTaskLoop } from './detect/task-loop';
 import { validateJsonResponse, validateToolCall } from './detect/validate';
@@ -66,6 +67,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   });
 
   const tail = createTail({ log });
+  const sqlite = createThreadedReader(join(context.extensionUri.fsPath, 'dist/sqlite-worker.js'));
   const engine = new Engine(
     {
       adapters: registry,
@@ -77,6 +79,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
       mail: workspaceMail(folders, now, log),
       stored: (id) => store.adopt(id),
       readSmall,
+      sqlite,
     },
     engineSettings(),
   );
@@ -101,6 +104,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     services,
     (agent) => resolveOptions(settings.preset, settings.detectors, agent),
     readSmall,
+    sqlite,
     () => app.earlierRead(),
   );
   const app = new App(services, {

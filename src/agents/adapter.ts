@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentId, Problem } from '../model';
+import type { SqlReader } from './sqlite/reader';
 
 /** One framed line of a transcript. */
 export interface TranscriptLine {
@@ -16,9 +17,30 @@ export interface DecodeSink {
   problem(problem: Problem): void;
 }
 
+/** What a database says of one of its sessions before anything of it is read. */
+export interface SessionHead {
+  readonly session: string;
+  readonly cwd?: string;
+  readonly parent?: string;
+  /** When it changed last, milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+/** A database holds many sessions: who listens says which are read, and is told of each how much was. */
+export interface DatabaseSink extends DecodeSink {
+  /** Asked at each reading while the answer is no. */
+  wants(head: SessionHead): boolean;
+  /** So many records of a session were read, with so many of the vendor's call markers, counted apart from decoding. Before their events. */
+  read(session: string, records: number, calls: number): void;
+  /** `session`: where the problem is one of that session's records. */
+  problem(problem: Problem, session?: string): void;
+}
+
 export interface DecoderContext {
   /** Absolute path of the transcript. */
   readonly file: string;
+  /** Reads databases; absent where none can be read. */
+  readonly sqlite?: SqlReader;
   /** Text of a small file beside the transcript (at most 64 KB), undefined where it cannot be read. */
   readonly readSmall: (path: string) => string | undefined;
 }
@@ -35,10 +57,13 @@ export interface DocumentDecoder {
   decode(text: string, sink: DecodeSink): void;
 }
 
-/** Decodes a database image. Given the bytes of the database and of its write-ahead log, it emits only what is new. */
+/**
+ * Decodes a database image. Given the bytes of the database and of its write-ahead log, which are its own from then on, it emits only what
+ * is new. Gives the event loop its turn; never rejects.
+ */
 export interface DatabaseDecoder {
   readonly unit: 'database';
-  decode(database: Uint8Array, log: Uint8Array | null, sink: DecodeSink): Promise<void>;
+  decode(database: Uint8Array, log: Uint8Array | null, sink: DatabaseSink): Promise<void>;
 }
 
 export type Decoder = LineDecoder | DocumentDecoder | DatabaseDecoder;
@@ -113,6 +138,8 @@ export interface AgentAdapter {
    * kinds (requests, progress, forked history). Told by the line's envelope, never by the decoder; absent where all are.
    */
   ownCalls?(text: string, found: number): number;
+  /** What helps where a file is too large to be read: one sentence. */
+  readonly tooLarge?: string;
   /** Live sessions by id; absent where the agent leaves no trace of its process. */
   liveness?(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness>;
   /** False where a tool that runs is not visible in the transcript: silence then needs more patience (PROTOCOLS.md, `stall`). */

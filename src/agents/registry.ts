@@ -9,6 +9,7 @@ import { gemini, geminiDocument } from './gemini';
 import { generic } from './generic';
 import { goose } from './goose';
 import { miniSweAgent, miniSweAgentLog } from './mini-swe-agent';
+import { opencode, opencodeExport, opencodeStream } from './opencode';
 import { openhands, openhandsDocument } from './openhands';
 import { pi } from './pi';
 import { qwen } from './qwen';
@@ -22,6 +23,9 @@ export const registry: readonly AgentAdapter[] = [
   gemini,
   geminiDocument,
   copilot,
+  opencode,
+  opencodeExport,
+  opencodeStream,
   qwen,
   pi,
   sweAgent,

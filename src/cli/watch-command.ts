@@ -13,6 +13,7 @@ import type { Log } from '../util/log';
 import { readArguments } from './arguments';
 import { type Output, UsageError, printable } from './output';
 import { incidentRecord } from './scan-record';
+import { sqlite } from './sqlite';
 import { readPreset, readSettings } from './thresholds';
 
 /** `watch <folder>`: states and incidents of the folder's agents as they come, until stopped. */
@@ -47,6 +48,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
       ),
       stored: () => undefined,
       readSmall,
+      sqlite,
     },
     {
       folders: [folder],

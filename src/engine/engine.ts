@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { AgentAdapter, Liveness } from '../agents/adapter';
+import type { AgentAdapter, Liveness, SessionHead } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
 import type { AgentEvent, AgentId, AgentView, DetectorId, Incident } from '../model';
 import type { Candidate, RootOptions, WatchFailure } from '../tail';
@@ -21,6 +21,8 @@ export interface OtherSession {
   readonly file: string;
   readonly cwd: string | undefined;
   readonly size: number;
+  /** For a database: which of its sessions. */
+  readonly session?: string;
   readonly modifiedAt: number;
 }
 
@@ -32,6 +34,21 @@ export interface EarlierTranscript {
   readonly modifiedAt: number;
 }
 
+  /** For a database: which of its sessions. */
+  readonly sessions?: ReadonlySet<string>;
+}
+
+/** A file that cannot be read, and what helps. */
+export interface Unread {
+  readonly adapter: AgentAdapter;
+  readonly file: string;
+  /** One or two sentences. */
+  readonly why: string;
+}
+
+export interface SessionGateSignal {
+  readonly signal: GateSignal;
+  readonly session: string;
 export interface IncidentChange {
   readonly incident: Incident;
   readonly before: Incident | null;
@@ -76,6 +93,9 @@ export class Engine implements Disposable {
   private readonly alarm: Alarm;
   private readonly livenessAlarm: Alarm;
   private readonly correspondence: Correspondence;
+  private readonly unread = new Map<string, Unread>();
+  /** Sessions of databases in other folders that are followed all the same. */
+  private readonly shown = new Set<string>();
   private readonly across: Across;
   private readonly startedAt: number;
   private settings: EngineSettings;
@@ -122,7 +142,10 @@ export class Engine implements Disposable {
     this.places = this.placesOf(settings);
     this.others.clear();
     this.earlier.clear();
-    for (const [file, open] of this.files) if (settings.disabled.has(open.adapter.id)) this.close(file);
+    for (const [file, open] of this.files) {
+      if (settings.disabled.has(open.adapter.id)) this.close(file);
+      else open.reread();
+    }
     this.watchRoots();
   }
 
@@ -167,11 +190,22 @@ export class Engine implements Disposable {
     return [...this.earlier.values()];
   }
 
-  /** Follows a session of another folder too. */
-  show(file: string): void {
-    const other = this.others.get(file);
+  /** Files that cannot be read. */
+  unreadFiles(): Unread[] {
+    return [...this.unread.values()];
+  }
+
+  /** Follows a session of another folder too. `session`: which one, where the file is a database. */
+  show(file: string, session?: string): void {
+    const key = keyOf(file, session);
+    const other = this.others.get(key);
     if (!other) return;
-    this.others.delete(file);
+    this.others.delete(key);
+    if (session !== undefined) {
+      this.shown.add(key);
+      this.files.get(file)?.reread();
+      return;
+    }
     void this.parts.tail
       .readHead(file)
       .catch(() => '')
@@ -268,16 +302,20 @@ export class Engine implements Disposable {
   }
 
   private follow(
+    // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
+    if (adapter.unit === 'database') return this.follow(candidate, adapter, head);
     { path, size, modifiedAt }: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
     adapter: AgentAdapter,
     head: string,
   ): void {
     if (this.files.has(path) || this.stopped) return;
-    const { tail, log, readSmall } = this.parts;
+    const { tail, log, readSmall, sqlite } = this.parts;
     const host: FollowedHost = {
       tail,
       log,
-      readSmall,
+      context: { readSmall, ...(sqlite && { sqlite }) },
+      wants: (head) => this.wants(head, adapter, path),
+      trouble: (why) => void this.unread.set(path, { adapter, file: path, why }),
       sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
       prepare: (event, incidents) => this.newSession(event.session, adapter, path, false, incidents),
       beforeEvent: (event, session, seen) => {
@@ -286,7 +324,34 @@ export class Engine implements Disposable {
         this.correspondence.event(session, event);
         this.across.event(session, event);
       },
-      wrote: (transcript) => this.wrote(transcript),
+      wrote: (transcript) => {
+        this.unread.delete(path);
+        this.wrote(transcript);
+      },
+  /** Is a session of a database to be followed? The others are named, or left to the history. */
+  private wants(head: SessionHead, adapter: AgentAdapter, file: string): boolean {
+    const { session, cwd, modifiedAt } = head;
+    const key = keyOf(file, session);
+    const inWorkspace = this.places.has(dirname(file)) || (cwd !== undefined && this.places.has(cwd));
+    if (!inWorkspace && !this.shown.has(key)) {
+      this.others.set(key, { adapter, file, session, cwd, size: 0, modifiedAt });
+      return false;
+    }
+    this.others.delete(key);
+    const old = this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
+    const before = this.earlier.get(file);
+    const sessions = new Set(before?.sessions);
+    if (!old || this.seenAlive.get(session)?.alive) {
+      if (sessions.delete(session) && before) this.earlier.set(file, { ...before, sessions });
+      return true;
+    }
+    if (!sessions.has(session)) {
+      const newest = Math.max(before?.modifiedAt ?? 0, modifiedAt);
+      this.earlier.set(file, { adapter, file, size: 0, modifiedAt: newest, sessions: sessions.add(session) });
+    }
+    return false;
+  }
+
       caughtUp: (transcript) => this.caughtUp(transcript),
       gone: (transcript) => this.gone(transcript, path),
       forget: (session) => this.forget(session),
@@ -522,3 +587,7 @@ export function recognise(adapters: readonly AgentAdapter[], head: string, file:
   }
   return maybe;
 }
+function keyOf(file: string, session: string | undefined): string {
+  return session === undefined ? file : `${file}\n${session}`;
+}
+

@@ -1,4 +1,4 @@
-import type { AgentAdapter, LineDecoder } from '../agents/adapter';
+import type { AgentAdapter, DecoderContext, LineDecoder, SessionHead } from '../agents/adapter';
 import type { AgentEvent, Incident } from '../model';
 import type { Reader, Tail } from '../tail';
 import type { Disposable } from '../util/disposable';
@@ -13,7 +13,11 @@ const TAIL_BYTES = 256 * 1024;
 export interface FollowedHost {
   readonly tail: Tail;
   readonly log: Log;
-  readonly readSmall: (path: string) => string | undefined;
+  readonly context: Omit<DecoderContext, 'file'>;
+  /** Is this session of a database to be followed? */
+  readonly wants: (head: SessionHead) => boolean;
+  /** The file cannot be read, and why. */
+  readonly trouble: (why: string) => void;
   /** The session of an event, made when it is new. `partly`: its first lines have not been read. */
   readonly sessionFor: (event: AgentEvent, partly: boolean) => Session;
   /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. */
@@ -83,6 +87,7 @@ export class Followed implements Disposable {
       reset: (reason) => {
         // A new generation of the file: its sessions begin anew, what was recorded of the old ones stays in the history.
         host.log.info(`${file}: read anew (${reason})`);
+        this.current.close();
         for (const session of this.current.sessions) host.forget(session);
         this.current = this.transcript(false);
       },
@@ -92,8 +97,10 @@ export class Followed implements Disposable {
       },
       gone: () => host.gone(this.current),
       problem: (problem) => {
-        host.log.warn(`${file}: ${problem.why}`);
-        this.current.problem(problem);
+        const why = tooLarge(problem, adapter) ?? problem.why;
+        host.log.warn(`${file}: ${why}`);
+        this.current.problem({ ...problem, why });
+        if (tooLarge(problem, adapter) !== undefined) host.trouble(why);
       },
     });
   }
@@ -102,17 +109,24 @@ export class Followed implements Disposable {
     return this.current.sessions;
   }
 
+  /** Asks anew which sessions of a database are wanted. */
+  reread(): void {
+    this.reader.reread?.();
+  }
+
   dispose(): void {
+    this.current.close();
     this.reader.dispose();
   }
 
   private transcript(partly: boolean): Transcript {
     const { host, adapter, file } = { host: this.host, ...this.options };
-    const decoder = adapter.createDecoder({ file, readSmall: host.readSmall });
+    const decoder = adapter.createDecoder({ file, ...host.context });
     if (partly && decoder.unit === 'line') this.learn(decoder);
     return new Transcript({
       decoder,
       sessionFor: (event) => host.sessionFor(event, partly),
+      wants: host.wants,
       beforeEvent: (event, session) => {
         if (partly && this.reader.seedOffset > 0 && !this.historyRead) session.since ??= event.at;
         host.beforeEvent(event, session, true);
@@ -135,7 +149,7 @@ export class Followed implements Disposable {
     const [first] = lines;
     if (first === undefined) return;
     decoder.decode({ text: first, line: 1, offset: 0 }, sink);
-    const other = adapter.createDecoder({ file, readSmall: this.host.readSmall });
+    const other = adapter.createDecoder({ file, ...this.host.context });
     if (other.unit !== 'line') return;
     for (const [index, text] of lines.entries()) other.decode({ text, line: index + 1, offset: 0 }, sink);
   }
@@ -146,7 +160,7 @@ export class Followed implements Disposable {
     const { host, adapter, file } = { host: this.host, ...this.options };
     const prepared = new Map<string, { session: Session; incidents: Map<string, Incident> }>();
     const whole = new Transcript({
-      decoder: adapter.createDecoder({ file, readSmall: host.readSmall }),
+      decoder: adapter.createDecoder({ file, ...host.context }),
       sessionFor: (event) => {
         const known = prepared.get(event.session);
         if (known) return known.session;
@@ -171,4 +185,13 @@ export class Followed implements Disposable {
       host.log.warn(`${file}: what was written before could not be read: ${String(error)}`);
     }
   }
+}
+
+/** What is said of a file that is too large, with what helps. */
+export function tooLarge(
+  problem: { readonly code: string; readonly why: string },
+  adapter: AgentAdapter,
+): string | undefined {
+  if (problem.code !== 'document-too-large') return undefined;
+  return adapter.tooLarge === undefined ? problem.why : `${problem.why}. ${adapter.tooLarge}`;
 }

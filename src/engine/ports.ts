@@ -1,5 +1,6 @@
 import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, Receipt } from '../model';
 import type { AgentAdapter, LivenessProbe, LocateEnvironment } from '../agents/adapter';
+import type { SqlReader } from '../agents/sqlite/reader';
 import type { Log } from '../util/log';
 import type { Disposable } from '../util/disposable';
 import type { Tail } from '../tail';
@@ -53,4 +54,6 @@ export interface EngineParts {
   readonly stored: (id: string) => Incident | undefined;
   /** Text of a small file, at most 64 KB. */
   readonly readSmall: (path: string) => string | undefined;
+  /** Reads databases; absent where none can be read. */
+  readonly sqlite?: SqlReader;
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
+import type { SqlReader } from '../agents/sqlite/reader';
 import type {
   AgentEvent,
   AgentId,
@@ -20,6 +21,10 @@ export interface ScanOptions {
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
   readonly readSmall: (path: string) => string | undefined;
   /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
+  /** Reads databases; absent where none can be read. */
+  readonly sqlite?: SqlReader;
+  /** For a database: only these sessions. */
+  readonly only?: ReadonlySet<string>;
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
 }
@@ -96,7 +101,12 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
   };
 
   const transcript = new Transcript({
-    decoder: adapter.createDecoder({ file, readSmall: options.readSmall }),
+    decoder: adapter.createDecoder({
+      file,
+      readSmall: options.readSmall,
+      ...(options.sqlite && { sqlite: options.sqlite }),
+    }),
+    wants: (head) => options.only?.has(head.session) ?? true,
     sessionFor,
     beforeEvent: (event, session) => {
       ticksUpTo(session, event.at);

@@ -127,10 +127,10 @@ export class Session {
     if (event.type === 'session_end') this.book.sessionEnd(event.at, event.source.line);
   }
 
-  /** A line was read: how many of the vendor's call markers its raw bytes held. Told before its events. */
-  lineRead(calls: number): void {
-    this.lines++;
-    this.blindLines++;
+  /** A line was read, or several records: how many of the vendor's call markers their raw bytes held. Told before their events. */
+  lineRead(calls: number, lines = 1): void {
+    this.lines += lines;
+    this.blindLines += lines;
     this.markers += calls;
     this.markersSinceCall += calls;
   }

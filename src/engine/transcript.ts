@@ -1,4 +1,4 @@
-import type { DecodeSink, Decoder, TranscriptLine } from '../agents/adapter';
+import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../agents/adapter';
 import type { AgentEvent, Problem } from '../model';
 import type { Session } from './session';
 
@@ -8,6 +8,8 @@ export interface TranscriptOptions {
   readonly sessionFor: (event: AgentEvent) => Session;
   /** Told before an event reaches its session. */
   readonly beforeEvent?: (event: AgentEvent, session: Session) => void;
+  /** Which sessions of a database are read. Absent: all. */
+  readonly wants?: (head: SessionHead) => boolean;
 }
 
 /** One transcript: its records in, the events of its sessions out. Keeps the account of lines, skipped lines and call markers. */
@@ -20,10 +22,19 @@ export class Transcript {
   private earlyCalls: number[] = [];
   private accounted = false;
   private callsOfLine = 0;
-  private readonly sink: DecodeSink;
+  private readonly byId = new Map<string, Session>();
+  /** Records of sessions of a database whose first event is still to come. */
+  private readonly unmet = new Map<string, [records: number, calls: number]>();
+  private closed = false;
+  private readonly sink: DatabaseSink;
 
   constructor(private readonly options: TranscriptOptions) {
-    this.sink = { event: (event) => this.event(event), problem: (problem) => this.problem(problem) };
+    this.sink = {
+      event: (event) => this.event(event),
+      problem: (problem, session) => this.problem(problem, session),
+      wants: (head) => !this.closed && (options.wants?.(head) ?? true),
+      read: (session, records, calls) => this.recordsRead(session, records, calls),
+    };
   }
 
   /** A line, and how many of the vendor's call markers its raw bytes hold. */
@@ -49,10 +60,25 @@ export class Transcript {
 
   async database(database: Uint8Array, log: Uint8Array | null): Promise<void> {
     if (this.options.decoder.unit !== 'database') return;
+    this.accounted = true;
     await this.options.decoder.decode(database, log, this.sink);
   }
 
+  /** Nobody wants what is still being decoded. */
+  close(): void {
+    this.closed = true;
+  }
+
+  private recordsRead(session: string, records: number, calls: number): void {
+    this.lines += records;
+    const known = this.byId.get(session);
+    if (known) return known.lineRead(calls, records);
+    const [before, callsBefore] = this.unmet.get(session) ?? [0, 0];
+    this.unmet.set(session, [before + records, callsBefore + calls]);
+  }
+
   private event(event: AgentEvent): void {
+    if (this.closed) return;
     const session = this.options.sessionFor(event);
     this.events++;
     if (session !== this.current) this.enter(session);
@@ -68,6 +94,13 @@ export class Transcript {
   private enter(session: Session): void {
     this.current = session;
     this.sessions.add(session);
+    const id = session.options.session;
+    if (!this.byId.has(id)) {
+      this.byId.set(id, session);
+      const unmet = this.unmet.get(id);
+      this.unmet.delete(id);
+      if (unmet) session.lineRead(unmet[1], unmet[0]);
+    }
     for (const calls of this.earlyCalls) session.lineRead(calls);
     for (const problem of this.early) session.problem(problem);
     this.earlyCalls = [];
@@ -75,8 +108,9 @@ export class Transcript {
   }
 
   /** A line, or the file, that could not be read or understood. */
-  problem(problem: Problem): void {
-    if (this.current) this.current.problem(problem);
+  problem(problem: Problem, session?: string): void {
+    const of = (session !== undefined && this.byId.get(session)) || this.current;
+    if (of) of.problem(problem);
     else if (this.early.length < 1000) this.early.push(problem);
   }
 

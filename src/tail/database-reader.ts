@@ -10,6 +10,8 @@ import type { OpenOptions, Reader } from './types';
 
 /** How often a database is read at most. */
 const INTERVAL_MS = 1_000;
+/** A database whose reading takes long is read as much more seldom: at most this share of the time goes into it. */
+const SHARE = 0.1;
 
 /** Follows a database and its write-ahead log. The consumer gets the bytes of both when one of them has changed. */
 export class DatabaseReader implements Reader {
@@ -34,6 +36,11 @@ export class DatabaseReader implements Reader {
   }
 
   poke(): void {
+    this.pacer.wake();
+  }
+
+  reread(): void {
+    this.status = null;
     this.pacer.wake();
   }
 
@@ -79,12 +86,14 @@ export class DatabaseReader implements Reader {
       else if (opened.reappeared) this.reset();
       const [now, log] = await this.look();
       if (this.disposed || this.isUnchanged(now, log)) return;
-      const read = await readDatabase(fs, opened.descriptor, this.path, this.parts.documentLimit);
+      const began = this.parts.clock.now();
+      const read = await readDatabase(fs, opened.descriptor, this.path, this.parts.databaseLimit);
       if (this.disposed) return;
       this.status = now;
       this.logStatus = log;
       if (!read) this.problem();
       else await this.give(read.database, read.log);
+      this.pacer.intervalMs = Math.max(INTERVAL_MS, (this.parts.clock.now() - began) / SHARE);
     } catch (error) {
       this.status = null;
       this.presence.failed(codeOf(error));
@@ -96,6 +105,7 @@ export class DatabaseReader implements Reader {
   private async give(database: Uint8Array, log: Uint8Array | null): Promise<void> {
     this.tooLarge = false;
     this.presence.works();
+    // The bytes are given away: what is said of them is said before.
     this.offset = database.length;
     try {
       await this.options.database?.(database, log);
@@ -116,7 +126,7 @@ export class DatabaseReader implements Reader {
   private problem(): void {
     if (this.tooLarge) return;
     this.tooLarge = true;
-    const why = `larger than ${Math.round(this.parts.documentLimit / 1024 / 1024)} MB`;
+    const why = `larger than ${Math.round(this.parts.databaseLimit / 1024 / 1024)} MB`;
     this.tell(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
   }
 

@@ -18,7 +18,7 @@ export class Pacer {
   constructor(
     private readonly clock: TailClock,
     private readonly lanes: Lanes,
-    private readonly intervalMs: number,
+    public intervalMs: number,
     private readonly read: (lane: Lane) => Promise<void>,
   ) {}
 

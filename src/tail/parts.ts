@@ -16,4 +16,5 @@ export interface ReaderParts {
   readonly shrinkers: ShrinkerPool;
   readonly descriptors: Descriptors;
   readonly documentLimit: number;
+  readonly databaseLimit: number;
 }

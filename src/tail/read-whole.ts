@@ -11,6 +11,8 @@ import type { WholeFileOptions } from './types';
 
 export const SLICE_MS = 6;
 export const DOCUMENT_LIMIT_BYTES = 64 * 1024 * 1024;
+/** SQLite holds a database in memory twice while it is read. */
+export const DATABASE_LIMIT_BYTES = 256 * 1024 * 1024;
 
 /** Buffers of earlier calls: a scan reads many files, one after the other. */
 const spare: Lane[] = [];
@@ -31,7 +33,7 @@ function read(path: string, options: WholeFileOptions, lane: Lane): Promise<numb
     progress,
     fs = systemFs,
     clock = systemClock,
-    documentLimit: limit = DOCUMENT_LIMIT_BYTES,
+    documentLimit: limit = options.unit === 'database' ? DATABASE_LIMIT_BYTES : DOCUMENT_LIMIT_BYTES,
   } = options;
   const budget = new Budget(clock, options.sliceMs ?? SLICE_MS);
   const told = progress && { progress };

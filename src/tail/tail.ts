@@ -13,7 +13,7 @@ import { Lanes } from './lanes';
 import { LineReader } from './line-reader';
 import type { ReaderParts } from './parts';
 import { countLineFeeds, readHead } from './read-file';
-import { DOCUMENT_LIMIT_BYTES, SLICE_MS } from './read-whole';
+import { DATABASE_LIMIT_BYTES, DOCUMENT_LIMIT_BYTES, SLICE_MS } from './read-whole';
 import { Root } from './root';
 import { Sweep, type SweptReader } from './sweep';
 import type { OpenOptions, Reader, RootOptions, Tail, TailOptions, WatchFailure } from './types';
@@ -33,6 +33,7 @@ export function createTail(options: TailOptions): Tail {
     shrinkers: new ShrinkerPool(),
     descriptors: new Descriptors(fs),
     documentLimit: options.documentLimit ?? DOCUMENT_LIMIT_BYTES,
+    databaseLimit: options.databaseLimit ?? DATABASE_LIMIT_BYTES,
   };
   const { budget, lanes } = parts;
   const failed = new Emitter<WatchFailure | null>((error) => log.error(String(error)));
@@ -90,6 +91,7 @@ export function createTail(options: TailOptions): Tail {
       },
       readHistory: (line, done) => reader.readHistory(line, done),
       poke: () => reader.poke(),
+      reread: () => reader.reread?.(),
       dispose,
     };
     readers.add(handle);

@@ -85,6 +85,8 @@ export interface Reader extends Disposable {
   readHistory(line: (line: TailLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'>;
   /** Looks at the file now, for somebody who knows that it changed. */
   poke(): void;
+  /** Databases: gives the content once more although it did not change, for somebody who wants more of it than before. */
+  reread?(): void;
 }
 
 /** A file below a root whose path matches, that is not open. */
@@ -134,6 +136,8 @@ export interface TailOptions {
   readonly sliceMs?: number;
   /** Documents over so many bytes are not read. Default 64 MB. */
   readonly documentLimit?: number;
+  /** The same for databases, and for their write-ahead logs. Default 256 MB. */
+  readonly databaseLimit?: number;
   /** Folders watched at most; the rest is polled. Default 4096. */
   readonly watchLimit?: number;
 }

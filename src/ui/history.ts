@@ -25,6 +25,7 @@ export class EarlierSessions implements vscode.Disposable {
     private readonly services: Services,
     private readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>,
     private readonly readSmall: (path: string) => string | undefined,
+    private readonly sqlite: ScanOptions['sqlite'],
     private readonly changed: () => void,
   ) {}
 
@@ -43,6 +44,8 @@ export class EarlierSessions implements vscode.Disposable {
           adapter: one.adapter,
           detectors: this.detectors,
           readSmall: this.readSmall,
+          ...(this.sqlite && { sqlite: this.sqlite }),
+          ...(one.sessions && { only: one.sessions }),
         });
         const incidents = sessions.flatMap((session) => session.incidents);
         for (const incident of incidents) await store.save(ended({ ...incident, history: true }));

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { AgentAdapter, DecoderContext } from '../../src/agents/adapter';
+import { createLocalReader } from '../../src/agents/sqlite/local';
 import type { AgentEvent, Problem } from '../../src/model';
 
 /** Everything that a transcript gave, and how many steps its raw bytes hold by the vendor's own marker. */
@@ -12,6 +13,9 @@ export interface Decoded {
   /** Marker hits that are steps of this transcript. */
   readonly marked: number;
 }
+
+/** Reads databases in the thread of the test. */
+export const localSqlite = createLocalReader(join(__dirname, '../../node_modules/sql.js/dist/sql-wasm.wasm'));
 
 export const smallFiles: DecoderContext['readSmall'] = (path) => {
   try {
@@ -30,11 +34,16 @@ export async function decodeFile(adapter: AgentAdapter, path: string): Promise<D
     event: (event: AgentEvent) => void events.push(event),
     problem: (problem: Problem) => void problems.push(problem),
   };
-  const decoder = adapter.createDecoder({ file: path, readSmall: smallFiles });
+  const decoder = adapter.createDecoder({ file: path, readSmall: smallFiles, sqlite: localSqlite });
   if (decoder.unit === 'database') {
     const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : null;
-    await decoder.decode(readFileSync(path), log, sink);
-    return { events, problems, lines: 0, marked: 0 };
+    let [lines, marked] = [0, 0];
+    const read = (_session: string, records: number, calls: number) => {
+      lines += records;
+      marked += calls;
+    };
+    await decoder.decode(readFileSync(path), log, { ...sink, wants: () => true, read });
+    return { events, problems, lines, marked };
   }
   const text = readFileSync(path, 'utf8');
   if (decoder.unit === 'document') {

@@ -20,4 +20,15 @@ export const test = {
       });
     };
   },
+  /** The same for checks that wait. */
+  asyncProp<T extends unknown[]>(arbitraries: { [K in keyof T]: fastCheck.Arbitrary<T[K]> }, runs = 200) {
+    return (name: string, check: (...values: T) => Promise<void>): void => {
+      it(name, async () => {
+        await fastCheck.assert(
+          fastCheck.asyncProperty(fastCheck.tuple(...arbitraries), (values) => check(...(values as T))),
+          { numRuns: runs, seed: 4242 },
+        );
+      });
+    };
+  },
 };

@@ -1,0 +1,45 @@
+import type { AgentAdapter } from '../adapter';
+import { createDecoder } from './decoder';
+import { locate, peekExport, peekStream, recognisesDatabase, recognisesExport, recognisesStream } from './locate';
+import { createExportDecoder, createStreamDecoder } from './printed';
+
+/** OpenCode (measured with 1.18.33): one database in WAL mode for the sessions of all folders. */
+export const opencode: AgentAdapter = {
+  id: 'opencode',
+  name: 'OpenCode',
+  unit: 'database',
+  locate,
+  recognises: recognisesDatabase,
+  peek: () => ({}),
+  createDecoder,
+  // Counted by a query of their own: freed pages and the log of events hold copies of every call.
+  callMarkers: [],
+  tooLarge: 'Write single sessions into files with `opencode export <session>`, and scan those.',
+  showsRunningTool: true,
+};
+
+/** A session as `opencode export` prints it. */
+export const opencodeExport: AgentAdapter = {
+  id: 'opencode',
+  name: 'OpenCode',
+  unit: 'document',
+  locate: () => [],
+  recognises: recognisesExport,
+  peek: peekExport,
+  createDecoder: createExportDecoder,
+  callMarkers: ['"callID": "', '"callID":"'],
+  showsRunningTool: true,
+};
+
+/** What `opencode run --format json` prints: a call is printed when it has ended. */
+export const opencodeStream: AgentAdapter = {
+  id: 'opencode',
+  name: 'OpenCode',
+  unit: 'line',
+  locate: () => [],
+  recognises: recognisesStream,
+  peek: peekStream,
+  createDecoder: createStreamDecoder,
+  callMarkers: ['"type":"tool_use","timestamp":'],
+  showsRunningTool: false,
+};

@@ -1,0 +1,30 @@
+import type { ErrorKind } from '../../model';
+import { asNumber, asText, at, type JsonRecord } from '../shared';
+
+/** The error of an answer, or of a try that is made again: `{name, data: {message, statusCode, …}}`. */
+export interface Failure {
+  readonly kind: ErrorKind;
+  readonly message: string;
+  /** The turn was ended by a person, or for one. */
+  readonly aborted: boolean;
+}
+
+export function failureIn(error: JsonRecord): Failure {
+  const name = asText(error['name']) ?? 'error';
+  const message = asText(at(error, 'data', 'message')) ?? asText(error['message']) ?? name;
+  return { kind: kindOf(name, message, asNumber(at(error, 'data', 'statusCode'))), message, aborted: isAbort(name) };
+}
+
+function isAbort(name: string): boolean {
+  return name === 'MessageAbortedError' || name === 'AbortedError';
+}
+
+function kindOf(name: string, message: string, status: number | undefined): ErrorKind {
+  const text = message.slice(0, 2000);
+  if (status === 429 || /rate.?limit|too many requests|quota|overloaded|\b429\b/i.test(text)) return 'rate_limit';
+  if (/timed? ?out|ETIMEDOUT/i.test(text)) return 'timeout';
+  if (name === 'MessageOutputLengthError' || name === 'StructuredOutputError') return 'validation';
+  if (name === 'APIError' || name === 'ProviderAuthError' || name === 'ContextOverflowError' || status !== undefined)
+    return 'api';
+  return 'other';
+}

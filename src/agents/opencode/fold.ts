@@ -1,0 +1,219 @@
+import type { EventBody } from '../shared/event-body';
+import { planItems } from '../shared/plan-items';
+import {
+  asNumber,
+  asRecord,
+  asText,
+  at,
+  createMarkFinder,
+  describeCall,
+  isOwnMessage,
+  type JsonRecord,
+  type ToolTable,
+} from '../shared';
+import { failureIn } from './failure';
+import { resultOf, wantedCall } from './result';
+
+/** OpenCode's tools whose common role does not fit. */
+const TOOLS: ToolTable = {
+  batch: 'other',
+  planenter: 'plan',
+  planexit: 'ask',
+  invalid: 'other',
+};
+
+/** Tells an event of a moment (milliseconds since the epoch) that stands at a part (1-based index within the session). */
+export type Say = (at: number, index: number, body: EventBody) => void;
+
+interface KnownMessage {
+  readonly role: 'user' | 'assistant';
+  readonly isSummary: boolean;
+  /** Nothing will be added to it. */
+  complete: boolean;
+  ended: boolean;
+  summary: string;
+}
+
+/** How far a part has been told; parts only go forward. */
+type Stage = 'seen' | 'called' | 'told';
+
+/**
+ * The messages and parts of one session, each given as often as it changes: tells what the session gains by it. The order within one
+ * reading is not by time: whoever listens sorts.
+ */
+export interface Fold {
+  /** Information on a message, before its parts. `index`: the part at which its own events stand. */
+  message(info: JsonRecord, index: number): void;
+  /** A message's end, after its parts. */
+  ended(info: JsonRecord, index: number): void;
+  /** `created`: when the part was made, milliseconds since the epoch; it may have no time of its own. */
+  part(part: JsonRecord, message: string, index: number, created: number): void;
+  /** Paths are named relative to it. */
+  cwd: string | undefined;
+}
+
+export function createFold(say: Say): Fold {
+  const messages = new Map<string, KnownMessage>();
+  const parts = new Map<string, Stage>();
+  const marks = createMarkFinder();
+  let model: string | undefined;
+
+  const findMarks = (time: number, index: number, text: string): void => {
+    for (const message of marks.find(text)) say(time, index, { type: 'message_taken', message });
+  };
+
+  const begin = (info: JsonRecord, index: number): KnownMessage => {
+    const id = asText(info['id']) ?? '';
+    const known = messages.get(id);
+    const complete = at(info, 'time', 'completed') !== undefined || info['error'] !== undefined;
+    if (known) {
+      known.complete ||= complete;
+      return known;
+    }
+    const isUser = info['role'] === 'user';
+    const fresh: KnownMessage = {
+      role: isUser ? 'user' : 'assistant',
+      isSummary: info['summary'] === true,
+      complete: isUser || complete,
+      ended: isUser,
+      summary: '',
+    };
+    messages.set(id, fresh);
+    const created = asNumber(at(info, 'time', 'created')) ?? 0;
+    const named = asText(info['modelID']) ?? asText(at(info, 'model', 'modelID'));
+    if (named !== undefined && named !== model && !fresh.isSummary) {
+      model = named;
+      say(created, index, { type: 'session_info', model: named });
+    }
+    if (!isUser) say(created, index, { type: 'request' });
+    return fresh;
+  };
+
+  const userText = (part: JsonRecord, time: number, index: number): void => {
+    const text = asText(part['text']) ?? '';
+    if (text.trim() === '' || part['ignored'] === true) return;
+    const goesOn = at(part, 'metadata', 'compaction_continue') === true;
+    // What OpenCode adds to a prompt (files that it names) is no prompt of its own.
+    if (part['synthetic'] === true && !goesOn && !isOwnMessage(text)) return;
+    say(time, index, { type: 'user', text, automated: part['synthetic'] === true || isOwnMessage(text) });
+    findMarks(time, index, text);
+  };
+
+  const tool = (part: JsonRecord, id: string, message: string, index: number, created: number): Stage => {
+    const state = asRecord(part['state']) ?? {};
+    const stage = parts.get(id) ?? 'seen';
+    const { status } = state;
+    if (status !== 'running' && status !== 'completed' && status !== 'error') return stage;
+    const name = asText(part['tool']) ?? 'unknown';
+    const start = asNumber(at(state, 'time', 'start')) ?? created;
+    const call = wantedCall(name, state['input']);
+    if (stage === 'seen') {
+      const described = describeCall(call.name, call.args, { table: TOOLS, cwd: fold.cwd });
+      say(start, index, { type: 'tool_call', id, ...call, batch: message, ...described });
+      if (name === 'question' && status === 'running') {
+        const question = asText(at(state, 'input', 'question')) ?? described.subject;
+        say(start, index, { type: 'waiting', for: 'input', question });
+      }
+    }
+    if (status === 'running') return 'called';
+    const end = asNumber(at(state, 'time', 'end')) ?? start;
+    const result = resultOf(name, state);
+    say(end, index, { type: 'tool_result', id, ...result });
+    if (result.isError) findMarks(end, index, result.output);
+    const items = name === 'todowrite' && !result.isError ? planItems(at(state, 'input', 'todos')) : null;
+    if (items) say(end, index, { type: 'plan', items });
+    return 'told';
+  };
+
+  const usage = (part: JsonRecord, time: number, index: number, isSummary: boolean): void => {
+    const tokens = asRecord(part['tokens']);
+    if (!tokens) return;
+    const count = (...path: string[]): number => asNumber(at(tokens, ...path)) ?? 0;
+    const input = count('input') + count('cache', 'read') + count('cache', 'write');
+    const output = count('output') + count('reasoning');
+    if (input + output === 0) return;
+    const cost = asNumber(part['cost']) ?? 0;
+    say(time, index, {
+      type: 'usage',
+      // The request that writes a summary fills no window of the conversation.
+      ...(!isSummary && { contextTokens: asNumber(tokens['total']) ?? input + output }),
+      inputTokens: input,
+      outputTokens: output,
+      ...(cost > 0 && { cost }),
+    });
+  };
+
+  /** A text is told when it is complete. */
+  const text = (part: JsonRecord, known: KnownMessage, index: number, created: number): Stage => {
+    const end = asNumber(at(part, 'time', 'end'));
+    if (end === undefined && !known.complete) return 'seen';
+    const words = asText(part['text']) ?? '';
+    if (known.isSummary) known.summary += words;
+    else if (words.trim() !== '') say(end ?? created, index, { type: 'assistant', text: words, chunk: false });
+    return 'told';
+  };
+
+  const fold: Fold = {
+    cwd: undefined,
+    message: (info, index) => void begin(info, index),
+    ended(info, index) {
+      const known = begin(info, index);
+      const error = asRecord(info['error']);
+      const completed = asNumber(at(info, 'time', 'completed'));
+      if (known.ended || (completed === undefined && !error)) return;
+      known.ended = true;
+      const time = completed ?? asNumber(at(info, 'time', 'created')) ?? 0;
+      if (error) {
+        const failure = failureIn(error);
+        if (!failure.aborted) say(time, index, { type: 'error', kind: failure.kind, message: failure.message });
+        return say(time, index, { type: 'turn_end', reason: failure.aborted ? 'interrupted' : 'error' });
+      }
+      if (known.isSummary) {
+        const summary = known.summary;
+        return say(time, index, { type: 'compaction', trigger: 'auto', ...(summary !== '' && { summary }) });
+      }
+      const { finish } = info;
+      if (finish === 'length') {
+        say(time, index, { type: 'error', kind: 'validation', message: 'The answer was cut off at the output limit.' });
+      }
+      if (finish === 'tool-calls' || finish === 'unknown') return;
+      say(time, index, { type: 'turn_end', reason: finish === 'error' ? 'error' : 'done' });
+    },
+    part(part, message, index, created) {
+      const known = messages.get(message);
+      const id = asText(part['id']) ?? '';
+      if (!known || parts.get(id) === 'told') return;
+      parts.set(id, tellPart(part, id, known, message, index, created));
+    },
+  };
+
+  const tellPart = (
+    part: JsonRecord,
+    id: string,
+    known: KnownMessage,
+    message: string,
+    index: number,
+    created: number,
+  ): Stage => {
+    switch (part['type']) {
+      case 'text':
+        if (known.role === 'assistant') return text(part, known, index, created);
+        userText(part, created, index);
+        return 'told';
+      case 'tool':
+        return tool(part, id, message, index, created);
+      case 'step-finish':
+        usage(part, created, index, known.isSummary);
+        return 'told';
+      case 'retry': {
+        const failure = failureIn(asRecord(part['error']) ?? {});
+        const time = asNumber(at(part, 'time', 'created')) ?? created;
+        say(time, index, { type: 'error', kind: failure.kind, message: failure.message });
+        return 'told';
+      }
+      default:
+        return 'told';
+    }
+  };
+  return fold;
+}

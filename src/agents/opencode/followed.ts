@@ -1,0 +1,135 @@
+import type { Source } from '../../model';
+import { ok, type Result } from '../../util/result';
+import type { DatabaseSink } from '../adapter';
+import { asRecord, asText, type JsonRecord, parseJson, parseRecord } from '../shared';
+import { createFold } from './fold';
+import { PARTS_AT_ONCE, type PartRow, type Rows, type SessionRow } from './rows';
+import { createTimeline } from './timeline';
+
+/** One session of a database that is followed: reads what changed in it, in order, and tells what that means. */
+export interface Followed {
+  /** When something of it changed last, milliseconds since the epoch. */
+  readonly changedAt: number;
+  /** Reads what was changed since. Gives what SQLite says where it cannot. */
+  read(
+    row: SessionRow,
+    rows: Rows,
+    sink: DatabaseSink,
+    breathe: () => Promise<void> | undefined,
+  ): Promise<Result<void, string>>;
+}
+
+export function createFollowed(file: string, session: string): Followed {
+  const timeline = createTimeline();
+  const fold = createFold(timeline.say);
+  /** Part → its place within the session, in the order in which the parts were made. */
+  const places = new Map<string, number>();
+  /** Message → the places of its first and its newest part. */
+  const first = new Map<string, number>();
+  const newest = new Map<string, number>();
+  const broken = new Set<string>();
+  let told = '';
+  let changedAt = 0;
+  let counted = 0;
+  let last = 1;
+
+  const sourceOf = (index: number): Source => ({ file, line: index, offset: index - 1 });
+
+  const introduce = (row: SessionRow): void => {
+    // A title that OpenCode gives before the model has found one says nothing.
+    const title = /^(?:New|Child) session - \d/.test(row.title) ? '' : row.title;
+    const now = [row.directory, row.parent, title, row.version, row.agent, row.permission].join('\n');
+    if (now === told) return;
+    told = now;
+    fold.cwd = row.directory || undefined;
+    timeline.isChild = row.parent !== undefined;
+    timeline.say(changedAt === 0 ? row.created : row.updated, last, {
+      type: 'session_info',
+      ...(row.directory !== '' && { cwd: row.directory }),
+      ...(title !== '' && { title }),
+      ...(row.version !== '' && { version: row.version }),
+      ...(row.parent !== undefined && { parent: row.parent, ...(row.agent !== '' && { role: row.agent }) }),
+      mode: isPrint(row) ? 'print' : 'interactive',
+    });
+  };
+
+  const placeOf = (part: PartRow): number => {
+    const known = places.get(part.id);
+    if (known !== undefined) return known;
+    const index = places.size + 1;
+    places.set(part.id, index);
+    if (!first.has(part.message)) first.set(part.message, index);
+    newest.set(part.message, index);
+    last = index;
+    return index;
+  };
+
+  return {
+    get changedAt() {
+      return changedAt;
+    },
+    async read(row, rows, sink, breathe) {
+      introduce(row);
+      const count = await rows.count(session, counted);
+      if (!count.ok) return count;
+      counted = count.value.last;
+      if (count.value.parts > 0) sink.read(session, count.value.parts, count.value.calls);
+
+      const since = changedAt;
+      const messages = await rows.messages(session, since);
+      if (!messages.ok) return messages;
+      const parts: [row: PartRow, data: JsonRecord, index: number][] = [];
+      for (let behind = 0; ; ) {
+        const page = await rows.parts(session, since, behind);
+        if (!page.ok) return page;
+        for (const part of page.value) {
+          behind = part.row;
+          const index = placeOf(part);
+          const data = parseRecord(part.data);
+          if (data) parts.push([part, { ...data, id: part.id }, index]);
+          else complain(sink, part.id, index, 'a part that is not valid JSON');
+          await breathe();
+        }
+        if (page.value.length < PARTS_AT_ONCE) break;
+      }
+      const infos: JsonRecord[] = [];
+      for (const message of messages.value) {
+        changedAt = Math.max(changedAt, message.updated);
+        const info = parseRecord(message.data);
+        const index = first.get(message.id) ?? last;
+        if (info) {
+          infos.push({ ...info, id: message.id });
+          fold.message({ ...info, id: message.id }, index);
+        } else complain(sink, message.id, index, 'a message that is not valid JSON');
+        await breathe();
+      }
+      for (const [part, data, index] of parts) {
+        changedAt = Math.max(changedAt, part.updated);
+        fold.part(data, part.message, index, part.created);
+        await breathe();
+      }
+      for (const info of infos) fold.ended(info, newest.get(asText(info['id']) ?? '') ?? last);
+      for (const { at, index, body } of timeline.take()) {
+        sink.event({ agent: 'opencode', session, at, source: sourceOf(index), ...body });
+        await breathe();
+      }
+      return ok(undefined);
+    },
+  };
+
+  function complain(sink: DatabaseSink, id: string, index: number, why: string): void {
+    if (broken.has(id)) return;
+    broken.add(id);
+    sink.problem({ line: index, offset: index - 1, why }, session);
+  }
+}
+
+/** `opencode run` denies questions, which nobody could answer, and ends with its turn. */
+function isPrint(row: SessionRow): boolean {
+  const rules = parseJson(row.permission);
+  if (row.parent !== undefined || !Array.isArray(rules)) return false;
+  return rules.some((value) => {
+    const rule = asRecord(value);
+    return rule?.['permission'] === 'question' && rule['action'] === 'deny';
+  });
+}

@@ -1,0 +1,1 @@
+export { opencode, opencodeExport, opencodeStream } from './adapter';

@@ -1,0 +1,88 @@
+import type { ToolResultEvent } from '../../model';
+import { fullLength, isCut } from '../../util/cut';
+import { asNumber, asRecord, asText, at, copyOf, headOf, isOwnMessage, type JsonRecord, textOf } from '../shared';
+
+/** What came of a call, without whose it is and when. */
+export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
+
+const SHOWN = 600;
+/** The tool that calls are led to which OpenCode cannot understand. Its arguments name the wanted one. */
+export const INVALID = 'invalid';
+
+/** A call as the model wanted it: OpenCode records one that it cannot understand as a call of its tool `invalid`. */
+export function wantedCall(name: string, input: unknown): { name: string; args: unknown; malformed?: string } {
+  const record = asRecord(input);
+  if (name !== INVALID || !record) return { name, args: input ?? {} };
+  const error = asText(record['error']) ?? 'not a call that OpenCode understands';
+  const raw = receivedIn(error);
+  return { name: asText(record['tool']) ?? name, args: raw ?? {}, malformed: headOf(error, SHOWN) };
+}
+
+/** The result in a tool's state, whose status is `completed` or `error`. */
+export function resultOf(name: string, state: JsonRecord): ToolResult {
+  const output = asText(state['error']) ?? textOf(state['output']);
+  const metadata = asRecord(state['metadata']);
+  const spilled = asText(metadata?.['outputPath']);
+  const exit = asNumber(metadata?.['exit']);
+  // A command that was stopped has `exit: null`.
+  const stopped = metadata !== undefined && metadata['exit'] === null;
+  const failed = state['status'] === 'error';
+  const start = asNumber(at(state, 'time', 'start'));
+  const end = asNumber(at(state, 'time', 'end'));
+  const why = name === INVALID ? invalidOf(state, output) : failed || stopped ? failureOf(output, metadata) : {};
+  return {
+    output,
+    ...why,
+    isError: failed || stopped || why.validation !== undefined || (exit !== undefined && exit !== 0),
+    ...(exit !== undefined && { exitCode: exit }),
+    ...(start !== undefined && end !== undefined && end >= start && { durationMs: Math.round(end - start) }),
+    ...(output.length > 1000 && isCut(output) && { size: fullLength(output) }),
+    ...(spilled !== undefined && { spilledTo: copyOf(spilled) }),
+  };
+}
+
+function invalidOf(state: JsonRecord, output: string): Partial<ToolResult> {
+  const error = asText(at(state, 'input', 'error')) ?? output;
+  const received = receivedIn(error);
+  const unknown = /unavailable tool '([^'\n]{1,200})'/.exec(error.slice(0, 2000))?.[1];
+  if (unknown !== undefined) return malformed('unknown_tool', error, 'the name of an available tool', unknown);
+  if (/JSON pars(?:ing|e)/i.test(error.slice(0, 2000)))
+    return malformed('unparsable', error, 'arguments in JSON', received);
+  return malformed('invalid_arguments', error, undefined, received);
+}
+
+/** The arguments that could not be parsed, as OpenCode's message quotes them. */
+function receivedIn(error: string): string | undefined {
+  return /JSON parsing failed: Text: ([\s\S]{1,4000}?)\.?\nError message:/.exec(error)?.[1];
+}
+
+/** Why a call failed: malformed, refused, stopped, or (nothing of it) the tool itself. */
+function failureOf(output: string, metadata: JsonRecord | undefined): Partial<ToolResult> {
+  const head = output.slice(0, SHOWN);
+  if (/was called with invalid arguments/.test(head)) {
+    const missing = /Missing key\s+at \["([^"\]\n]{1,200})"/.exec(head)?.[1];
+    return malformed('invalid_arguments', head, missing);
+  }
+  // The words of a message that refused the call.
+  if (isOwnMessage(output)) return { denied: 'hook' };
+  if (head.startsWith('The user rejected permission')) return { denied: 'user' };
+  if (head.startsWith('The user has specified a rule which prevents')) return { denied: 'policy' };
+  if (metadata?.['interrupted'] === true || head.startsWith('Tool execution aborted')) return { interrupted: true };
+  return /User aborted the command\s*(?:<\/\w{1,40}>)?\s*$/.test(output.slice(-SHOWN)) ? { interrupted: true } : {};
+}
+
+function malformed(
+  kind: 'unknown_tool' | 'unparsable' | 'invalid_arguments',
+  error: string,
+  expected?: string,
+  received?: string,
+): Partial<ToolResult> {
+  return {
+    validation: {
+      kind,
+      ...(expected !== undefined && { expected }),
+      ...(received !== undefined && { received: headOf(received, 200) }),
+      error: headOf(error, SHOWN),
+    },
+  };
+}

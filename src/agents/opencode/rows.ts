@@ -1,0 +1,136 @@
+import type { Result } from '../../util/result';
+import { fail, ok } from '../../util/result';
+import type { SqlImage, SqlRow } from '../sqlite/reader';
+
+/** A session as its row says. Times are milliseconds since the epoch. */
+export interface SessionRow {
+  readonly id: string;
+  readonly directory: string;
+  readonly parent: string | undefined;
+  readonly title: string;
+  readonly version: string;
+  readonly created: number;
+  readonly updated: number;
+  /** JSON: what it may do. */
+  readonly permission: string;
+  readonly agent: string;
+}
+
+export interface MessageRow {
+  readonly id: string;
+  readonly created: number;
+  readonly updated: number;
+  readonly data: string;
+}
+
+export interface PartRow {
+  readonly row: number;
+  readonly id: string;
+  readonly message: string;
+  readonly created: number;
+  readonly updated: number;
+  readonly data: string;
+}
+
+export interface Counted {
+  readonly parts: number;
+  /** Parts that carry the vendor's call marker in their raw text. */
+  readonly calls: number;
+  /** Highest row that was counted. */
+  readonly last: number;
+}
+
+/** Rows fetched at once: what parsing them costs on the way is some milliseconds. */
+const PAGE = 200;
+
+/** The vendor's mark of a call, in the JSON text of a part: inside a text its quotes would be escaped. */
+const CALL_MARKER = '"callID":"';
+
+const COLUMNS = ['parent_id', 'title', 'version', 'permission', 'agent'] as const;
+
+/** The rows of one image of OpenCode's database (schema of 1.18). Columns that other versions lack read as empty. */
+export interface Rows {
+  /** Sessions that were changed at this time or later, oldest first. */
+  sessions(since: number): Promise<Result<readonly SessionRow[], string>>;
+  messages(session: string, since: number): Promise<Result<readonly MessageRow[], string>>;
+  /** The next parts behind a row that were changed at this time or later, in the order in which they were made. */
+  parts(session: string, since: number, behind: number): Promise<Result<readonly PartRow[], string>>;
+  /** Counts parts behind this row on their own, without decoding them. */
+  count(session: string, behind: number): Promise<Result<Counted, string>>;
+}
+
+export const PARTS_AT_ONCE = PAGE;
+
+export function rowsOf(image: SqlImage): Rows {
+  let columns: string | null = null;
+  const sessionColumns = async (): Promise<Result<string, string>> => {
+    if (columns !== null) return ok(columns);
+    const found = await image.rows("SELECT name FROM pragma_table_info('session')");
+    if (!found.ok) return found;
+    const names = new Set(found.value.map(([name]) => name));
+    if (!names.has('id') || !names.has('directory')) return fail('no table of sessions as OpenCode writes it');
+    columns = COLUMNS.map((name) => (names.has(name) ? name : `'' AS ${name}`)).join(', ');
+    return ok(columns);
+  };
+  return {
+    async sessions(since) {
+      const named = await sessionColumns();
+      if (!named.ok) return named;
+      const sql = `SELECT id, directory, time_created, time_updated, ${named.value} FROM session WHERE time_updated >= ? ORDER BY time_created, id`;
+      return mapped(await image.rows(sql, [since]), (row) => ({
+        id: text(row[0]),
+        directory: text(row[1]),
+        created: number(row[2]),
+        updated: number(row[3]),
+        parent: text(row[4]) || undefined,
+        title: text(row[5]),
+        version: text(row[6]),
+        permission: text(row[7]),
+        agent: text(row[8]),
+      }));
+    },
+    async messages(session, since) {
+      const sql =
+        'SELECT id, time_created, time_updated, data FROM message WHERE session_id = ? AND time_updated >= ? ORDER BY time_created, id';
+      return mapped(await image.rows(sql, [session, since]), (row) => ({
+        id: text(row[0]),
+        created: number(row[1]),
+        updated: number(row[2]),
+        data: text(row[3]),
+      }));
+    },
+    async parts(session, since, behind) {
+      const sql = `SELECT rowid, id, message_id, time_created, time_updated, data FROM part WHERE session_id = ? AND rowid > ? AND time_updated >= ? ORDER BY rowid LIMIT ${PAGE}`;
+      return mapped(await image.rows(sql, [session, behind, since]), (row) => ({
+        row: number(row[0]),
+        id: text(row[1]),
+        message: text(row[2]),
+        created: number(row[3]),
+        updated: number(row[4]),
+        data: text(row[5]),
+      }));
+    },
+    async count(session, behind) {
+      const sql = `SELECT count(*), coalesce(sum(instr(data, '${CALL_MARKER}') > 0), 0), coalesce(max(rowid), 0) FROM part WHERE session_id = ? AND rowid > ?`;
+      const counted = mapped(await image.rows(sql, [session, behind]), (row) => ({
+        parts: number(row[0]),
+        calls: number(row[1]),
+        last: Math.max(behind, number(row[2])),
+      }));
+      if (!counted.ok) return counted;
+      return ok(counted.value[0] ?? { parts: 0, calls: 0, last: behind });
+    },
+  };
+}
+
+function mapped<T>(rows: Result<readonly SqlRow[], string>, map: (row: SqlRow) => T): Result<readonly T[], string> {
+  return rows.ok ? ok(rows.value.map(map)) : rows;
+}
+
+function text(value: SqlRow[number] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function number(value: SqlRow[number] | undefined): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

@@ -1,0 +1,25 @@
+import type { Result } from '../../util/result';
+import type { SqlRow, SqlValue } from './reader';
+
+/** What the thread that holds the databases is asked. `ask` numbers the answer, `image` the database. */
+export type Question =
+  | {
+      readonly ask: number;
+      readonly type: 'open';
+      readonly image: number;
+      readonly database: Uint8Array;
+      readonly log: Uint8Array | null;
+    }
+  | {
+      readonly ask: number;
+      readonly type: 'rows';
+      readonly image: number;
+      readonly sql: string;
+      readonly parameters: readonly SqlValue[];
+    }
+  | { readonly ask: number; readonly type: 'close'; readonly image: number };
+
+export interface Answer {
+  readonly ask: number;
+  readonly result: Result<readonly SqlRow[], string>;
+}

@@ -1,0 +1,21 @@
+import type { Result } from '../../util/result';
+
+export type SqlValue = string | number | null;
+/** Values in the order of the columns. */
+export type SqlRow = readonly SqlValue[];
+
+/** One database as it was at one moment. */
+export interface SqlImage {
+  /**
+   * Rows of a query. Strings over 16 KB are cut down (util/cut), blobs read as null. Fails with SQLite's own words where the query cannot be
+   * answered: a table is missing, or the image is damaged.
+   */
+  rows(sql: string, parameters?: readonly SqlValue[]): Promise<Result<readonly SqlRow[], string>>;
+  close(): Promise<void>;
+}
+
+/** Opens databases that an agent writes into, without touching its files. */
+export interface SqlReader {
+  /** The bytes of a database and of its write-ahead log. Both are given away: nobody may use them afterwards. Never rejects. */
+  open(database: Uint8Array, log: Uint8Array | null): Promise<Result<SqlImage, string>>;
+}

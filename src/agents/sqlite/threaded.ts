@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads';
+import { fail, ok, type Result } from '../../util/result';
+import type { Answer, Question } from './messages';
+import type { SqlImage, SqlReader, SqlRow } from './reader';
+
+/** A thread that nobody has asked for so long is ended: it holds the memory of the largest database it has seen. Milliseconds. */
+const IDLE_MS = 30_000;
+
+type Asked = (result: Answer['result']) => void;
+type WithoutNumber = Question extends infer Q ? (Q extends Question ? Omit<Q, 'ask'> : never) : never;
+
+/**
+ * Reads databases in a thread of its own, started at the first question and again after it died (a database too large for the memory).
+ *
+ * @param script path of `sqlite-worker.js`, beside which `sql-wasm.wasm` lies.
+ */
+export function createThreadedReader(script: string): SqlReader {
+  let thread: Worker | null = null;
+  let asks = 0;
+  let images = 0;
+  let idle: NodeJS.Timeout | null = null;
+  const waiting = new Map<number, Asked>();
+
+  const ended = (worker: Worker, why: string): void => {
+    if (thread !== worker) return;
+    thread = null;
+    const left = [...waiting.values()];
+    waiting.clear();
+    for (const settle of left) settle(fail(why));
+  };
+
+  const start = (): Worker => {
+    const worker = new Worker(script);
+    worker.on('message', ({ ask, result }: Answer) => {
+      const settle = waiting.get(ask);
+      waiting.delete(ask);
+      if (waiting.size === 0) rest(worker);
+      settle?.(result);
+    });
+    worker.on('error', (error) => ended(worker, error.message.slice(0, 200)));
+    worker.on('exit', () => ended(worker, 'the reader of databases ended'));
+    return worker;
+  };
+
+  /** A process may end while nothing is asked. */
+  const rest = (worker: Worker): void => {
+    worker.unref();
+    if (idle) clearTimeout(idle);
+    idle = setTimeout(() => {
+      if (thread !== worker || waiting.size > 0) return;
+      thread = null;
+      void worker.terminate();
+    }, IDLE_MS);
+    idle.unref();
+  };
+
+  const ask = (
+    question: WithoutNumber,
+    given: readonly ArrayBuffer[] = [],
+  ): Promise<Result<readonly SqlRow[], string>> =>
+    new Promise((settle) => {
+      try {
+        thread ??= start();
+        const number = ++asks;
+        waiting.set(number, settle);
+        thread.ref();
+        thread.postMessage({ ...question, ask: number } satisfies Question, [...given]);
+      } catch (error) {
+        settle(fail(error instanceof Error ? error.message.slice(0, 200) : 'the reader of databases did not start'));
+      }
+    });
+
+  return {
+    async open(database, log) {
+      const image = ++images;
+      const opened = await ask({ type: 'open', image, database, log }, buffersOf(database, log));
+      if (!opened.ok) return opened;
+      const of = thread;
+      const open: SqlImage = {
+        // After a crash, another thread knows nothing of this image.
+        rows: (sql, parameters = []) =>
+          thread === of
+            ? ask({ type: 'rows', image, sql, parameters })
+            : Promise.resolve(fail('the database was closed')),
+        close: async () => void (thread === of && (await ask({ type: 'close', image }))),
+      };
+      return ok(open);
+    },
+  };
+}
+
+/** Memory that can be handed over instead of copied: what belongs to these bytes alone. */
+function buffersOf(database: Uint8Array, log: Uint8Array | null): readonly ArrayBuffer[] {
+  return [database, log].flatMap((bytes) => {
+    const buffer = bytes?.buffer;
+    return buffer instanceof ArrayBuffer && bytes !== null && bytes.byteLength >= buffer.byteLength - 64
+      ? [buffer]
+      : [];
+  });
+}
