@@ -207,7 +207,7 @@ export class App implements vscode.Disposable {
     if (shown) {
       const { engine, now, settings } = this.services;
       for (const other of engine.otherSessions())
-        if (now() - other.modifiedAt < settings().maxAgeMs) engine.show(other.file);
+        if (now() - other.modifiedAt < settings().maxAgeMs) engine.show(other.file, other.session);
     }
     this.redraw();
   }

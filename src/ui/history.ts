@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { scanFile } from '../engine/scan';
+import { type ScanOptions, scanFile } from '../engine/scan';
 import type { EarlierTranscript } from '../engine/engine';
 import type { AgentId, DetectorId, DetectorOptions } from '../model';
 import type { Services } from './services';
@@ -75,6 +75,6 @@ function ended<T extends { readonly resolvedAt: number | null; readonly updatedA
 }
 
 /** A transcript that was written to since is another one. */
-function nameOf({ file, size }: EarlierTranscript): string {
-  return `${size}:${file}`;
+function nameOf({ file, size, modifiedAt, sessions }: EarlierTranscript): string {
+  return sessions ? `${sessions.size}:${modifiedAt}:${file}` : `${size}:${file}`;
 }
