@@ -13,6 +13,10 @@ export type IncidentState = 'open' | 'nudged' | 'recovered' | 'escalated' | 'mut
 /** What freed the agent. */
 export type IncidentOutcome = 'nudge' | 'restart' | 'block' | 'gate' | 'by_itself' | 'user';
 
+/** The rungs of the escalation ladder by what they do; the ladder itself is a setting (recover/ladder.ts). */
+export const RUNG_KINDS = ['as_is', 'feedback', 'fresh', 'next_model', 'top_model', 'ask'] as const;
+export type RungKind = (typeof RUNG_KINDS)[number];
+
 /** One message or command that was meant to free the agent. */
 export interface RecoveryAttempt {
   /** 1-based. */
@@ -25,6 +29,8 @@ export interface RecoveryAttempt {
   readonly state: DeliveryState;
   readonly takenAt?: number;
   readonly outcome?: 'changed' | 'same';
+  /** The rung that it took; absent in records of messages that were written by hand. */
+  readonly rung?: RungKind;
 }
 
 /** One incident of one session, as it is kept and shown. */

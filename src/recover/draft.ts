@@ -1,5 +1,7 @@
 import type { DetectorId, Evidence, Incident } from '../model';
+import { madeAttempts } from './attempts';
 import { fenced, oneLine } from './quote';
+import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
 export interface DraftOptions {
   /** Sent by automatic mode, not by a person. */
@@ -8,11 +10,21 @@ export interface DraftOptions {
   readonly now: number;
   /** Open items of the agent's own plan that do not depend on the one it is stuck on. */
   readonly otherItems?: readonly string[];
+  /** The next smaller step of its plan, where the work is to be split. */
+  readonly smallerStep?: string;
+  /** Incidents of this session and of its forks, whose earlier attempts are told too; this one alone where absent. */
+  readonly related?: readonly Incident[];
 }
 
 const PERSON = 'Unstuck, an automated watcher, wrote this; a person sent it.';
 const AUTOMATIC = 'Unstuck, an automated watcher, wrote and sent this.';
-const HARMLESS = 'If nothing is failing any more, ignore this.';
+/** The last line of every text: it must do no harm where the rule was wrong. */
+export const HARMLESS = 'If nothing is failing any more, ignore this.';
+
+/** The first line of every text: who wrote it, and who sent it. */
+export function senderLine(automatic: boolean): string {
+  return automatic ? AUTOMATIC : PERSON;
+}
 
 /**
  * The text of a nudge, drafted from the evidence: who writes, what was counted, what was tried, one concrete next step, and that it may
@@ -20,26 +32,28 @@ const HARMLESS = 'If nothing is failing any more, ignore this.';
  */
 export function draftNudge(incident: Incident, options: DraftOptions): string {
   const paragraphs = [
-    options.automatic ? AUTOMATIC : PERSON,
-    counted(incident, options.now),
+    senderLine(options.automatic),
+    countedText(incident, options.now),
     tried(incident),
-    lastResult(incident),
-    earlier(incident),
-    nextStep(incident),
-    others(options.otherItems),
+    lastResultText(incident),
+    options.smallerStep === undefined ? nextStep(incident) : splitStep(options.smallerStep),
+    otherItemsText(options.otherItems),
+    earlier(incident, options.related ?? [incident]),
     HARMLESS,
   ];
   return paragraphs.filter((text) => text !== '').join('\n\n');
 }
 
-function counted(incident: Incident, now: number): string {
+/** What was counted, since when, the reason code, and the number of the message. */
+export function countedText(incident: Incident, now: number): string {
   const minutes = Math.floor((now - incident.firstAt) / 60_000);
   const since = minutes >= 1 ? ` The first of them was ${minutes} min ago.` : '';
-  return `${oneLine(incident.why)}${since}`;
+  const attempt = madeAttempts(incident).length + 1;
+  return `${oneLine(incident.why)}${since} Reason: ${incident.reason}. This is message ${attempt} about it.`;
 }
 
 /** What the agent did between the repeats, from the evidence rows between them. */
-function tried(incident: Incident): string {
+export function tried(incident: Incident): string {
   const between = incident.evidence.filter((row) => row.role === 'between');
   if (between.length === 0) return '';
   const distinct = [...new Set(between.map((row) => oneLine(row.text || row.subject)))];
@@ -48,27 +62,22 @@ function tried(incident: Incident): string {
   return ['In between:', ...shown, ...more, 'None of it changed the result.'].join('\n');
 }
 
-function lastResult(incident: Incident): string {
+/** The unchanged result, as the agent saw it last. */
+export function lastResultText(incident: Incident): string {
   const last: Evidence | undefined = incident.evidence.filter((row) => row.role !== 'between').at(-1);
   const text = incident.lastSample?.text ?? last?.text ?? '';
   if (text.trim() === '') return '';
   return `The last result was:\n${fenced(text)}`;
 }
 
-/** Retry context: every earlier attempt with what came of it (PRODUCT.md R3). */
-function earlier(incident: Incident): string {
-  const sent = incident.attempts.filter((attempt) => attempt.takenAt !== undefined);
-  if (sent.length === 0) return '';
-  const outcome = (changed: 'changed' | 'same' | undefined) =>
-    changed === 'changed' ? 'the next results were new, then it came back' : 'the result stayed the same';
-  return [
-    'Earlier messages about this:',
-    ...sent.map((attempt) => `- attempt ${attempt.attempt} (${attempt.kind}): ${outcome(attempt.outcome)}`),
-    'A different approach is needed than after those.',
-  ].join('\n');
+/** Retry context: every earlier attempt with what came of it (PRODUCT.md R3). A first message has none, and lists nothing as failed. */
+function earlier(incident: Incident, related: readonly Incident[]): string {
+  const prior = priorAttempts(related);
+  return prior.length === 0 ? '' : retryContext(prior, failedWaysOf([incident]), incident.session);
 }
 
-function others(items: readonly string[] | undefined): string {
+/** What can go on meanwhile. */
+export function otherItemsText(items: readonly string[] | undefined): string {
   if (!items || items.length === 0) return '';
   return [
     'Items of your plan that do not depend on this:',
@@ -76,8 +85,12 @@ function others(items: readonly string[] | undefined): string {
   ].join('\n');
 }
 
+function splitStep(step: string): string {
+  return `Take a smaller step first: ${oneLine(step)} (from your own plan). Finish and check it before you come back to this.`;
+}
+
 /** One concrete next step for each rule, worded so that it is harmless when the rule was wrong. */
-function nextStep(incident: Incident): string {
+export function nextStep(incident: Incident): string {
   const call = oneLine(incident.subject);
   const steps: Record<DetectorId, string> = {
     repeating_action: `Running ${call} again will give the same result. Read the result above line by line, name what it says is wrong, and check that one cause before the next run.`,

@@ -1,0 +1,59 @@
+import type { Evidence, Incident } from '../model';
+import { oneLine } from './quote';
+
+const MOST = 8;
+/** A call in backticks of at most so many characters is found again by the rule `context_pollution` (detect/retry-notes). */
+const LONGEST = 200;
+
+/** One way that did not work, and what came of it. */
+export interface Approach {
+  /** The call, as the transcript names it. */
+  readonly call: string;
+  readonly times: number;
+  /** What came of it in one line; empty where nothing is known. */
+  readonly result: string;
+}
+
+/**
+ * The ways that an incident shows not to work: what was done between the equal results, else the calls that repeat themselves.
+ *
+ * Where something was tried in between, the call that repeats is the check, and running it again is no mistake: listing it would make a
+ * fresh agent's first look at the failure a failed approach.
+ */
+export function failedWays(incident: Incident): readonly Approach[] {
+  const between = incident.evidence.filter((row) => row.role === 'between');
+  const repeats = incident.evidence.filter((row) => row.role !== 'between');
+  const result = lastResultLine(incident);
+  return between.length > 0 ? grouped(between, result) : grouped(repeats, result);
+}
+
+/** The same as one line each, for a task's list of what to avoid. */
+export function avoidList(incident: Incident): readonly string[] {
+  return failedWays(incident).map(avoidLine);
+}
+
+export function avoidLine({ call, times, result }: Approach): string {
+  const count = times > 1 ? ` (${times} times)` : '';
+  return `${quotedCall(call)}${count}${result === '' ? '' : `: ${result}`}`;
+}
+
+/** A call in backticks, so that doing it again can be noticed; plain where it holds backticks itself or is too long. */
+export function quotedCall(call: string): string {
+  const text = oneLine(call);
+  return text.includes('`') || text.length > LONGEST || text.length < 3 ? text : `\`${text}\``;
+}
+
+/** The last of the equal results in one line. */
+export function lastResultLine(incident: Incident): string {
+  const last = incident.evidence.filter((row) => row.role !== 'between').at(-1);
+  return last && last.text !== '' ? oneLine(last.text).replaceAll('`', "'") : '';
+}
+
+function grouped(rows: readonly Evidence[], result: string): readonly Approach[] {
+  const times = new Map<string, number>();
+  for (const row of rows) {
+    const call = row.subject === '' ? row.text : row.subject;
+    if (call !== '') times.set(call, (times.get(call) ?? 0) + 1);
+  }
+  return [...times].slice(-MOST).map(([call, count]) => ({ call, times: count, result }));
+}

@@ -1,0 +1,44 @@
+import type { Incident, RecoveryAttempt } from '../model';
+
+/**
+ * What came of an attempt: `waiting` nobody took it yet; `watching` it was taken, the next steps tell; `recovered`, `failed`; `unknown` the
+ * incident was over and nothing says why; `not_delivered`, `withdrawn` it never reached the agent.
+ */
+export type AttemptResult = 'waiting' | 'watching' | 'recovered' | 'failed' | 'unknown' | 'not_delivered' | 'withdrawn';
+
+export function resultOf(incident: Incident, attempt: RecoveryAttempt): AttemptResult {
+  switch (attempt.state) {
+    case 'withdrawn':
+      return 'withdrawn';
+    case 'expired':
+    case 'failed':
+      return 'not_delivered';
+    case 'queued':
+      return incident.resolvedAt === null ? 'waiting' : 'not_delivered';
+    case 'taken':
+    case 'seen':
+    case 'acted':
+      break;
+  }
+  const reached = incident.attempts.filter((one) => one.takenAt !== undefined);
+  if (reached.at(-1)?.message !== attempt.message) return 'failed';
+  if (incident.resolvedAt !== null) return incident.state === 'recovered' ? 'recovered' : 'unknown';
+  return attempt.outcome === 'same' ? 'failed' : 'watching';
+}
+
+/** Attempts that count: what was withdrawn before anybody took it was never made. */
+export function madeAttempts(incident: Incident): readonly RecoveryAttempt[] {
+  return incident.attempts.filter((attempt) => attempt.state !== 'withdrawn');
+}
+
+/** Did the rule count on after this moment? A streak that stands still is frozen: it says nothing new about an agent. */
+export function countedSince(incident: Incident, at: number): boolean {
+  return lastCountedAt(incident) > at;
+}
+
+/** When the rule last counted, milliseconds since the epoch. */
+export function lastCountedAt(incident: Incident): number {
+  let last = incident.stuckAt ?? incident.openedAt;
+  for (const row of incident.evidence) if (row.role !== 'between' && row.at > last) last = row.at;
+  return last;
+}

@@ -1,0 +1,38 @@
+import type { Incident, ToolKind } from '../model';
+import { isCut } from '../util/cut';
+import { lastResultLine } from './approaches';
+import { HARMLESS, senderLine } from './draft';
+import { oneLine } from './quote';
+
+/** A call as the agent made it. */
+export interface ExactCall {
+  readonly name: string;
+  readonly args: unknown;
+  readonly kind: ToolKind;
+}
+
+/** Characters of JSON that a call may have to be refused by its exact words: a message has room for no more. */
+const LONGEST_CALL = 16_384;
+
+/** Can exactly this call be refused? Not where its arguments were cut when they were read, or were never valid. */
+export function isWhole(call: ExactCall): boolean {
+  if (typeof call.args !== 'object' || call.args === null) return false;
+  try {
+    const json = JSON.stringify(call.args);
+    return json.length <= LONGEST_CALL && !isCut(json);
+  } catch {
+    return false;
+  }
+}
+
+/** What the agent is told instead of the call's result (PRODUCT.md R8). Refused once: when it comes back after that, it runs. */
+export function blockText(incident: Incident, automatic: boolean): string {
+  const result = lastResultLine(incident);
+  const same = result === '' ? '' : ` Its result was each time: ${result}`;
+  return [
+    senderLine(automatic),
+    `This call was refused once, because ${oneLine(incident.subject)} ran ${incident.count} times with the same result.${same}`,
+    'Do something else first. If you call it again after that, it runs.',
+    HARMLESS,
+  ].join('\n\n');
+}

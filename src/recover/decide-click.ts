@@ -1,0 +1,119 @@
+import { isActive, type RungKind } from '../model';
+import { REASON_TEXTS, type Decision, type NothingReason, type RecoveryAction, type RecoveryFacts } from './decision';
+import { type Rung, rungOf } from './ladder';
+import { planOutlook } from './plan-items';
+import { isHindered, startOnRung, startVia } from './start';
+import { strategyFor } from './strategy';
+
+/** What a person chose: an action of a menu, or a rung of the ladder by its number. */
+export type Choice = { readonly action: RecoveryAction } | { readonly rung: number };
+
+const RUNG_OF: Readonly<Record<RecoveryAction, RungKind | null>> = {
+  nudge: 'feedback',
+  split: 'feedback',
+  resume: 'feedback',
+  fresh: 'fresh',
+  next_model: 'next_model',
+  top_model: 'top_model',
+  fork: null,
+  reassign: 'next_model',
+  stop: null,
+  checkpoint: null,
+  block: 'feedback',
+  ask: 'ask',
+};
+
+const ACTION_OF: Readonly<Record<RungKind, RecoveryAction | null>> = {
+  as_is: null,
+  feedback: 'nudge',
+  fresh: 'fresh',
+  next_model: 'next_model',
+  top_model: 'top_model',
+  ask: 'ask',
+};
+
+/** What a click would do now. Clicks may take any rung; limits are for what nobody watches. */
+export function decideClick(facts: RecoveryFacts, choice: Choice): Decision {
+  if ('action' in choice) {
+    const kind = RUNG_OF[choice.action];
+    return act(facts, choice.action, kind === null ? undefined : rungOf(facts.ladder, kind));
+  }
+  const rung = facts.ladder.find((one) => one.number === choice.rung);
+  if (!rung) return nothing('no_such_rung', null);
+  const action = ACTION_OF[rung.kind];
+  return action === null ? nothing('as_is', rung) : act(facts, action, rung);
+}
+
+function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefined): Decision {
+  const { agent, incident, callKnown } = facts;
+  const on = rung ?? null;
+  if (!agent.trusted) return nothing('untrusted', on);
+  switch (action) {
+    case 'nudge':
+    case 'split': {
+      const hindered = messageHindrance(facts);
+      if (hindered) return nothing(hindered, on);
+      const { smaller } = planOutlook(agent.plan);
+      if (action === 'split' && !smaller) return nothing('no_smaller_step', on);
+      return { ...does('nudge', on), ...(action === 'split' && { split: true }) };
+    }
+    case 'resume':
+    case 'fork':
+      return start(facts, { mode: action }, on);
+    case 'fresh':
+      return start(facts, { mode: 'fresh' }, on);
+    case 'next_model':
+    case 'top_model': {
+      const form = startOnRung(action, facts);
+      return isHindered(form) ? nothing(form.hindered, on, form.text) : start(facts, form, on);
+    }
+    case 'reassign':
+      return agent.inFolder ? does('reassign', on) : nothing('no_folder', on);
+    case 'stop':
+      if (agent.state.kind === 'finished' || agent.liveness === 'gone') return nothing('finished', on);
+      if (!agent.inFolder) return nothing('no_folder', on);
+      return agent.connected || agent.supervised ? does('stop', on) : nothing('not_connected', on);
+    case 'checkpoint':
+      return agent.inFolder ? does('checkpoint', on) : nothing('no_folder', on);
+    case 'block': {
+      const hindered = messageHindrance(facts);
+      if (hindered) return nothing(hindered, on);
+      if (incident.certainty === 'guessed') return nothing('only_counted_loops', on);
+      if (!callKnown) return nothing('no_call', on);
+      return agent.connected ? does('block', on) : nothing('not_connected', on);
+    }
+    case 'ask':
+      if (incident.state === 'escalated') return nothing('already_asked', on);
+      return isActive(incident.state) ? does('ask', on) : nothing('over', on);
+  }
+}
+
+/** Why no message may be written for the agent now. A turn that ended is no hindrance for a click: the message wakes it. */
+function messageHindrance({ agent }: RecoveryFacts): NothingReason | null {
+  const { kind, waitingFor } = agent.state;
+  if (!agent.inFolder) return 'no_folder';
+  if (kind === 'finished') return 'finished';
+  if (waitingFor === 'permission') return 'waits_for_permission';
+  return waitingFor === 'question' ? 'waits_for_answer' : null;
+}
+
+function start(facts: RecoveryFacts, form: NonNullable<Decision['start']>, rung: Rung | null): Decision {
+  const via = startVia(form, facts);
+  if (isHindered(via)) return nothing(via.hindered, rung, via.text);
+  const escalates = form.model !== undefined || form.thinking !== undefined;
+  return {
+    ...does(escalates ? 'escalate' : 'restart', rung),
+    start: form,
+    ...via,
+    // A restart ends a process that may be in the middle of a change; design/UI.md 7.7 promises that it can be restored.
+    savesWork: facts.agent.liveness !== 'gone' || strategyFor(facts.incident.detector).savesWork,
+  };
+}
+
+function does(what: Decision['do'], rung: Rung | null): Decision {
+  return { do: what, reason: 'clicked', text: REASON_TEXTS.clicked, rung };
+}
+
+function nothing(reason: NothingReason, rung: Rung | null, text: string = REASON_TEXTS[reason]): Decision {
+  return { do: 'nothing', reason, text, rung };
+}

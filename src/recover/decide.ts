@@ -1,0 +1,13 @@
+import { decideAutomatic } from './decide-automatic';
+import { type Choice, decideClick } from './decide-click';
+import type { AutomaticMode, Decision, RecoveryFacts } from './decision';
+
+/** Who wants something done: a person who chose, or automatic mode. */
+export type RecoveryBy =
+  | { readonly by: 'click'; readonly choice: Choice }
+  | { readonly by: 'automatic'; readonly automatic: AutomaticMode };
+
+/** What to do about an incident now (PRODUCT.md R2 to R4). Pure: equal inputs give equal decisions. */
+export function decideRecovery(facts: RecoveryFacts, who: RecoveryBy): Decision {
+  return who.by === 'click' ? decideClick(facts, who.choice) : decideAutomatic(facts, who.automatic);
+}

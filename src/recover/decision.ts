@@ -1,0 +1,189 @@
+import type { AgentState, Incident, PlanItem } from '../model';
+import type { Ladder, Rung } from './ladder';
+import type { LedgerEntry, LimitReached, RecoveryLimits } from './limits';
+import type { Tiers } from './models';
+
+/** What a person can ask for, by the menus of design/UI.md 8.4. */
+export const RECOVERY_ACTIONS = [
+  'nudge',
+  'split',
+  'resume',
+  'fresh',
+  'next_model',
+  'top_model',
+  'fork',
+  'reassign',
+  'stop',
+  'checkpoint',
+  'block',
+  'ask',
+] as const;
+export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number];
+
+/** What is known of an agent when something is decided about it. */
+export interface AgentSituation {
+  readonly state: AgentState;
+  /** Does the process of this very session run? `unknown` where the agent leaves no trace of it. */
+  readonly liveness: 'alive' | 'gone' | 'unknown';
+  /** The supervisor runs it: it can be started again without a terminal. */
+  readonly supervised: boolean;
+  /** A bridge delivers messages to it, so that it can be stopped by one. */
+  readonly connected: boolean;
+  /** Is the workspace trusted? */
+  readonly trusted: boolean;
+  /** Does an open folder hold its inbox? */
+  readonly inFolder: boolean;
+  readonly model?: string;
+  readonly plan: readonly PlanItem[];
+}
+
+/** Why a way to start the agent again does not exist; null where it does. */
+export interface StartWays {
+  readonly resume: string | null;
+  readonly fork: string | null;
+  readonly fresh: string | null;
+}
+
+export interface RecoveryFacts {
+  readonly incident: Incident;
+  readonly agent: AgentSituation;
+  readonly ladder: Ladder;
+  readonly limits: RecoveryLimits;
+  readonly tiers: Tiers;
+  readonly ways: StartWays;
+  /** The call that repeats is known word by word, so that it can be refused once. */
+  readonly callKnown: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface AutomaticMode {
+  readonly on: boolean;
+  /** The person pressed *Hold* for this incident. */
+  readonly held: boolean;
+  /** Since when this window watches, milliseconds since the epoch: no countdown begins before it. */
+  readonly since: number;
+  /** Automatic attempts of all windows, also of other incidents. */
+  readonly ledger: readonly LedgerEntry[];
+}
+
+export type DoReason = 'first_feedback' | 'strategy' | 'clicked';
+export type AskReason =
+  | 'two_failures'
+  | LimitReached
+  | 'no_independent_work'
+  | 'start_needs_person'
+  | 'no_way_to_start'
+  | 'no_models'
+  | 'clicked';
+export type WaitReason = 'countdown' | 'in_delivery' | 'watching';
+export type NothingReason =
+  | 'automatic_off'
+  | 'held'
+  | 'untrusted'
+  | 'no_folder'
+  | 'history'
+  | 'over'
+  | 'muted'
+  | 'already_asked'
+  | 'not_stuck_yet'
+  | 'guessed'
+  | 'expired'
+  | 'waits_for_permission'
+  | 'waits_for_answer'
+  | 'turn_ended'
+  | 'finished'
+  | 'frozen_streak'
+  | 'outage'
+  | 'as_is'
+  | 'not_connected'
+  | 'process_lives'
+  | 'no_way_to_start'
+  | 'no_models'
+  | 'no_call'
+  | 'no_smaller_step'
+  | 'no_such_rung'
+  | 'only_counted_loops';
+export type DecisionReason = DoReason | AskReason | WaitReason | NothingReason;
+
+/** How an agent is started again. */
+export interface StartForm {
+  readonly mode: 'resume' | 'fork' | 'fresh';
+  readonly model?: string;
+  readonly thinking?: 'high';
+}
+
+/** What to do about an incident now, and why; doing nothing has a reason too. */
+export interface Decision {
+  readonly do:
+    | 'nudge'
+    | 'restart'
+    | 'escalate'
+    | 'reassign'
+    | 'stop'
+    | 'checkpoint'
+    | 'block'
+    | 'ask'
+    | 'wait'
+    | 'nothing';
+  readonly reason: DecisionReason;
+  /** The reason in one sentence for a person. */
+  readonly text: string;
+  /** The rung that it takes or stands on; null where the ladder has none for it. */
+  readonly rung: Rung | null;
+  /** Present for `restart` and `escalate`. */
+  readonly start?: StartForm;
+  /** Who starts it: the supervisor that runs it, a terminal now, or a terminal once its process has ended of a `stop` message. */
+  readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop';
+  /** Nothing tells whether its process lives: the person has to say that it does not. */
+  readonly confirmGone?: boolean;
+  /** The work in progress is to be saved first. */
+  readonly savesWork?: boolean;
+  /** The nudge names the next smaller step of the plan. */
+  readonly split?: boolean;
+  /** When to look again, milliseconds since the epoch; for `wait` only. */
+  readonly until?: number;
+}
+
+/** The reasons in words. A strategy's own sentence stands in for `strategy`. */
+export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
+  first_feedback: 'The first failure gets feedback, never escalation.',
+  strategy: 'Feedback did not help.',
+  clicked: 'You asked for it.',
+  two_failures: 'Two attempts did not help. It is your turn.',
+  limit_incident: 'The limit of automatic attempts for one incident is reached. It is your turn.',
+  limit_plan_item: 'The limit of automatic attempts for this item of its plan is reached. It is your turn.',
+  limit_agent: 'The limit of automatic attempts for this agent is reached. It is your turn.',
+  limit_global: 'The limit of automatic attempts for all agents is reached. It is your turn.',
+  no_independent_work: 'Its plan is blocked and nothing in it can go on without that. It is your turn.',
+  start_needs_person: 'The next step starts the agent again, which only you or the supervisor can do.',
+  no_way_to_start: 'How this agent is started in this way is not known.',
+  no_models: 'No models are set for this agent (unstuck.recovery.models).',
+  countdown: 'It will be done by itself unless you hold it.',
+  in_delivery: 'A message waits for the agent.',
+  watching: 'A message was taken; the next calls tell whether it helped.',
+  automatic_off: 'Automatic mode is off.',
+  held: 'You hold it.',
+  untrusted: 'Nothing is sent until you trust this folder.',
+  no_folder: 'The agent works in a folder that is not open here.',
+  history: 'It was over before this window opened.',
+  over: 'The incident is over.',
+  muted: 'You muted it.',
+  already_asked: 'You have been asked already.',
+  not_stuck_yet: 'It only warns so far.',
+  guessed: 'A guess never acts.',
+  expired: 'It was last counted too long ago to act upon.',
+  waits_for_permission: 'The agent asks for permission. Answer it first; a message could be read as consent.',
+  waits_for_answer: 'The agent asks a question. Answer it first; a message could be read as the answer.',
+  turn_ended: 'Its turn has ended: it waits for you.',
+  finished: 'The agent has ended. Nothing would read the message.',
+  frozen_streak: 'The pattern has not gone on since the last message; a second one would add nothing.',
+  outage: 'The service refuses requests. Nothing in the work is wrong.',
+  as_is: 'The agent goes on as it is.',
+  not_connected: 'Nothing delivers messages to this agent. Connect it, or end it by hand.',
+  process_lives: 'Its process still runs and cannot be stopped from here. End it first.',
+  no_call: 'The call that repeats is not known word by word.',
+  no_smaller_step: 'Its plan names no smaller step.',
+  no_such_rung: 'The ladder has no such step.',
+  only_counted_loops: 'Only a call that was counted as repeating can be refused.',
+};

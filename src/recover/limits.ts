@@ -1,0 +1,84 @@
+/**
+ * How much automatic mode may do before it is the person's turn (PRODUCT.md R3, R4). Numbers of times within `windowMs`, but for an
+ * incident, which has no window.
+ */
+export interface RecoveryLimits {
+  /** Automatic attempts for one incident; never more than 2, whatever is set. */
+  readonly perIncident: number;
+  /** For one item of an agent's plan. */
+  readonly perPlanItem: number;
+  /** For one session. */
+  readonly perAgent: number;
+  /** For all sessions together. */
+  readonly global: number;
+  /** Milliseconds. */
+  readonly windowMs: number;
+  /** From the alert to the first attempt, and from a failed attempt to the next: time for the person to hold it. Milliseconds. */
+  readonly delayMs: number;
+  /** An incident that was last counted so long ago is not acted upon any more. Milliseconds. */
+  readonly expiryMs: number;
+}
+
+const HOUR = 3_600_000;
+/** PRODUCT.md R4: at most 2 automatic recoveries for an incident, then the human. */
+const MOST_PER_INCIDENT = 2;
+
+export const DEFAULT_LIMITS: RecoveryLimits = {
+  perIncident: MOST_PER_INCIDENT,
+  // One more than an incident: an item that breaks in two ways gets a second chance, not a third.
+  perPlanItem: 3,
+  perAgent: 6,
+  global: 20,
+  windowMs: HOUR,
+  // The countdown of design/UI.md 7.5 (`next in 40 s`), rounded to what a person needs to read one line and press Hold.
+  delayMs: 30_000,
+  // Equal to the expiry of a message (PROTOCOLS.md section 2).
+  expiryMs: 10 * 60_000,
+};
+
+/** Reads the setting `unstuck.recovery.limits`; what is no number of its range keeps its default. */
+export function readLimits(value: unknown): RecoveryLimits {
+  const given = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  const within = (name: string, least: number, most: number, fallback: number): number => {
+    const one = given[name];
+    return typeof one === 'number' && Number.isFinite(one) ? Math.min(most, Math.max(least, one)) : fallback;
+  };
+  const { perIncident, perPlanItem, perAgent, global, windowMs, delayMs, expiryMs } = DEFAULT_LIMITS;
+  return {
+    perIncident: Math.floor(within('perIncident', 0, MOST_PER_INCIDENT, perIncident)),
+    perPlanItem: Math.floor(within('perPlanItem', 0, 50, perPlanItem)),
+    perAgent: Math.floor(within('perAgent', 0, 100, perAgent)),
+    global: Math.floor(within('global', 0, 1000, global)),
+    windowMs: within('windowMinutes', 1, 24 * 60, windowMs / 60_000) * 60_000,
+    delayMs: within('delaySeconds', 0, 600, delayMs / 1000) * 1000,
+    expiryMs: within('expiryMinutes', 1, 240, expiryMs / 60_000) * 60_000,
+  };
+}
+
+/** One automatic attempt that was made, in whatever window. */
+export interface LedgerEntry {
+  readonly at: number;
+  readonly incident: string;
+  readonly session: string;
+  /** Item of the plan that the agent was at; null where it has no plan. */
+  readonly planItem: string | null;
+}
+
+export type LimitReached = 'limit_incident' | 'limit_plan_item' | 'limit_agent' | 'limit_global';
+
+/** Which limit forbids another automatic attempt, the narrowest first; null when none does. */
+export function limitReached(
+  ledger: readonly LedgerEntry[],
+  what: { readonly incident: string; readonly session: string; readonly planItem: string | null; readonly now: number },
+  limits: RecoveryLimits,
+): LimitReached | null {
+  const { incident, session, planItem, now } = what;
+  const recent = ledger.filter((entry) => entry.at > now - limits.windowMs && entry.at <= now);
+  const ofSession = recent.filter((entry) => entry.session === session);
+  if (ledger.filter((entry) => entry.incident === incident).length >= limits.perIncident) return 'limit_incident';
+  if (planItem !== null && ofSession.filter((entry) => entry.planItem === planItem).length >= limits.perPlanItem)
+    return 'limit_plan_item';
+  if (ofSession.length >= limits.perAgent) return 'limit_agent';
+  if (recent.length >= limits.global) return 'limit_global';
+  return null;
+}

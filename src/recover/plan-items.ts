@@ -1,0 +1,61 @@
+import type { PlanItem } from '../model';
+
+/** What an agent's own plan says about being stuck (PRODUCT.md R6; source: seed error-recovery, "Blocked Subtask Handling"). */
+export interface PlanOutlook {
+  /** The item that it is stuck on: one that says it is blocked, else the one it works on. Null without a plan. */
+  readonly stuckOn: PlanItem | null;
+  /** Does the plan itself say that this item is blocked? */
+  readonly isBlocked: boolean;
+  /** Open items that do not depend on it, not even over others; those that can be begun at once come first. */
+  readonly others: readonly PlanItem[];
+  /** The next smaller step: an open part of the item (`2.1` of `2`), else the first item that can be begun at once. */
+  readonly smaller: PlanItem | null;
+}
+
+export const NO_PLAN: PlanOutlook = { stuckOn: null, isBlocked: false, others: [], smaller: null };
+
+export function planOutlook(plan: readonly PlanItem[]): PlanOutlook {
+  if (plan.length === 0) return NO_PLAN;
+  const byId = new Map(plan.map((item) => [item.id, item]));
+  const isDone = (id: string) => (byId.get(id)?.status ?? 'completed') === 'completed';
+  const isReady = (item: PlanItem) => (item.blockedBy ?? []).every(isDone);
+  const blocked = plan.filter((item) => item.status === 'blocked');
+  // What waits for nothing but itself is the cause; what waits for it is only its consequence.
+  const stuckOn = blocked.find(isReady) ?? blocked[0] ?? plan.find((item) => item.status === 'in_progress') ?? null;
+  if (!stuckOn) return NO_PLAN;
+  const dependent = dependentsOf(plan, stuckOn.id);
+  const others = plan.filter(
+    (item) =>
+      item.id !== stuckOn.id &&
+      (item.status === 'pending' || item.status === 'in_progress') &&
+      !dependent.has(item.id) &&
+      !isPartOf(item, stuckOn),
+  );
+  const ready = others.filter(isReady);
+  const part = plan.find((item) => isPartOf(item, stuckOn) && item.status !== 'completed' && isReady(item));
+  return {
+    stuckOn,
+    isBlocked: stuckOn.status === 'blocked',
+    others: [...ready, ...others.filter((item) => !isReady(item))],
+    smaller: part ?? ready[0] ?? null,
+  };
+}
+
+/** All items that wait for this one, also over others. Cycles in a plan end the walk, not the program. */
+function dependentsOf(plan: readonly PlanItem[], id: string): ReadonlySet<string> {
+  const found = new Set<string>([id]);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const item of plan) {
+      if (found.has(item.id) || !item.blockedBy?.some((other) => found.has(other))) continue;
+      found.add(item.id);
+      grew = true;
+    }
+  }
+  found.delete(id);
+  return found;
+}
+
+function isPartOf(item: PlanItem, whole: PlanItem): boolean {
+  return item.id.startsWith(`${whole.id}.`) || item.id.startsWith(`${whole.id}-`);
+}

@@ -1,0 +1,106 @@
+import type { Incident } from '../model';
+import { HARMLESS, countedText, lastResultText, nextStep, otherItemsText, senderLine, tried } from './draft';
+import { type ProgressFacts, progressLines } from './progress-summary';
+import { fenced, oneLine } from './quote';
+import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
+
+/**
+ * `resume`, `fork`: the agent knows its work and was started again. `fresh`: a new one takes over with nothing but this. `reassign`: another
+ * agent, which may have work of its own.
+ */
+export type PromptMode = 'resume' | 'fork' | 'fresh' | 'reassign';
+
+export interface PromptOptions {
+  readonly mode: PromptMode;
+  readonly automatic: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What the person asked the first agent for, as far as it is known. */
+  readonly task: string;
+  readonly progress: ProgressFacts;
+  /** Incidents of this session and of its forks, this one among them. */
+  readonly related: readonly Incident[];
+  readonly otherItems?: readonly string[];
+  /** Name of the ref under which the work in progress was saved. */
+  readonly checkpoint?: string;
+}
+
+/**
+ * The prompt with which an agent is started again, or a task is handed to another one: who writes, the task, what is done, what is stuck
+ * with its unchanged result, one next step, then all that was tried and is to be avoided. The calls to avoid come last, in backticks, where
+ * the rule `context_pollution` finds them.
+ */
+export function restartPrompt(incident: Incident, options: PromptOptions): string {
+  const { mode, automatic, now, related } = options;
+  const isNew = mode === 'fresh' || mode === 'reassign';
+  const paragraphs = [
+    senderLine(automatic),
+    OPENING[mode],
+    isNew ? taskText(options.task, incident) : '',
+    isNew ? progressText(options.progress) : '',
+    checkpointText(options.checkpoint),
+    // Without backticks: those mean "failed" to the rule that reads this, and the call that repeats may be the very check.
+    `${isNew ? 'Where the agent before you got stuck: ' : ''}${countedText(incident, now).replaceAll('`', "'")}`,
+    tried(incident),
+    lastResultText(incident),
+    nextStep(incident),
+    otherItemsText(options.otherItems),
+    retryContext(priorAttempts(related), failedWaysOf(related), incident.session),
+    HARMLESS,
+  ];
+  return paragraphs.filter((text) => text !== '').join('\n\n');
+}
+
+/** What the agent is told that is stuck, when its task goes to another: it leaves the call alone and goes on with what is independent. */
+export function handedOverText(
+  incident: Incident,
+  options: Pick<PromptOptions, 'automatic' | 'otherItems' | 'now'>,
+): string {
+  const others = otherItemsText(options.otherItems);
+  const rest =
+    others === ''
+      ? 'Leave it alone from now on. If nothing else is left to do, end your turn and say what is open.'
+      : 'Leave it alone from now on and go on with the rest of your plan.';
+  const paragraphs = [
+    senderLine(options.automatic),
+    countedText(incident, options.now),
+    `This part of the task is handed to another agent. ${rest}`,
+    others,
+    HARMLESS,
+  ];
+  return paragraphs.filter((text) => text !== '').join('\n\n');
+}
+
+/** The reason that an agent is given when it is stopped. */
+export function stopText(incident: Incident | null, automatic: boolean): string {
+  const why = incident === null ? 'The person who watches asks to end here.' : oneLine(incident.why);
+  return `${senderLine(automatic)} ${why} This session ends here; its work stays as it is.`;
+}
+
+const OPENING: Readonly<Record<PromptMode, string>> = {
+  resume: 'You were stopped and started again in the same session, because you were stuck.',
+  fork: 'You go on in a copy of a session in which you were stuck. The other one is not continued.',
+  fresh:
+    'You take over from an agent that got stuck. You start with a fresh context; all you need to know of its work is here.',
+  reassign:
+    'An agent in the same folder got stuck, and this part of its task is yours now. All you need to know of its work is here.',
+};
+
+function taskText(task: string, incident: Incident): string {
+  const text = task.trim() === '' ? incident.title : task;
+  return text.trim() === ''
+    ? ''
+    : `The task, as a person gave it:\n${fenced(text, { lines: 40, width: 400, keep: 'head' })}`;
+}
+
+function progressText(progress: ProgressFacts): string {
+  // What it is stuck on is told below, with its result.
+  const lines = progressLines({ ...progress, incident: null });
+  return lines.length === 0 ? '' : ['What is known of the work so far:', ...lines].join('\n');
+}
+
+function checkpointText(checkpoint: string | undefined): string {
+  return checkpoint === undefined
+    ? ''
+    : `The work in progress is saved in git as ${checkpoint}; the files are as they were left.`;
+}

@@ -1,0 +1,115 @@
+import type { Incident, MessageKind, RungKind } from '../model';
+import { type Approach, avoidLine, failedWays, lastResultLine } from './approaches';
+import { type AttemptResult, resultOf } from './attempts';
+import { rungKindOf } from './ladder';
+import { oneLine } from './quote';
+
+/** One earlier attempt to free an agent, with the feedback that came of it (source: seed error-recovery, "AttemptRecord"). */
+export interface PriorAttempt {
+  readonly incident: string;
+  readonly session: string;
+  readonly agentName: string;
+  readonly model?: string;
+  readonly kind: MessageKind;
+  readonly rung: RungKind;
+  readonly at: number;
+  readonly result: AttemptResult;
+  /** What was stuck: the call. */
+  readonly subject: string;
+  /** The verification feedback: the result that did not change. */
+  readonly feedback: string;
+}
+
+const MOST_ATTEMPTS = 8;
+const MOST_WAYS = 10;
+
+/**
+ * All attempts of these incidents that reached an agent, oldest first.
+ *
+ * @param incidents of a session, of the sessions it was forked from or started for, and of those that came of it
+ */
+export function priorAttempts(incidents: readonly Incident[]): readonly PriorAttempt[] {
+  return incidents
+    .flatMap((incident) =>
+      incident.attempts
+        .filter((attempt) => attempt.takenAt !== undefined)
+        .map(
+          (attempt): PriorAttempt => ({
+            incident: incident.id,
+            session: incident.session,
+            agentName: incident.agentName,
+            ...(incident.model !== undefined && { model: incident.model }),
+            kind: attempt.kind,
+            rung: rungKindOf(attempt),
+            at: attempt.at,
+            result: resultOf(incident, attempt),
+            subject: incident.subject,
+            feedback: lastResultLine(incident),
+          }),
+        ),
+    )
+    .sort((a, b) => a.at - b.at);
+}
+
+/** The ways that failed in these incidents, without doubles, the newest last. */
+export function failedWaysOf(incidents: readonly Incident[]): readonly Approach[] {
+  const ways = new Map<string, Approach>();
+  for (const incident of incidents) {
+    for (const way of failedWays(incident)) {
+      ways.delete(way.call);
+      ways.set(way.call, way);
+    }
+  }
+  return [...ways.values()].slice(-MOST_WAYS);
+}
+
+/**
+ * The earlier attempts and the failed ways in words. `detect/retry-notes` finds the ways again in what an agent is given, so that trying
+ * them once more is noticed (rule `context_pollution`): hence "Previous attempts", "Avoid:" and the calls in backticks. Behind it nothing
+ * that did not fail may stand in backticks.
+ */
+export function retryContext(prior: readonly PriorAttempt[], ways: readonly Approach[], session: string): string {
+  const shown = prior.filter((attempt) => attempt.result !== 'recovered').slice(-MOST_ATTEMPTS);
+  const lines: string[] = [];
+  if (shown.length > 0) {
+    const all = shown.every((attempt) => attempt.result === 'failed');
+    lines.push(all ? 'Previous attempts (all failed):' : 'Previous attempts:');
+    for (const [index, attempt] of shown.entries()) lines.push(`- ${attemptLine(attempt, index + 1, session)}`);
+  }
+  if (ways.length > 0)
+    lines.push(
+      'Avoid: these ways were tried and did not change the result.',
+      ...ways.map((way) => `- ${avoidLine(way)}`),
+    );
+  if (lines.length === 0) return '';
+  return [...lines, 'Take a different approach than those.'].join('\n');
+}
+
+const WHAT: Readonly<Record<RungKind, string>> = {
+  as_is: 'as it was',
+  feedback: 'a message with feedback',
+  fresh: 'fresh context',
+  next_model: 'another model, fresh context',
+  top_model: 'the top model with more thinking',
+  ask: 'a person was asked',
+};
+
+const CAME: Readonly<Record<AttemptResult, string>> = {
+  waiting: 'not taken yet',
+  watching: 'the next results were new, then it came back',
+  recovered: 'it helped',
+  failed: 'the result stayed the same',
+  unknown: 'not known what came of it',
+  not_delivered: 'it was not delivered',
+  withdrawn: 'it was taken back',
+};
+
+function attemptLine(attempt: PriorAttempt, number: number, session: string): string {
+  const where = attempt.session === session ? '' : ', in an earlier session';
+  const model = attempt.model === undefined ? '' : ` with ${oneLine(attempt.model)}`;
+  const feedback = attempt.feedback === '' ? '' : ` (${attempt.feedback})`;
+  return `Attempt ${number}${model}${where}: ${WHAT[attempt.rung]}; ${CAME[attempt.result]}${feedback}`.replaceAll(
+    '`',
+    "'",
+  );
+}

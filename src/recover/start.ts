@@ -1,0 +1,53 @@
+import type { RungKind } from '../model';
+import { type Decision, type NothingReason, type RecoveryFacts, REASON_TEXTS, type StartForm } from './decision';
+import { nextModel, topModel } from './models';
+
+export type Hindrance = { readonly hindered: NothingReason; readonly text: string };
+
+/** How the agent would be started on a rung; the reason where it cannot be. */
+export function startOnRung(kind: RungKind, facts: RecoveryFacts): StartForm | Hindrance {
+  const { tiers, agent } = facts;
+  switch (kind) {
+    case 'fresh':
+      return { mode: 'fresh' };
+    case 'next_model': {
+      const model = nextModel(tiers, agent.model);
+      return model === undefined ? hindrance('no_models') : { mode: 'fresh', model };
+    }
+    case 'top_model': {
+      const model = topModel(tiers);
+      return model === undefined ? hindrance('no_models') : { mode: 'fresh', model, thinking: 'high' };
+    }
+    case 'as_is':
+      return hindrance('as_is');
+    case 'feedback':
+      return { mode: 'resume' };
+    case 'ask':
+      return hindrance('no_such_rung');
+  }
+}
+
+/**
+ * Who can start the agent again now. Never a terminal while its process lives: two processes would write one transcript and change the same
+ * files.
+ */
+export function startVia(
+  start: StartForm,
+  { agent, ways }: RecoveryFacts,
+): Pick<Decision, 'via' | 'confirmGone'> | Hindrance {
+  const isGone = agent.liveness === 'gone' || (agent.liveness === 'unknown' && agent.state.kind === 'finished');
+  if (agent.supervised && !isGone) return { via: 'supervisor' };
+  const missing = ways[start.mode];
+  if (missing !== null) return { hindered: 'no_way_to_start', text: missing };
+  if (isGone) return { via: 'terminal' };
+  if (agent.liveness === 'unknown') return { via: 'terminal', confirmGone: true };
+  return agent.connected ? { via: 'terminal_after_stop' } : hindrance('process_lives');
+}
+
+export function isHindered(value: object): value is Hindrance {
+  return 'hindered' in value;
+}
+
+export function hindrance(hindered: NothingReason): Hindrance {
+  return { hindered, text: REASON_TEXTS[hindered] };
+}
