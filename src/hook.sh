@@ -50,6 +50,8 @@ claude-code)
   # Outside of a terminal the text of FileChanged is lost.
   if [ "$event" = FileChanged ] && [ "${CLAUDE_CODE_ENTRYPOINT-}" != cli ]; then leave; fi
   ;;
+gemini-cli) session=${GEMINI_SESSION_ID-} ;;
+# Codex and Copilot CLI name the session in the payload alone.
 *) session= ;;
 esac
 case $session in

@@ -1,6 +1,9 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claudeHookForm } from './agents/claude-code/bridge-hook';
+import { codexHookForm } from './agents/codex/bridge-hook';
+import { copilotHookForm } from './agents/copilot/bridge-hook';
+import { geminiHookForm } from './agents/gemini/bridge-hook';
 import { type HookAnswer, type HookForm, SILENT } from './inbox/hook-form';
 import { runHook } from './inbox/hook-run';
 
@@ -8,7 +11,7 @@ import { runHook } from './inbox/hook-run';
 const READ_WITHIN = 2_000;
 const LARGEST_LOG = 64 * 1024;
 
-const FORMS: readonly HookForm[] = [claudeHookForm];
+const FORMS: readonly HookForm[] = [claudeHookForm, codexHookForm, geminiHookForm, copilotHookForm];
 
 const folder = dirname(process.argv[1] ?? '');
 const [agent = '', event = ''] = process.argv.slice(2);

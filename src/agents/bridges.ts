@@ -1,7 +1,10 @@
 import type { Bridge, HookFiles } from '../inbox';
 import type { AgentId } from '../model';
 import { createClaudeBridge } from './claude-code/bridge';
-import { systemProcesses } from './claude-code/bridge-process';
+import { createCodexBridge } from './codex/bridge';
+import { createCopilotBridge } from './copilot/bridge';
+import { createGeminiBridge } from './gemini/bridge';
+import { systemProcesses } from './shared/bridge-process';
 
 export interface BridgesEnvironment {
   /** Folder of the extension's own storage in which the hook lives, under a path that survives updates. */
@@ -14,8 +17,17 @@ export interface BridgesEnvironment {
   readonly gateWait?: () => number;
 }
 
+/** Agents whose hook waits, at the end of a run without a person, for the verdict of the quality gates. */
+export const HOLDS_FOR_GATES: ReadonlySet<AgentId> = new Set(['claude-code']);
+
 /** All ways by which messages reach agents: the only list, beside registry.ts. */
 export function createBridges(environment: BridgesEnvironment): ReadonlyMap<AgentId, Bridge> {
-  const bridges: readonly Bridge[] = [createClaudeBridge({ ...environment, processes: systemProcesses })];
+  const machine = { ...environment, processes: systemProcesses };
+  const bridges: readonly Bridge[] = [
+    createClaudeBridge(machine),
+    createCodexBridge(machine),
+    createGeminiBridge(machine),
+    createCopilotBridge(machine),
+  ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));
 }

@@ -1,4 +1,4 @@
-import type { AgentId } from '../model';
+import type { AgentId, MessageKind } from '../model';
 import type { Result } from '../util/result';
 import type { Reach, Situation } from './reach';
 
@@ -61,7 +61,8 @@ export interface BridgeFailure {
 
 /**
  * `changed`: our entries are there, but not as we wrote them. `hook_missing`, `runtime_missing`: they are, but what they start is not.
- * `switched_off`: the agent's settings say that no hook runs. `unreadable`: the settings cannot be read.
+ * `switched_off`: the agent's settings say that no hook runs. `not_trusted`: the agent asks its user first, and the user has not said yes;
+ * the message is the exact next step. `unreadable`: the settings cannot be read.
  */
 export type ConnectionState =
   | 'connected'
@@ -70,6 +71,7 @@ export type ConnectionState =
   | 'hook_missing'
   | 'runtime_missing'
   | 'switched_off'
+  | 'not_trusted'
   | 'unreadable';
 
 export interface ConnectionStatus {
@@ -100,9 +102,22 @@ export interface Disconnected {
   readonly changed: boolean;
 }
 
+/** What messages can do to agents of one kind. */
+export interface BridgeAbilities {
+  /** Can a session be woken when its turn has ended? Even then only one that began after Connect. */
+  readonly wakesIdle: boolean;
+  /** Do sessions that began before Connect take messages, too? */
+  readonly joinsRunning: boolean;
+  /** Kinds of message that are handed over; all others stay in the inbox. */
+  readonly kinds: readonly MessageKind[];
+}
+
 /** How messages reach the agents of one kind. Every write is planned, shown, and can be undone whole. */
 export interface Bridge {
   readonly agent: AgentId;
+  /** Whose settings it can write; the first is offered first. */
+  readonly scopes: readonly [ConnectScope, ...ConnectScope[]];
+  readonly abilities: BridgeAbilities;
   plan(target: ConnectTarget): Promise<Result<ConnectPlan, BridgeFailure>>;
   /** Writes a plan that a person agreed to; `changed` where the file is not any more as the plan saw it. Can be done again. */
   connect(plan: ConnectPlan): Promise<Result<ConnectionStatus, BridgeFailure>>;

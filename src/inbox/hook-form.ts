@@ -33,6 +33,6 @@ export interface HookForm {
   readonly agent: AgentId;
   /** Null: this event hands over nothing. */
   read(event: string, payload: unknown, env: Readonly<Record<string, string | undefined>>): HookRequest | null;
-  /** `watch`: paths of the wake files, where the request asked for them. */
-  answer(event: string, messages: readonly InboxMessage[], watch: readonly string[]): HookAnswer;
+  /** `watch`: paths of the wake files, where the request asked for them. `payload`: as `read` was given it. */
+  answer(event: string, messages: readonly InboxMessage[], watch: readonly string[], payload: unknown): HookAnswer;
 }

@@ -75,7 +75,7 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
     }
   }
   const marked = messages.map((message) => ({ ...message, text: withMark(message.text, message.id) }));
-  return form.answer(event, marked, watch);
+  return form.answer(event, marked, watch, payload);
 }
 
 /** Waits where a window gives a verdict on this session; what came of it is for the log only where the wait was in vain. */

@@ -1,4 +1,5 @@
-import type { AgentState, Doing } from '../model';
+import type { AgentState, Doing, MessageKind } from '../model';
+import type { BridgeAbilities } from './bridge';
 
 /** A call that runs longer is named instead of the usual promise, milliseconds. */
 const LONG_CALL = 60_000;
@@ -7,6 +8,8 @@ const LONG_CALL = 60_000;
 export interface Situation {
   /** Is the workspace trusted? */
   readonly trusted: boolean;
+  /** What is to be sent; absent: a text. */
+  readonly kind?: MessageKind;
   /** Does a bridge deliver messages to this agent? */
   readonly connected: boolean;
   /** When it was connected, milliseconds since the epoch; null where that is not known. */
@@ -30,6 +33,8 @@ export interface Reach {
     | 'next_prompt'
     | 'hangs'
     | 'inbox_only'
+    | 'not_loaded'
+    | 'impossible'
     | 'asks'
     | 'ended'
     | 'restricted';
@@ -44,15 +49,18 @@ export interface Reach {
 /**
  * How and when a message would arrive.
  *
- * @param wakesIdle can this kind of agent be woken when its turn has ended? Even then only sessions that began after Connect.
+ * @param abilities what messages can do to this kind of agent.
  */
-export function reach(situation: Situation, wakesIdle: boolean): Reach {
+export function reach(situation: Situation, abilities: BridgeAbilities): Reach {
   const { state, doing, now } = situation;
   if (!situation.trusted) {
     return { how: 'restricted', text: 'Nudges are off until you trust this folder.', possible: false, action: 'trust' };
   }
   if (state.kind === 'finished') {
     return { how: 'ended', text: 'The agent has ended. Restart reaches it.', possible: false, action: 'restart' };
+  }
+  if (situation.kind !== undefined && !abilities.kinds.includes(situation.kind)) {
+    return { how: 'impossible', text: impossible(situation.kind), possible: false, action: 'restart' };
   }
   if (state.waitingFor === 'permission' || state.waitingFor === 'question') {
     const asks =
@@ -65,7 +73,11 @@ export function reach(situation: Situation, wakesIdle: boolean): Reach {
     const text = 'Written to the inbox, but nothing delivers it yet.';
     return { how: 'inbox_only', text, possible: true, action: 'connect' };
   }
-  if (state.waitingFor === 'turn_end') return turnEnded(situation, wakesIdle);
+  if (!abilities.joinsRunning && beganBefore(situation)) {
+    const text = 'This session began before Connect, so it takes no messages. Restart reaches it.';
+    return { how: 'not_loaded', text, possible: true, action: 'restart' };
+  }
+  if (state.waitingFor === 'turn_end') return turnEnded(situation, abilities.wakesIdle);
   if (state.kind === 'stalled' && doing?.kind === 'model') {
     const text = 'The agent cannot be reached while its request hangs. Restart reaches it.';
     return { how: 'hangs', text, possible: true, action: 'restart' };
@@ -79,9 +91,30 @@ export function reach(situation: Situation, wakesIdle: boolean): Reach {
   return { how: 'tool_call', text, possible: true, action: null };
 }
 
+function beganBefore({ connectedAt, startedAt }: Situation): boolean {
+  return connectedAt !== null && startedAt < connectedAt;
+}
+
+function impossible(kind: MessageKind): string {
+  switch (kind) {
+    case 'stop':
+      return 'This agent cannot be stopped by a message. Interrupt it in its terminal, or restart it.';
+    case 'block':
+      return 'A call of this agent cannot be refused by a message.';
+    case 'restart':
+    case 'escalate':
+      return 'A restart is no message to the agent: Unstuck or the supervisor does it.';
+    case 'nudge':
+    case 'gate':
+    case 'reassign':
+    case 'checkpoint':
+      return 'Nothing hands texts to this agent.';
+  }
+}
+
 function turnEnded(situation: Situation, wakesIdle: boolean): Reach {
-  const { connectedAt, startedAt, mode } = situation;
-  const since = connectedAt !== null && startedAt >= connectedAt;
+  const { connectedAt, mode } = situation;
+  const since = connectedAt !== null && !beganBefore(situation);
   if (wakesIdle && since && mode !== 'print') {
     return { how: 'wakes', text: 'Wakes the agent at once and starts a new turn.', possible: true, action: null };
   }

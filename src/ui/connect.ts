@@ -21,7 +21,7 @@ export class Connections implements vscode.Disposable {
     const bridge = await this.pickBridge('Connect', agent);
     const folder = bridge && (await this.pickFolder());
     if (!bridge || !folder) return;
-    await this.connectIn(bridge, folder, 'project');
+    await this.connectIn(bridge, folder, bridge.scopes[0]);
   }
 
   /** `Unstuck: Disconnect Agent…`. Takes out exactly what Connect wrote. */
@@ -76,7 +76,11 @@ export class Connections implements vscode.Disposable {
     const text = `${this.nameOf(bridge)} is connected. ${tested.message.replace(/\.?$/, '.')}`;
     // The first note says what sessions that run now get; all of them stood in the question before.
     const [first = ''] = planned.value.notes;
-    if (tested.passed) void vscode.window.showInformationMessage(`${text} ${first}`.trim());
+    if (tested.passed && connected.value.state !== 'connected') {
+      void vscode.window.showWarningMessage(
+        `Unstuck is set up for ${this.nameOf(bridge)}. ${tested.message.replace(/\.?$/, '.')} ${connected.value.message}`,
+      );
+    } else if (tested.passed) void vscode.window.showInformationMessage(`${text} ${first}`.trim());
     else void vscode.window.showWarningMessage(text);
   }
 

@@ -1,7 +1,18 @@
 import { join } from 'node:path';
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
-import { markOf } from '../../inbox/mark';
 import type { InboxMessage } from '../../model';
+import {
+  answerOf,
+  atTurnEnd,
+  canonicalJson,
+  type Fields,
+  fields,
+  fittingTexts,
+  joined,
+  refusing,
+  stopsIn,
+  text,
+} from '../shared/hook-messages';
 
 /**
  * The hook events of Claude Code that carry messages (measured with 2.1.329):
@@ -23,23 +34,7 @@ export const CLAUDE_HOOK_EVENTS = [
 ] as const;
 export type ClaudeHookEvent = (typeof CLAUDE_HOOK_EVENTS)[number];
 
-/**
- * Characters of one answer. Longer ones Claude Code saves to a file and shows only their beginning (10,000 according to its documentation),
- * and the mark stands at the end.
- */
-const LONGEST_ANSWER = 9_000;
-const BETWEEN = '\n\n';
-
-type Fields = Readonly<Record<string, unknown>>;
 type Environment = Readonly<Record<string, string | undefined>>;
-
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
 
 export const claudeHookForm: HookForm = {
   agent: 'claude-code',
@@ -95,56 +90,20 @@ function isHookEvent(event: string): event is ClaudeHookEvent {
 }
 
 function choose(event: ClaudeHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
-  const stops = waiting.filter((message) => message.kind === 'stop');
-  const texts = waiting.filter(isText);
   switch (event) {
     case 'SessionStart':
     case 'UserPromptSubmit':
     case 'FileChanged':
-      return fitting(texts);
-    case 'PreToolUse': {
-      const call = canonicalCall(text(payload['tool_name']) ?? '', payload['tool_input']);
-      const match = waiting.find(
-        (message) =>
-          message.kind === 'block' && message.call && canonicalCall(message.call.name, message.call.args) === call,
-      );
-      return match ? [match] : [];
+      return fittingTexts(waiting);
+    case 'PreToolUse':
+      return refusing(waiting, canonicalCall(text(payload['tool_name']) ?? '', payload['tool_input']), canonicalCall);
+    case 'PostToolBatch': {
+      const stops = stopsIn(waiting);
+      return stops.length > 0 ? stops : fittingTexts(waiting);
     }
-    case 'PostToolBatch':
-      return stops.length > 0 ? stops : fitting(texts);
     case 'Stop':
-      // The turn ends by itself, which is all that a stop asks for: taken, so that it does not end the next turn.
-      if (stops.length > 0) return stops;
-      // Once a turn: an agent that goes on because of us is not held again, but by a gate that it failed once more, whose number is limited.
-      return fitting(payload['stop_hook_active'] === true ? texts.filter((message) => message.kind === 'gate') : texts);
+      return atTurnEnd(waiting, payload['stop_hook_active'] === true);
   }
-}
-
-function isText(message: InboxMessage): boolean {
-  switch (message.kind) {
-    case 'nudge':
-    case 'gate':
-    case 'reassign':
-    case 'checkpoint':
-      return true;
-    case 'stop':
-    case 'block':
-    case 'restart':
-    case 'escalate':
-      return false;
-  }
-}
-
-/** As many of the oldest as fit one answer; the first always does, cut if need be. */
-function fitting(messages: readonly InboxMessage[]): readonly InboxMessage[] {
-  let length = 0;
-  let count = 0;
-  for (const message of messages) {
-    length += message.text.length + markOf(message.id).length + 1 + BETWEEN.length;
-    if (count > 0 && length > LONGEST_ANSWER) break;
-    count++;
-  }
-  return messages.slice(0, count);
 }
 
 /**
@@ -160,37 +119,12 @@ function canonicalCall(name: string, args: unknown): string {
   return `${name} ${canonicalJson(given)}`;
 }
 
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const entries = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`);
-  return `{${entries.join(',')}}`;
-}
-
-/** All texts in one, each with its mark at its end, also where it had to be cut. */
-function joined(messages: readonly InboxMessage[]): string {
-  return messages
-    .map(({ text: whole, id }) => {
-      if (whole.length <= LONGEST_ANSWER) return whole;
-      const mark = markOf(id);
-      return `${whole.slice(0, LONGEST_ANSWER - mark.length - 4)} … ${mark}`;
-    })
-    .join(BETWEEN);
-}
-
-function json(value: unknown): HookAnswer {
-  return { stdout: JSON.stringify(value), stderr: '', exitCode: 0 };
-}
-
 function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch: readonly string[]): HookAnswer {
   const words = joined(messages);
   switch (event) {
     case 'SessionStart': {
       if (messages.length === 0 && watch.length === 0) return SILENT;
-      return json({
+      return answerOf({
         hookSpecificOutput: {
           hookEventName: event,
           ...(watch.length > 0 ? { watchPaths: watch } : {}),
@@ -201,16 +135,16 @@ function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch
     case 'UserPromptSubmit':
       return messages.length === 0
         ? SILENT
-        : json({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
+        : answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
     case 'PostToolBatch':
       if (messages.length === 0) return SILENT;
       return messages.some((message) => message.kind === 'stop')
-        ? json({ continue: false, stopReason: words })
-        : json({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
+        ? answerOf({ continue: false, stopReason: words })
+        : answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
     case 'PreToolUse':
       return messages.length === 0
         ? SILENT
-        : json({
+        : answerOf({
             hookSpecificOutput: {
               hookEventName: event,
               permissionDecision: 'deny',
@@ -220,7 +154,7 @@ function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch
     case 'Stop':
       return messages.length === 0 || messages.some((message) => message.kind === 'stop')
         ? SILENT
-        : json({ decision: 'block', reason: words });
+        : answerOf({ decision: 'block', reason: words });
     case 'FileChanged':
       return messages.length === 0 ? SILENT : { stdout: '', stderr: `${words}\n`, exitCode: 2 };
   }

@@ -1,248 +1,113 @@
-import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import {
-  type Bridge,
-  type BridgeFailure,
-  type BridgePlace,
-  type ConnectionState,
-  type ConnectionStatus,
-  type ConnectPlan,
-  type ConnectScope,
-  type ConnectTarget,
-  type Disconnected,
-  forgetRoot,
-  type HookFiles,
-  hookState,
-  type InboxFailure,
-  inboxRoots,
-  installHook,
-  prepareUnstuck,
-  reach,
-  recordRoot,
-} from '../../inbox';
-import { fail, ok, type Result } from '../../util/result';
-import { hooksOf } from '../shared/hook-settings';
-import { areAsWritten, hookEntries, oursIn } from './bridge-entries';
-import { fileFailure, readSettings, removeSettings, writeSettings } from './bridge-file';
-import { baseOf, draftOf, planOf, type SettingsPlaces, settingsPath, switchedOff } from './bridge-plan';
-import type { BridgeProcesses } from './bridge-process';
-import { digestOf, readRecord, readRecords, removeRecord, writeRecord } from './bridge-record';
-import { testHook } from './bridge-test';
+import { join } from 'node:path';
+import type { Bridge, ConnectScope } from '../../inbox';
+import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
+import { hookCommand } from '../shared/hook-entries';
+import { GROUPED, type HookEntry } from '../shared/hook-settings';
+import { parseJson, propertyOf } from '../shared/json-edit';
+import { readSettings } from '../shared/settings-file';
+import { CLAUDE_HOOK_EVENTS } from './bridge-hook';
 
-/** What the bridge needs to know of the machine. */
-export interface ClaudeBridgeEnvironment extends SettingsPlaces {
-  /** Folder of the extension's own storage whose path survives updates (see src/inbox/hook-folder.ts). */
-  readonly hookFolder: string;
-  /** The hook as this version ships it. */
-  readonly hookFiles: () => Promise<HookFiles>;
-  readonly processes: BridgeProcesses;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-const SCOPES: readonly ConnectScope[] = ['project', 'user'];
+/** Seconds after which Claude Code gives up on our hook. */
+const TIMEOUT = 5;
+/** Seconds beyond the longest wait for the quality gates: to start the runtime, to take the message, to answer. */
+const MARGIN = 10;
+/** Seconds that the hook waits at the end of a print mode run where nothing else is said: the default of `unstuck.gates.wait`. */
+const GATE_WAIT = 120;
 
 /** Delivers messages to Claude Code through hooks in the person's own settings. */
-export function createClaudeBridge(environment: ClaudeBridgeEnvironment): Bridge {
-  return {
-    agent: 'claude-code',
-    plan: (target) => planOf(target, environment, environment.hookFolder, environment.processes.git),
-    connect: (plan) => connect(plan, environment),
-    status: (place) => status(place, environment),
-    refresh: (place) => refresh(place, environment),
-    disconnect: (target) => disconnect(target, environment),
-    test: () => testHook(environment),
-    reach: (situation) => reach(situation, true),
-  };
+export function createClaudeBridge(environment: HookBridgeEnvironment): Bridge {
+  return createHookBridge(claudeCode, environment);
 }
 
-function inboxFailed({ code, message, path }: InboxFailure): BridgeFailure {
-  switch (code) {
-    case 'symbolic_link':
-    case 'disk_full':
-    case 'read_only':
-    case 'no_permission':
-      return { code, message, file: path };
-    default:
-      return { code: 'hook', message, file: path };
+const claudeCode: HookAgent = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  scopes: ['project', 'user'],
+  abilities: {
+    wakesIdle: true,
+    joinsRunning: true,
+    kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
+  },
+  layout: GROUPED,
+  settingsPath,
+  entries: hookEntries,
+  switchedOff,
+  notes: {
+    sessions: [
+      'Sessions that run now take messages at their next tool call and when their turn ends. Nothing needs to be restarted.',
+      'Sessions that start from now on can also be woken while they are idle.',
+    ],
+    rest: ['Claude Code runs hooks of a folder once you told it that you trust the folder.'],
+  },
+  sample: {
+    event: 'PostToolBatch',
+    payload: (session, folder) => ({
+      session_id: session,
+      transcript_path: join(folder, `${session}.jsonl`),
+      cwd: folder,
+      prompt_id: '24ae10b1-2be9-4749-b07c-d37a73cbce2e',
+      permission_mode: 'default',
+      effort: { level: 'medium' },
+      hook_event_name: 'PostToolBatch',
+      tool_calls: [
+        {
+          tool_name: 'Bash',
+          tool_input: { command: 'echo s0', description: 'run' },
+          tool_use_id: 'toolu_01Test000000000000000001',
+          tool_response: 's0',
+        },
+      ],
+    }),
+    env: (session, folder) => ({
+      CLAUDE_PROJECT_DIR: folder,
+      CLAUDE_CODE_SESSION_ID: session,
+      CLAUDE_CODE_ENTRYPOINT: 'sdk-cli',
+    }),
+  },
+};
+
+/** Personal settings of a project, or of the user for all projects. */
+function settingsPath(scope: ConnectScope, folder: string, places: SettingsPlaces): string {
+  switch (scope) {
+    case 'project':
+      return join(folder, '.claude', 'settings.local.json');
+    case 'user':
+      return join(places.env['CLAUDE_CONFIG_DIR'] ?? join(places.home, '.claude'), 'settings.json');
   }
 }
 
-async function connect(
-  plan: ConnectPlan,
-  environment: ClaudeBridgeEnvironment,
-): Promise<Result<ConnectionStatus, BridgeFailure>> {
-  const { hookFolder, now } = environment;
-  const draft = await draftOf(plan.target, environment, hookFolder);
-  if (!draft.ok) return draft;
-  const { file, record, base, added } = draft.value;
-  if (file.path !== plan.file || file.text !== plan.before || added.text !== plan.after) {
-    const message = `${plan.file} was changed meanwhile. Look at the plan again.`;
-    return fail({ code: 'changed', message, file: plan.file });
-  }
-
-  const installed = await install(plan.roots, environment);
-  if (!installed.ok) return installed;
-  const changes = added.text !== file.text;
-  try {
-    const createdFolder = !(await exists(dirname(file.path))) || (base.text === null && record?.createdFolder === true);
-    await writeRecord(hookFolder, {
-      v: 1,
-      agent: 'claude-code',
-      file: file.path,
-      connectedAt: changes || !record ? now() : record.connectedAt,
-      roots: [...new Set([...(record?.roots ?? []), ...plan.roots])],
-      digest: digestOf(added.text),
-      spans: added.spans.map(([offset, length]) => [offset, length]),
-      kept: { hooks: added.kept.hooks, events: [...added.kept.events] },
-      createdFile: base.text === null,
-      createdFolder,
-    });
-  } catch (error) {
-    return fail(fileFailure(error, 'write to', hookFolder));
-  }
-  if (changes) {
-    const written = await writeSettings(file.path, added.text);
-    if (!written.ok) {
-      // The record says what would have been written. What is there is as it was before.
-      if (record) await writeRecord(hookFolder, record).catch(() => undefined);
-      else await removeRecord(hookFolder, file.path);
-      return written;
-    }
-  }
-  return ok(await status(plan.target, environment));
+/**
+ * `gateWait`: seconds that the hook may wait for the quality gates when a print mode run ends. Without gates it returns at once all the same.
+ *
+ * `asyncRewake` stands at FileChanged alone: in print mode, hooks of other events that carry it run synchronously, and a waiting one would
+ * freeze the agent.
+ */
+function hookEntries(hookFolder: string, gateWait = GATE_WAIT): readonly HookEntry[] {
+  return CLAUDE_HOOK_EVENTS.map((event) => ({
+    event,
+    command: {
+      type: 'command',
+      command: hookCommand(hookFolder, 'claude-code', event),
+      timeout: event === 'Stop' && gateWait > 0 ? Math.ceil(gateWait) + MARGIN : TIMEOUT,
+      ...(event === 'FileChanged' ? { asyncRewake: true } : {}),
+    },
+  }));
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Installs or updates the hook and lets it look into these folders. */
-async function install(
-  roots: readonly string[],
-  environment: ClaudeBridgeEnvironment,
-): Promise<Result<void, BridgeFailure>> {
-  const { hookFolder, hookFiles } = environment;
-  try {
-    const installed = await installHook(hookFolder, await hookFiles());
-    if (!installed.ok) return fail(inboxFailed(installed.error));
-  } catch (error) {
-    return fail(fileFailure(error, 'read the hook for', hookFolder));
+/** The most personal file that says anything decides. */
+async function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
+  const files = [
+    settingsPath('project', folder, places),
+    join(folder, '.claude', 'settings.json'),
+    settingsPath('user', folder, places),
+  ];
+  for (const path of files) {
+    const file = await readSettings(path, 'user');
+    const root = file.ok && file.value.text !== null ? parseJson(file.value.text) : null;
+    const value: unknown = root?.type === 'object' ? propertyOf(root, 'disableAllHooks')?.value : undefined;
+    if (value === true) return `"disableAllHooks" is set in ${path}: Claude Code runs no hook until it is removed.`;
+    if (value === false) return null;
   }
-  for (const root of roots) {
-    for (const done of [await prepareUnstuck(root), await recordRoot(hookFolder, root)]) {
-      if (!done.ok) return fail(inboxFailed(done.error));
-    }
-  }
-  return ok(undefined);
-}
-
-async function status(place: BridgePlace, environment: ClaudeBridgeEnvironment): Promise<ConnectionStatus> {
-  const { hookFolder, hookFiles } = environment;
-  const entries = hookEntries(hookFolder, environment.gateWait?.());
-  const project = settingsPath('project', place.folder, environment);
-  const said = (
-    state: ConnectionState,
-    message: string,
-    scope: ConnectScope | null = null,
-    file = project,
-    connectedAt: number | null = null,
-  ): ConnectionStatus => ({ state, scope, file, connectedAt, message });
-
-  let unreadable: ConnectionStatus | null = null;
-  for (const scope of SCOPES) {
-    const path = settingsPath(scope, place.folder, environment);
-    const file = await readSettings(path, scope);
-    const found = file.ok && file.value.text !== null ? hooksOf(file.value.text) : [];
-    if (!file.ok || found === null) {
-      const why = file.ok ? `${path} is not valid JSON.` : file.error.message;
-      unreadable ??= said('unreadable', why, scope, path);
-      continue;
-    }
-    const ours = oursIn(found);
-    if (ours.length === 0) continue;
-    const at = (await readRecord(hookFolder, file.value.path))?.connectedAt ?? null;
-    if (!areAsWritten(ours, entries)) {
-      return said(
-        'changed',
-        `Our entries in ${path} were changed by hand. Connect again to renew them.`,
-        scope,
-        path,
-        at,
-      );
-    }
-    const off = await switchedOff(place.folder, environment);
-    if (off !== null)
-      return said('switched_off', `"disableAllHooks" in ${off} switches the hook off.`, scope, path, at);
-    const hook = await hookFiles().then(
-      (files) => hookState(hookFolder, files),
-      () => 'missing' as const,
-    );
-    switch (hook) {
-      case 'missing':
-        return said('hook_missing', 'The hook is not installed any more. Connect again.', scope, path, at);
-      case 'runtime_missing':
-        return said(
-          'runtime_missing',
-          'The hook finds no JavaScript runtime any more. Connect again.',
-          scope,
-          path,
-          at,
-        );
-      case 'outdated':
-      case 'ready':
-        return said('connected', `Connected by ${path}.`, scope, path, at);
-    }
-  }
-  return unreadable ?? said('not_connected', 'Not connected.');
-}
-
-async function refresh(place: BridgePlace, environment: ClaudeBridgeEnvironment): Promise<ConnectionStatus> {
-  const before = await status(place, environment);
-  if (before.scope === null || before.state === 'unreadable') return before;
-  const roots = before.scope === 'user' ? place.workspaceFolders : inboxRoots(place.workspaceFolders, place.folder);
-  await install(roots, environment);
-  const file = await readSettings(before.file, before.scope);
-  const record = file.ok ? await readRecord(environment.hookFolder, file.value.path) : null;
-  if (record && roots.some((root) => !record.roots.includes(root))) {
-    const all = [...new Set([...record.roots, ...roots])];
-    await writeRecord(environment.hookFolder, { ...record, roots: all }).catch(() => undefined);
-  }
-  return status(place, environment);
-}
-
-async function disconnect(
-  target: ConnectTarget,
-  environment: ClaudeBridgeEnvironment,
-): Promise<Result<Disconnected, BridgeFailure>> {
-  const { hookFolder } = environment;
-  const path = settingsPath(target.scope, target.folder, environment);
-  const file = await readSettings(path, target.scope);
-  if (!file.ok) return file;
-  const real = file.value.path;
-  const record = await readRecord(hookFolder, real);
-  const base = baseOf(file.value.text, record);
-  if (!base) {
-    const message = `${path} is not valid JSON, so it was left as it is. Remove the entries that end in "# unstuck" by hand.`;
-    return fail({ code: 'invalid_json', message, file: path });
-  }
-  if (base.had) {
-    const done =
-      base.text === null
-        ? await removeSettings(real, record?.createdFolder === true)
-        : await writeSettings(real, base.text);
-    if (!done.ok) return done;
-  }
-  await removeRecord(hookFolder, real);
-  await forgetRoots(record?.roots ?? [], hookFolder);
-  return ok({ file: real, changed: base.had });
-}
-
-/** The hook does not look any more into folders that no other connection needs. */
-async function forgetRoots(roots: readonly string[], hookFolder: string): Promise<void> {
-  const needed = new Set((await readRecords(hookFolder)).flatMap((record) => record.roots));
-  for (const root of roots) if (!needed.has(root)) await forgetRoot(hookFolder, root);
+  return null;
 }

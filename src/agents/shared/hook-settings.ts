@@ -12,11 +12,26 @@ import {
   styleOf,
 } from './json-edit';
 
-/** One hook of ours: `{ "hooks": { "<event>": [ { "hooks": [ <command> ] } ] } }`, the form that several agents share. */
+/** One hook of ours, in the list of its event. */
 export interface HookEntry {
   readonly event: string;
-  readonly command: Readonly<Record<string, unknown>> & { readonly command: string };
+  readonly command: Readonly<Record<string, unknown>>;
 }
+
+/** How an agent writes its hooks down. */
+export interface HookLayout {
+  /** Hooks stand in groups, `{ "hooks": { "<event>": [ { "hooks": [ <hook> ] } ] } }`; else `{ "hooks": { "<event>": [ <hook> ] } }`. */
+  readonly grouped: boolean;
+  /** The key of a hook that holds its command line. */
+  readonly commandKey: 'command' | 'bash';
+  /** What stands before the hooks in a file of its own. */
+  readonly head: Readonly<Record<string, unknown>>;
+  /** The agent reads neither comments nor trailing commas. */
+  readonly strict: boolean;
+}
+
+/** The layout that several agents share. */
+export const GROUPED: HookLayout = { grouped: true, commandKey: 'command', head: {}, strict: false };
 
 export type SettingsFault = 'invalid_json' | 'unexpected_form';
 
@@ -40,17 +55,25 @@ export interface FoundHook {
   readonly command: Readonly<Record<string, unknown>>;
   /** What its group says beside its hooks, such as `matcher`. */
   readonly group: Readonly<Record<string, unknown>>;
+  /** Which group of its event it stands in, and which hook of that group it is, both from 0. */
+  readonly groupIndex: number;
+  readonly index: number;
 }
 
 /** Adds hooks to a settings file. Null: there is none yet. */
-export function addHooks(before: string | null, entries: readonly HookEntry[]): Result<Addition, SettingsFault> {
+export function addHooks(
+  before: string | null,
+  entries: readonly HookEntry[],
+  layout: HookLayout = GROUPED,
+): Result<Addition, SettingsFault> {
+  const groupOf = ({ command }: HookEntry): object => (layout.grouped ? { hooks: [command] } : command);
   if (before === null) {
     const hooks = Object.fromEntries(entries.map((entry) => [entry.event, [groupOf(entry)]]));
-    const text = `${JSON.stringify({ hooks }, null, 2)}\n`;
+    const text = `${JSON.stringify({ ...layout.head, hooks }, null, 2)}\n`;
     return ok({ text, spans: [[0, text.length]], kept: { hooks: false, events: [] } });
   }
   const root = parseJson(before);
-  if (!root) return fail('invalid_json');
+  if (!root || (layout.strict && !isStrictJson(before))) return fail('invalid_json');
   if (root.type !== 'object') return fail('unexpected_form');
   const style = styleOf(before);
   const hooks = propertyOf(root, 'hooks');
@@ -78,13 +101,28 @@ export function addHooks(before: string | null, entries: readonly HookEntry[]): 
 }
 
 /** All hooks of a settings file; null where it is no JSON. What has another form is left out. */
-export function hooksOf(text: string): readonly FoundHook[] | null {
+export function hooksOf(text: string, layout: HookLayout = GROUPED): readonly FoundHook[] | null {
   const root = parseJson(text);
   if (!root) return null;
-  return walk(root).map(({ event, group, hook }) => {
+  return walk(root, layout).map(({ event, groups, group, list, hook }) => {
     const { hooks: _, ...rest } = valueOf(group) as Record<string, unknown>;
-    return { event, command: valueOf(hook) as Record<string, unknown>, group: rest };
+    return {
+      event,
+      command: valueOf(hook) as Record<string, unknown>,
+      group: layout.grouped ? rest : {},
+      groupIndex: groups.children?.indexOf(group) ?? 0,
+      index: layout.grouped ? (list.children?.indexOf(hook) ?? 0) : 0,
+    };
   });
+}
+
+function isStrictJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Takes out what was added, where nothing else changed since. */
@@ -96,12 +134,19 @@ export function takeOut(text: string, spans: readonly (readonly [number, number]
  * Takes our hooks out of a file that somebody edited since: each hook, its group where that is then empty, and what is then empty above it,
  * but for what was there before us. Null where the file is no JSON.
  */
-export function removeHooks(before: string, isOurs: (command: string) => boolean, kept: KeptContainers): string | null {
+export function removeHooks(
+  before: string,
+  isOurs: (command: string) => boolean,
+  kept: KeptContainers,
+  layout: HookLayout = GROUPED,
+): string | null {
   let text = before;
   for (;;) {
     const root = parseJson(text);
     if (!root) return null;
-    const found = walk(root).find(({ hook }) => isOurs(String(propertyOf(hook, 'command')?.value ?? '')));
+    const found = walk(root, layout).find(({ hook }) =>
+      isOurs(String(propertyOf(hook, layout.commandKey)?.value ?? '')),
+    );
     if (!found) return text;
     text = removeOne(text, root, found, kept);
   }
@@ -109,21 +154,22 @@ export function removeHooks(before: string, isOurs: (command: string) => boolean
 
 interface Place {
   readonly event: string;
-  /** The array of groups of the event, one group, its array of hooks, one hook. */
+  /** The array of groups of the event, one group, its array of hooks, one hook. Without groups a hook is its own group. */
   readonly groups: Node;
   readonly group: Node;
   readonly list: Node;
   readonly hook: Node;
 }
 
-function walk(root: Node): readonly Place[] {
+function walk(root: Node, { grouped }: HookLayout): readonly Place[] {
   const places: Place[] = [];
   const hooks = root.type === 'object' ? propertyOf(root, 'hooks') : undefined;
   for (const property of hooks?.type === 'object' ? (hooks.children ?? []) : []) {
     const [name, groups] = property.children ?? [];
     for (const group of groups?.type === 'array' ? (groups.children ?? []) : []) {
-      const list = group.type === 'object' ? propertyOf(group, 'hooks') : undefined;
-      for (const hook of list?.type === 'array' ? (list.children ?? []) : []) {
+      const list = !grouped ? groups : group.type === 'object' ? propertyOf(group, 'hooks') : undefined;
+      const hooksOfGroup = grouped ? (list?.type === 'array' ? (list.children ?? []) : []) : [group];
+      for (const hook of hooksOfGroup) {
         if (groups && list && hook.type === 'object')
           places.push({ event: String(name?.value), groups, group, list, hook });
       }
@@ -144,10 +190,6 @@ function removeOne(
   if (!hooks || !groups.parent) return text;
   if ((hooks.children?.length ?? 0) > 1 || kept.hooks || !hooks.parent) return removeFrom(text, hooks, groups.parent);
   return removeFrom(text, root, hooks.parent);
-}
-
-function groupOf(entry: HookEntry): object {
-  return { hooks: [entry.command] };
 }
 
 function valueOf(node: Node): unknown {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reach, type Situation } from '../../../src/inbox';
+import { type BridgeAbilities, reach, type Situation } from '../../../src/inbox';
 
 const NOW = Date.parse('2026-11-20T17:06:00Z');
 const working: Situation = {
@@ -13,7 +13,15 @@ const working: Situation = {
   expiresAt: NOW + 600_000,
 };
 
-const text = (more: Partial<Situation>): string => reach({ ...working, ...more }, true).text;
+const wakes: BridgeAbilities = {
+  wakesIdle: true,
+  joinsRunning: true,
+  kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
+};
+/** As Codex: its hooks are read when a session begins, and no hook ends a turn. */
+const sleeps: BridgeAbilities = { wakesIdle: false, joinsRunning: false, kinds: ['nudge', 'block'] };
+
+const text = (more: Partial<Situation>): string => reach({ ...working, ...more }, wakes).text;
 
 describe('how a message arrives', () => {
   it('is said in the words of the design', () => {
@@ -37,7 +45,7 @@ describe('how a message arrives', () => {
   });
 
   it('switches the button off where a message would do harm or reach nobody', () => {
-    const possible = (more: Partial<Situation>): boolean => reach({ ...working, ...more }, true).possible;
+    const possible = (more: Partial<Situation>): boolean => reach({ ...working, ...more }, wakes).possible;
     expect(possible({})).toBe(true);
     expect(possible({ connected: false })).toBe(true);
     expect(possible({ trusted: false })).toBe(false);
@@ -52,6 +60,19 @@ describe('how a message arrives', () => {
       'This session began before Connect, so it cannot be woken. The message arrives with your next prompt.',
     );
     expect(text({ ...idle, mode: 'print' })).toBe('Its turn has ended. The message arrives with your next prompt.');
-    expect(reach({ ...working, ...idle }, false).how).toBe('next_prompt');
+    expect(reach({ ...working, ...idle }, sleeps).how).toBe('next_prompt');
+  });
+
+  it('says where a session began too early to have the hook, and what a message cannot do', () => {
+    const early = reach({ ...working, startedAt: NOW - 7_200_000 }, sleeps);
+    expect([early.how, early.action]).toEqual(['not_loaded', 'restart']);
+    expect(early.text).toBe('This session began before Connect, so it takes no messages. Restart reaches it.');
+    expect(reach({ ...working, startedAt: NOW - 7_200_000 }, wakes).how).toBe('tool_call');
+    const stop = reach({ ...working, kind: 'stop' }, sleeps);
+    expect([stop.possible, stop.text]).toEqual([
+      false,
+      'This agent cannot be stopped by a message. Interrupt it in its terminal, or restart it.',
+    ]);
+    expect(reach({ ...working, kind: 'stop' }, wakes).possible).toBe(true);
   });
 });

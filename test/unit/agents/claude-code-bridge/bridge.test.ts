@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClaudeBridge } from '../../../../src/agents/claude-code/bridge';
-import { hookCommand } from '../../../../src/agents/claude-code/bridge-entries';
-import { type BridgeProcesses, systemProcesses } from '../../../../src/agents/claude-code/bridge-process';
+import { hookCommand } from '../../../../src/agents/shared/hook-entries';
+import { type BridgeProcesses, systemProcesses } from '../../../../src/agents/shared/bridge-process';
 import { type Bridge, type ConnectTarget, recordedRoots, sendMessage } from '../../../../src/inbox';
 import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
 
@@ -370,7 +370,7 @@ describe('uninstalling', () => {
     const draft = { session: 'one', agent: 'claude-code', kind: 'nudge', text: 'Hello.', automated: true } as const;
     const sent = await sendMessage(odd, draft, Date.now());
     const id = sent.ok ? sent.value.message.id : '';
-    const ran = spawnSync('sh', ['-c', hookCommand(hookFolder, 'PostToolBatch')], {
+    const ran = spawnSync('sh', ['-c', hookCommand(hookFolder, 'claude-code', 'PostToolBatch')], {
       input: JSON.stringify({ session_id: 'one', cwd: odd, hook_event_name: 'PostToolBatch' }),
       encoding: 'utf8',
       cwd: odd,

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { forgetRoot, type HookFiles, type HookTest, hookState, markOf, recordRoot, sendMessage } from '../../inbox';
-import { hookCommand } from './bridge-entries';
 import type { BridgeProcesses, Ran } from './bridge-process';
+import type { HookAgent } from './hook-agent';
 
-/** Milliseconds that Claude Code itself would give it. */
+/** Milliseconds that the agents themselves give it. */
 const TIMEOUT = 5_000;
 const WORDS = 'This is a test of the connection.';
 
@@ -19,10 +19,10 @@ export interface TestEnvironment {
 }
 
 /**
- * Calls the installed hook as Claude Code does, with a recorded `PostToolBatch` and an inbox of its own: first with nothing waiting, then with
- * one message.
+ * Calls the installed hook as the agent does, with a recorded event and an inbox of its own: first with nothing waiting, then with one
+ * message.
  */
-export async function testHook(environment: TestEnvironment): Promise<HookTest> {
+export async function testHook(agent: HookAgent, environment: TestEnvironment): Promise<HookTest> {
   const { hookFolder, now } = environment;
   const name = `test-${randomBytes(8).toString('hex')}`;
   const root = join(hookFolder, name);
@@ -30,11 +30,11 @@ export async function testHook(environment: TestEnvironment): Promise<HookTest> 
     await mkdir(root, { recursive: true, mode: 0o700 });
     const recorded = await recordRoot(hookFolder, root);
     if (!recorded.ok) return failed(recorded.error.message);
-    const idle = await callHook(environment, root, name);
-    const draft = { session: name, agent: 'claude-code', kind: 'nudge', text: WORDS, automated: true } as const;
+    const idle = await callHook(agent, environment, root, name);
+    const draft = { session: name, agent: agent.id, kind: 'nudge', text: WORDS, automated: true } as const;
     const sent = await sendMessage(root, draft, now());
     if (!sent.ok) return failed(sent.error.message);
-    const ran = await callHook(environment, root, name);
+    const ran = await callHook(agent, environment, root, name);
     const answer = answerIn(ran);
     if (answer !== `${WORDS} ${markOf(sent.value.message.id)}`)
       return failed(await reasonOf(environment, ran), idle, ran, answer);
@@ -53,43 +53,26 @@ export async function testHook(environment: TestEnvironment): Promise<HookTest> 
   }
 }
 
-function callHook(environment: TestEnvironment, root: string, session: string): Promise<Ran> {
+function callHook(agent: HookAgent, environment: TestEnvironment, root: string, session: string): Promise<Ran> {
   const { env, home, hookFolder, processes } = environment;
-  const payload = {
-    session_id: session,
-    transcript_path: join(root, `${session}.jsonl`),
+  const { sample, layout } = agent;
+  const entry = agent.entries(hookFolder).find(({ event }) => event === sample.event);
+  const line = entry?.command[layout.commandKey];
+  return processes.shell(typeof line === 'string' ? line : '', {
     cwd: root,
-    prompt_id: '24ae10b1-2be9-4749-b07c-d37a73cbce2e',
-    permission_mode: 'default',
-    effort: { level: 'medium' },
-    hook_event_name: 'PostToolBatch',
-    tool_calls: [
-      {
-        tool_name: 'Bash',
-        tool_input: { command: 'echo s0', description: 'run' },
-        tool_use_id: 'toolu_01Test000000000000000001',
-        tool_response: 's0',
-      },
-    ],
-  };
-  return processes.shell(hookCommand(hookFolder, 'PostToolBatch'), {
-    cwd: root,
-    env: {
-      PATH: env['PATH'] ?? '/usr/bin:/bin',
-      HOME: home,
-      CLAUDE_PROJECT_DIR: root,
-      CLAUDE_CODE_SESSION_ID: session,
-      CLAUDE_CODE_ENTRYPOINT: 'sdk-cli',
-    },
-    input: JSON.stringify(payload),
+    env: { PATH: env['PATH'] ?? '/usr/bin:/bin', HOME: home, ...sample.env(session, root) },
+    input: JSON.stringify(sample.payload(session, root)),
     timeout: TIMEOUT,
   });
 }
 
 function answerIn(ran: Ran): string {
   try {
-    const given = JSON.parse(ran.stdout) as { hookSpecificOutput?: { additionalContext?: unknown } };
-    const words = given.hookSpecificOutput?.additionalContext;
+    const given = JSON.parse(ran.stdout) as {
+      hookSpecificOutput?: { additionalContext?: unknown };
+      additionalContext?: unknown;
+    };
+    const words = given.hookSpecificOutput?.additionalContext ?? given.additionalContext;
     return typeof words === 'string' ? words : '';
   } catch {
     return '';

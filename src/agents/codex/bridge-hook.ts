@@ -1,0 +1,114 @@
+import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
+import type { InboxMessage } from '../../model';
+import {
+  answerOf,
+  atTurnEnd,
+  canonicalJson,
+  type Fields,
+  fields,
+  fittingTexts,
+  joined,
+  refusing,
+  text,
+} from '../shared/hook-messages';
+
+/**
+ * The hook events of Codex that carry messages (measured with 0.169.0):
+ *
+ * - `UserPromptSubmit`: text with the prompt
+ * - `PreToolUse`: can refuse a call before it runs. Carries text, too: a patch that cannot be applied is not followed by `PostToolUse`
+ * - `PostToolUse`: text in the next request, also after a command that failed. `continue: false` does not end the turn there: it only
+ *   replaces the result, so a `stop` is not taken
+ * - `Stop`: the turn goes on with the text
+ *
+ * Calls of tools that do not exist and arguments that are no JSON run no hook at all.
+ */
+export const CODEX_HOOK_EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const;
+type CodexHookEvent = (typeof CODEX_HOOK_EVENTS)[number];
+
+export const codexHookForm: HookForm = {
+  agent: 'codex',
+
+  read(event, payload): HookRequest | null {
+    const given = fields(payload);
+    const session = text(given['session_id']);
+    if (session === null || !isHookEvent(event)) return null;
+    return {
+      // A sub-agent is a thread of its own, named here.
+      sessions: [text(given['agent_id']) ?? session],
+      folders: [text(given['cwd'])].filter((folder) => folder !== null),
+      choose: (waiting) =>
+        choose(
+          event,
+          given,
+          waiting.filter((message) => message.agent === 'codex'),
+        ),
+      watches: false,
+    };
+  },
+
+  answer(event, messages): HookAnswer {
+    return isHookEvent(event) && messages.length > 0 ? answer(event, messages) : SILENT;
+  },
+};
+
+function isHookEvent(event: string): event is CodexHookEvent {
+  return (CODEX_HOOK_EVENTS as readonly string[]).includes(event);
+}
+
+function choose(event: CodexHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+  switch (event) {
+    case 'UserPromptSubmit':
+    case 'PostToolUse':
+      return fittingTexts(waiting);
+    case 'PreToolUse': {
+      const name = text(payload['tool_name']) ?? '';
+      const refused = refusing(waiting, canonicalCall(name, payload['tool_input']), canonicalCall);
+      // A command may run for long: a text that is taken before it would arrive no sooner and could not be taken back.
+      return refused.length > 0 || name !== 'apply_patch' ? refused : fittingTexts(waiting);
+    }
+    case 'Stop':
+      return atTurnEnd(waiting, payload['stop_hook_active'] === true);
+  }
+}
+
+const SHELLS = /^(?:Bash|exec_command|shell|shell_command|local_shell)$/;
+
+/**
+ * The call as one text, equal for equal calls. The hook names every command `Bash` with its `command`, the transcript by the tool with `cmd`,
+ * and a patch is the `command` or the `input`.
+ */
+function canonicalCall(name: string, args: unknown): string {
+  const given = fields(args);
+  if (SHELLS.test(name)) return `Bash ${commandOf(given['command'] ?? given['cmd'])}`;
+  const patch = name === 'apply_patch' ? (given['command'] ?? given['input'] ?? given['patch']) : undefined;
+  return `${name} ${patch === undefined ? canonicalJson(args) : canonicalJson(patch)}`;
+}
+
+/** `["bash", "-lc", "npm test"]` is `npm test`. */
+function commandOf(value: unknown): string {
+  if (!Array.isArray(value)) return canonicalJson(value);
+  const words: readonly unknown[] = value;
+  const wrapped = words.length === 3 && typeof words[1] === 'string' && /^-\w*c$/.test(words[1]);
+  return canonicalJson(wrapped ? words[2] : words.join(' '));
+}
+
+function answer(event: CodexHookEvent, messages: readonly InboxMessage[]): HookAnswer {
+  const words = joined(messages);
+  switch (event) {
+    case 'UserPromptSubmit':
+    case 'PostToolUse':
+      return context(event, words);
+    case 'PreToolUse':
+      if (messages[0]?.kind !== 'block') return context(event, words);
+      return answerOf({
+        hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: words },
+      });
+    case 'Stop':
+      return messages[0]?.kind === 'stop' ? SILENT : answerOf({ decision: 'block', reason: words });
+  }
+}
+
+function context(event: CodexHookEvent, words: string): HookAnswer {
+  return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
+}

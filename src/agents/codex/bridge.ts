@@ -1,0 +1,93 @@
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Bridge } from '../../inbox';
+import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
+import { plainHookCommand } from '../shared/hook-entries';
+import { type FoundHook, GROUPED } from '../shared/hook-settings';
+import { readSettings } from '../shared/settings-file';
+import { CODEX_HOOK_EVENTS } from './bridge-hook';
+import { type CodexConfig, readCodexConfig, trustOf } from './bridge-trust';
+
+/** Seconds after which Codex gives up on our hook. Part of what the user trusts, as the command is. */
+const TIMEOUT = 5;
+/** The dialog that Codex opens when it starts and finds hooks that it does not know (measured with 0.169.0). */
+const TRUST_STEP =
+  'One step is left, and it is yours: start codex in a terminal and choose “Trust all and continue” where it says that hooks need review. Until then Codex passes over them without a word.';
+const ENABLE_STEP = 'A hook of Unstuck is switched off in Codex. Open /hooks in Codex and switch it on.';
+
+/** Delivers messages to Codex through hooks in the user's own `hooks.json`. That of a project is a file of the repository. */
+export function createCodexBridge(environment: HookBridgeEnvironment): Bridge {
+  return createHookBridge(codex, environment);
+}
+
+const codex: HookAgent = {
+  id: 'codex',
+  name: 'Codex CLI',
+  scopes: ['user'],
+  abilities: { wakesIdle: false, joinsRunning: false, kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'] },
+  layout: { ...GROUPED, strict: true },
+  settingsPath: (_scope, _folder, places) => join(codexFolder(places), 'hooks.json'),
+  entries: (hookFolder) =>
+    CODEX_HOOK_EVENTS.map((event) => ({
+      event,
+      command: { type: 'command', command: plainHookCommand(hookFolder, 'codex', event), timeout: TIMEOUT },
+    })),
+  async switchedOff(_folder, places) {
+    const { hooksOff } = await configOf(places);
+    return hooksOff
+      ? `"features.hooks" is false in ${configPath(places)}: Codex runs no hook until it is removed.`
+      : null;
+  },
+  untrusted,
+  notes: {
+    sessions: [
+      'Codex asks you about new hooks when it starts next: choose “Trust all and continue” there. Until you did, it passes over them without a word.',
+      'Sessions that run now take no messages: end them and go on with codex resume.',
+    ],
+    rest: ['A message cannot end the turn of a Codex agent, and cannot wake it when its turn has ended.'],
+  },
+  sample: {
+    event: 'PostToolUse',
+    payload: (session, folder) => ({
+      session_id: session,
+      turn_id: '01a2004b-a957-7273-a630-a30c90c99277',
+      transcript_path: join(folder, `${session}.jsonl`),
+      cwd: folder,
+      hook_event_name: 'PostToolUse',
+      model: 'gpt-5.5',
+      permission_mode: 'default',
+      tool_name: 'Bash',
+      tool_input: { command: 'echo s0' },
+      tool_response: 's0\n',
+      tool_use_id: 'call_f71f723f7678',
+    }),
+    env: () => ({}),
+  },
+};
+
+function codexFolder({ env, home }: SettingsPlaces): string {
+  return env['CODEX_HOME'] || join(home, '.codex');
+}
+
+function configPath(places: SettingsPlaces): string {
+  return join(codexFolder(places), 'config.toml');
+}
+
+async function configOf(places: SettingsPlaces): Promise<CodexConfig> {
+  const file = await readSettings(configPath(places), 'user');
+  return readCodexConfig(file.ok ? (file.value.text ?? '') : '');
+}
+
+async function untrusted(file: string, ours: readonly FoundHook[], places: SettingsPlaces): Promise<string | null> {
+  // Codex follows the links of CODEX_HOME, but not those of the file itself.
+  const folder = await realpath(dirname(file)).catch(() => dirname(file));
+  switch (trustOf(await configOf(places), [file, join(folder, 'hooks.json')], ours)) {
+    case 'trusted':
+      return null;
+    case 'not_trusted':
+      return TRUST_STEP;
+    case 'disabled':
+      return ENABLE_STEP;
+  }
+}

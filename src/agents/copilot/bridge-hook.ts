@@ -1,0 +1,101 @@
+import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
+import type { InboxMessage } from '../../model';
+import {
+  answerOf,
+  atTurnEnd,
+  canonicalJson,
+  type Fields,
+  fields,
+  fittingTexts,
+  joined,
+  refusing,
+  stopsIn,
+  text,
+} from '../shared/hook-messages';
+
+/**
+ * The hook events of Copilot CLI that carry messages (measured with 1.0.102):
+ *
+ * - `userPromptSubmitted`: text with the prompt
+ * - `preToolUse`: can refuse a call before it runs
+ * - `postToolUse`: text behind the call's result; `postToolUseFailure`: the same for calls that failed, also of tools that do not exist
+ * - `permissionRequest`: can end the turn. It is asked for commands and edits, also where all tools are allowed, but not for reading
+ * - `agentStop`: the turn goes on with the text
+ */
+export const COPILOT_HOOK_EVENTS = [
+  'userPromptSubmitted',
+  'preToolUse',
+  'permissionRequest',
+  'postToolUse',
+  'postToolUseFailure',
+  'agentStop',
+] as const;
+type CopilotHookEvent = (typeof COPILOT_HOOK_EVENTS)[number];
+
+export const copilotHookForm: HookForm = {
+  agent: 'copilot-cli',
+
+  read(event, payload, env): HookRequest | null {
+    const given = fields(payload);
+    // A sub-agent's calls name it as their session, but for questions of permission, which name its parent.
+    const session = text(given['agentId']) ?? text(given['sessionId']);
+    if (session === null || !isHookEvent(event)) return null;
+    return {
+      sessions: [session],
+      folders: [text(given['cwd']), text(env['COPILOT_PROJECT_DIR'])].filter((folder) => folder !== null),
+      choose: (waiting) =>
+        choose(
+          event,
+          given,
+          waiting.filter((message) => message.agent === 'copilot-cli'),
+        ),
+      watches: false,
+    };
+  },
+
+  answer(event, messages): HookAnswer {
+    return isHookEvent(event) && messages.length > 0 ? answer(event, messages) : SILENT;
+  },
+};
+
+function isHookEvent(event: string): event is CopilotHookEvent {
+  return (COPILOT_HOOK_EVENTS as readonly string[]).includes(event);
+}
+
+function choose(event: CopilotHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+  switch (event) {
+    case 'userPromptSubmitted':
+    case 'postToolUse':
+    case 'postToolUseFailure':
+      return fittingTexts(waiting);
+    case 'preToolUse':
+      return refusing(waiting, canonicalCall(text(payload['toolName']) ?? '', payload['toolArgs']), canonicalCall);
+    case 'permissionRequest':
+      return stopsIn(waiting);
+    case 'agentStop':
+      return atTurnEnd(waiting, payload['stop_hook_active'] === true);
+  }
+}
+
+/** The call as one text, equal for equal calls: keys in order, without the free description of a command. */
+function canonicalCall(name: string, args: unknown): string {
+  const { description, ...rest } = fields(args);
+  const kept = name === 'bash' || name === 'powershell' || description === undefined ? rest : { description, ...rest };
+  return `${name} ${canonicalJson(kept)}`;
+}
+
+function answer(event: CopilotHookEvent, messages: readonly InboxMessage[]): HookAnswer {
+  const words = joined(messages);
+  switch (event) {
+    case 'userPromptSubmitted':
+    case 'postToolUse':
+    case 'postToolUseFailure':
+      return answerOf({ additionalContext: words });
+    case 'preToolUse':
+      return answerOf({ permissionDecision: 'deny', permissionDecisionReason: words });
+    case 'permissionRequest':
+      return answerOf({ behavior: 'deny', message: words, interrupt: true });
+    case 'agentStop':
+      return messages[0]?.kind === 'stop' ? SILENT : answerOf({ decision: 'block', reason: words });
+  }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Bridge } from '../../inbox';
+import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
+import { plainHookCommand } from '../shared/hook-entries';
+import { parseJson, propertyOf } from '../shared/json-edit';
+import { readSettings } from '../shared/settings-file';
+import { COPILOT_HOOK_EVENTS } from './bridge-hook';
+
+/** Seconds after which Copilot CLI gives up on our hook. */
+const TIMEOUT = 5;
+
+/** Delivers messages to Copilot CLI through a file of our own among the user's hooks. Those of a project are files of the repository. */
+export function createCopilotBridge(environment: HookBridgeEnvironment): Bridge {
+  return createHookBridge(copilotCli, environment);
+}
+
+const copilotCli: HookAgent = {
+  id: 'copilot-cli',
+  name: 'Copilot CLI',
+  scopes: ['user'],
+  abilities: {
+    wakesIdle: false,
+    joinsRunning: false,
+    kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
+  },
+  layout: { grouped: false, commandKey: 'bash', head: { version: 1 }, strict: true },
+  settingsPath: (_scope, _folder, places) => hooksFile(places),
+  entries: (hookFolder) =>
+    COPILOT_HOOK_EVENTS.map((event) => ({
+      event,
+      command: { type: 'command', bash: plainHookCommand(hookFolder, 'copilot-cli', event), timeoutSec: TIMEOUT },
+    })),
+  switchedOff,
+  notes: {
+    sessions: ['Sessions that run now take no messages: end them and go on with copilot --resume.'],
+    rest: ['A message cannot wake a Copilot agent when its turn has ended.'],
+  },
+  sample: {
+    event: 'postToolUse',
+    payload: (session, folder) => ({
+      sessionId: session,
+      timestamp: 1_795_301_314_513,
+      cwd: folder,
+      toolName: 'bash',
+      toolArgs: { command: 'echo s0', description: 'Run echo s0' },
+      toolResult: { resultType: 'success', textResultForLlm: 's0' },
+    }),
+    env: (_session, folder) => ({ COPILOT_PROJECT_DIR: folder }),
+  },
+};
+
+function hooksFile({ env, home }: SettingsPlaces): string {
+  return join(env['COPILOT_HOME'] || join(home, '.copilot'), 'hooks', 'unstuck.json');
+}
+
+/** The switch counts for the file in which it stands. */
+async function switchedOff(_folder: string, places: SettingsPlaces): Promise<string | null> {
+  const path = hooksFile(places);
+  const file = await readSettings(path, 'user');
+  const root = file.ok && file.value.text !== null ? parseJson(file.value.text) : null;
+  const value: unknown = root?.type === 'object' ? propertyOf(root, 'disableAllHooks')?.value : undefined;
+  return value === true
+    ? `"disableAllHooks" is set in ${path}: Copilot CLI runs no hook of it until it is removed.`
+    : null;
+}

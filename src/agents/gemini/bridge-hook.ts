@@ -1,0 +1,113 @@
+import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
+import type { InboxMessage } from '../../model';
+import {
+  answerOf,
+  atTurnEnd,
+  canonicalJson,
+  type Fields,
+  fields,
+  fittingTexts,
+  joined,
+  refusing,
+  stopsIn,
+  text,
+} from '../shared/hook-messages';
+
+/**
+ * The hook events of Gemini CLI that carry messages (measured with 0.61.0):
+ *
+ * - `BeforeAgent`: text with the prompt
+ * - `BeforeTool`: can refuse a call before it runs
+ * - `AfterTool`: text behind the call's result. Of a call that failed the text is dropped, so there the result is replaced by itself with the
+ *   text behind it. `continue: false` ends the turn
+ * - `AfterAgent`: the turn goes on with the text
+ *
+ * Calls of tools that do not exist, and with arguments that break the schema, run no hook at all.
+ */
+export const GEMINI_HOOK_EVENTS = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent'] as const;
+type GeminiHookEvent = (typeof GEMINI_HOOK_EVENTS)[number];
+
+export const geminiHookForm: HookForm = {
+  agent: 'gemini-cli',
+
+  read(event, payload, env): HookRequest | null {
+    const given = fields(payload);
+    const session = text(given['session_id']) ?? text(env['GEMINI_SESSION_ID']);
+    if (session === null || !isHookEvent(event)) return null;
+    return {
+      sessions: [session],
+      folders: [text(given['cwd']), text(env['GEMINI_PROJECT_DIR'])].filter((folder) => folder !== null),
+      choose: (waiting) =>
+        choose(
+          event,
+          given,
+          waiting.filter((message) => message.agent === 'gemini-cli'),
+        ),
+      watches: false,
+    };
+  },
+
+  answer(event, messages, _watch, payload): HookAnswer {
+    return isHookEvent(event) && messages.length > 0 ? answer(event, messages, fields(payload)) : SILENT;
+  },
+};
+
+function isHookEvent(event: string): event is GeminiHookEvent {
+  return (GEMINI_HOOK_EVENTS as readonly string[]).includes(event);
+}
+
+function choose(event: GeminiHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+  switch (event) {
+    case 'BeforeAgent':
+      return fittingTexts(waiting);
+    case 'BeforeTool':
+      return refusing(waiting, canonicalCall(text(payload['tool_name']) ?? '', payload['tool_input']), canonicalCall);
+    case 'AfterTool': {
+      const stops = stopsIn(waiting);
+      return stops.length > 0 ? stops : fittingTexts(waiting);
+    }
+    case 'AfterAgent':
+      return atTurnEnd(waiting, payload['stop_hook_active'] === true);
+  }
+}
+
+/** The call as one text, equal for equal calls: keys in order, without the free description of a command. */
+function canonicalCall(name: string, args: unknown): string {
+  const { description, ...rest } = fields(args);
+  const kept = name === 'run_shell_command' || description === undefined ? rest : { description, ...rest };
+  return `${name} ${canonicalJson(kept)}`;
+}
+
+function answer(event: GeminiHookEvent, messages: readonly InboxMessage[], payload: Fields): HookAnswer {
+  const words = joined(messages);
+  const stops = messages[0]?.kind === 'stop';
+  switch (event) {
+    case 'BeforeAgent':
+      return context(event, words);
+    case 'BeforeTool':
+      return answerOf({ decision: 'deny', reason: words });
+    case 'AfterTool': {
+      if (stops) return answerOf({ continue: false, stopReason: words });
+      const failure = failureIn(payload['tool_response']);
+      if (failure === null) return context(event, words);
+      // As Gemini CLI itself marks what hooks add to a result that is none.
+      return answerOf({ decision: 'deny', reason: `${failure}\n\n<hook_context>${words}</hook_context>` });
+    }
+    case 'AfterAgent':
+      return stops ? SILENT : answerOf({ decision: 'deny', reason: words });
+  }
+}
+
+function context(event: GeminiHookEvent, words: string): HookAnswer {
+  return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
+}
+
+/** What the model is told of a call that failed; null of one that did not. */
+function failureIn(response: unknown): string | null {
+  const given = fields(response);
+  if (given['error'] === undefined || given['error'] === null) return null;
+  const content = given['llmContent'];
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
+  const words = parts.map((part) => text(part) ?? text(fields(part)['text'])).filter((part) => part !== null);
+  return words.length > 0 ? words.join('\n') : (text(fields(given['error'])['message']) ?? '');
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { Node } from 'jsonc-parser';
+import type { Bridge } from '../../inbox';
+import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
+import { isOurs, plainHookCommand } from '../shared/hook-entries';
+import { GROUPED } from '../shared/hook-settings';
+import { parseJson, propertyOf } from '../shared/json-edit';
+import { readSettings } from '../shared/settings-file';
+import { GEMINI_HOOK_EVENTS } from './bridge-hook';
+
+/** Milliseconds after which Gemini CLI gives up on our hook. */
+const TIMEOUT = 5_000;
+/** The name by which a person finds our hooks in `/hooks`. */
+const NAME = 'unstuck';
+
+/** Delivers messages to Gemini CLI through hooks in the user's own settings. Those of a project are a file of the repository. */
+export function createGeminiBridge(environment: HookBridgeEnvironment): Bridge {
+  return createHookBridge(geminiCli, environment);
+}
+
+const geminiCli: HookAgent = {
+  id: 'gemini-cli',
+  name: 'Gemini CLI',
+  scopes: ['user'],
+  abilities: {
+    wakesIdle: false,
+    joinsRunning: false,
+    kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
+  },
+  layout: GROUPED,
+  settingsPath: (_scope, _folder, places) => userSettings(places),
+  entries: (hookFolder) =>
+    GEMINI_HOOK_EVENTS.map((event) => ({
+      event,
+      command: {
+        type: 'command',
+        name: NAME,
+        command: plainHookCommand(hookFolder, 'gemini-cli', event),
+        timeout: TIMEOUT,
+      },
+    })),
+  switchedOff,
+  notes: {
+    sessions: ['Sessions that run now take no messages: end them and go on with gemini --resume.'],
+    rest: ['A message cannot wake a Gemini agent when its turn has ended.'],
+  },
+  sample: {
+    event: 'AfterTool',
+    payload: (session, folder) => ({
+      session_id: session,
+      transcript_path: join(folder, `${session}.jsonl`),
+      cwd: folder,
+      hook_event_name: 'AfterTool',
+      timestamp: '2026-11-20T18:53:50.123Z',
+      tool_name: 'run_shell_command',
+      tool_input: { command: 'echo s0', description: 'Run echo s0' },
+      tool_response: { llmContent: 'Output: s0', returnDisplay: 's0' },
+    }),
+    env: (session, folder) => ({ GEMINI_SESSION_ID: session, GEMINI_PROJECT_DIR: folder }),
+  },
+};
+
+function userSettings({ env, home }: SettingsPlaces): string {
+  return join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'settings.json');
+}
+
+/** Settings of the project come before those of the user; the lists of hooks that are switched off are added up. */
+async function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
+  let enabled: boolean | undefined;
+  for (const path of [join(folder, '.gemini', 'settings.json'), userSettings(places)]) {
+    const file = await readSettings(path, 'user');
+    const root = file.ok && file.value.text !== null ? parseJson(file.value.text) : null;
+    const config = root?.type === 'object' ? propertyOf(root, 'hooksConfig') : undefined;
+    if (config?.type !== 'object') continue;
+    const said: unknown = propertyOf(config, 'enabled')?.value;
+    if (enabled === undefined && typeof said === 'boolean') {
+      enabled = said;
+      if (!said) return `"hooksConfig.enabled" is false in ${path}: Gemini CLI runs no hook until it is removed.`;
+    }
+    if (namesOurs(propertyOf(config, 'disabled'))) {
+      return `"hooksConfig.disabled" in ${path} switches our hook off: /hooks enable ${NAME} in Gemini CLI switches it on.`;
+    }
+  }
+  return null;
+}
+
+function namesOurs(list: Node | undefined): boolean {
+  return (list?.children ?? []).some(({ value }) => value === NAME || (typeof value === 'string' && isOurs(value)));
+}
