@@ -1,13 +1,15 @@
 import { registry } from '../agents/registry';
 import { resolveOptions } from '../detect/options';
 import { readSmall } from '../engine/probe';
-import { readSmallBeside, scanFile } from '../engine/scan';
-import type { Incident } from '../model';
+import { readSmallBeside, type ScannedFile } from '../engine/scan';
+import { scanAll } from '../engine/scan-all';
 import { readArguments, readTime } from './arguments';
-import { type Found, findTranscripts, shown } from './find';
-import { type Output, UsageError, count, printable } from './output';
+import { findTranscripts, shown } from './find';
+import { type Output, UsageError, count } from './output';
 import { progressBar } from './progress';
-import { fileRecord, incidentRecord, totalRecord } from './scan-record';
+import { printSession } from './scan-print';
+import { fileRecord, incidentRecord, nearMissRecord, totalRecord } from './scan-record';
+import { sqlite } from './sqlite';
 import { readAgent, readPreset, readSettings } from './thresholds';
 
 /** `scan <file or folder>…`: all detectors over existing transcripts as if live. Returns the exit code. */
@@ -31,45 +33,37 @@ export async function scanCommand(args: readonly string[], output: Output): Prom
 
   const { found, unread } = await findTranscripts('scan', positionals, adapters);
   const started = performance.now();
-  const bar = progressBar(
-    output,
-    found.reduce((sum, file) => sum + file.size, 0),
-    values.json === true,
-  );
+  const size = found.reduce((sum, file) => sum + file.size, 0);
+  const bar = progressBar(output, size, values.json === true);
   let bytes = 0;
   let events = 0;
   let stuck = 0;
   let read = 0;
-  for (const file of found) {
-    const scanned = await scanFile(file.file, {
-      adapter: file.adapter,
-      detectors: (id) => resolveOptions(preset, settings, id),
-      readSmall: readSmallBeside(file.file, readSmall),
-      onProgress: (done) => bar.at(bytes + done),
-      ...(now !== undefined && { now }),
-    }).catch((error: unknown) => {
-      unread.push({ file: file.file, why: error instanceof Error ? error.message : String(error) });
-      return undefined;
-    });
-    if (!scanned) continue;
+  const all = scanAll(found, {
+    detectors: (id) => resolveOptions(preset, settings, id),
+    context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
+    onProgress: (done) => bar.at(done),
+    ...(now !== undefined && { now }),
+  });
+  for await (const result of all) {
+    if ('why' in result) {
+      unread.push({ file: result.one.file, why: result.why });
+      continue;
+    }
+    const { scanned } = result;
     read++;
     bytes += scanned.bytes;
     events += scanned.events;
-    bar.at(bytes);
-    const incidents = scanned.sessions
-      .flatMap((session) => session.incidents)
-      .sort((a, b) => a.alertLine - b.alertLine);
-    stuck += incidents.filter((incident) => incident.level === 'stuck').length;
+    stuck += incidentsOf(scanned).filter((incident) => incident.level === 'stuck').length;
     if (values.json) {
-      for (const incident of incidents) output.line(JSON.stringify(incidentRecord(scanned.file, incident)));
-      if (scanned.sessions.length === 0) output.line(JSON.stringify(fileRecord(scanned, null)));
-      for (const session of scanned.sessions) output.line(JSON.stringify(fileRecord(scanned, session)));
-    } else {
-      bar.clear();
-      for (const session of scanned.sessions) printSession(output, file, session, values.why === true);
-      if (scanned.sessions.length === 0)
-        output.line(`${shown(file.file, process.cwd())}: no session found, ${scanned.orphans.length} lines skipped`);
+      for (const record of records(scanned, values.why === true)) output.line(JSON.stringify(record));
+      continue;
     }
+    bar.clear();
+    const file = shown(scanned.file, process.cwd());
+    for (const session of scanned.sessions) printSession(output, file, session, values.why === true);
+    if (scanned.sessions.length === 0)
+      output.line(`${file}: no session found, ${scanned.orphans.length} lines skipped`);
   }
   bar.clear();
   for (const one of unread) output.note(`${one.file}: ${one.why}`);
@@ -83,36 +77,15 @@ export async function scanCommand(args: readonly string[], output: Output): Prom
   return values['fail-on-stuck'] && stuck > 0 ? 1 : 0;
 }
 
-function printSession(
-  output: Output,
-  file: Found,
-  session: Awaited<ReturnType<typeof scanFile>>['sessions'][number],
-  why: boolean,
-): void {
-  const skipped = session.skipped.length > 0 ? `, ${session.skipped.length} lines skipped` : '';
-  const state =
-    session.state.kind +
-    (session.ended ? ` (${session.ended})` : session.state.waitingFor ? ` (${session.state.waitingFor})` : '');
-  output.line(
-    `${shown(file.file, process.cwd())}  ${session.agentName}  ${session.actions} of ${session.callMarkers} steps seen${skipped}  ${state}`,
-  );
-  if (session.title !== session.agentName) output.line(`  ${printable(session.title)}`);
-  for (const incident of session.incidents) printIncident(output, incident);
-  for (const problem of session.skipped.slice(0, 5))
-    output.line(`  line ${problem.line} skipped: ${printable(problem.why)}`);
-  if (!why) return;
-  for (const near of session.nearMisses) {
-    output.line(
-      `  not ${near.detector}: ${printable(near.nearest)}, ${near.reached} of ${near.limit}${near.heldBackBy ? `; ${near.heldBackBy}` : ''}`,
-    );
-  }
+function* records(scanned: ScannedFile, why: boolean) {
+  for (const incident of incidentsOf(scanned)) yield incidentRecord(scanned.file, incident);
+  if (why)
+    for (const session of scanned.sessions)
+      for (const nearMiss of session.nearMisses) yield nearMissRecord(scanned, session, nearMiss);
+  if (scanned.sessions.length === 0) yield fileRecord(scanned, null);
+  for (const session of scanned.sessions) yield fileRecord(scanned, session);
 }
 
-function printIncident(output: Output, incident: Incident): void {
-  const end = incident.resolvedLine === null ? 'still open' : `cleared at line ${incident.resolvedLine}`;
-  const stuck = incident.stuckLine === null ? '' : `, stuck at line ${incident.stuckLine}`;
-  output.line(
-    `  ${incident.level.padEnd(5)} ${incident.detector}${incident.rule ? `/${incident.rule}` : ''}  warned at line ${incident.alertLine}${stuck}, ${end}  (${incident.certainty}, ${incident.confidence.toFixed(2)})`,
-  );
-  output.line(`        ${printable(incident.why)}`);
+function incidentsOf(scanned: ScannedFile) {
+  return scanned.sessions.flatMap((session) => session.incidents).sort((a, b) => a.alertLine - b.alertLine);
 }

@@ -1,5 +1,5 @@
 import type { ScannedFile, ScannedSession } from '../engine/scan';
-import type { Incident } from '../model';
+import type { Incident, NearMiss } from '../model';
 
 /** One incident as `scan --json` prints it (PROTOCOLS.md section 3). */
 export function incidentRecord(file: string, incident: Incident) {
@@ -29,6 +29,23 @@ export function incidentRecord(file: string, incident: Incident) {
       })),
     why: incident.why,
     suggestion: incident.suggestion,
+  };
+}
+
+/** How near one rule came to a session, and what held it back (`--why`). `line` is where it came nearest. */
+export function nearMissRecord(scanned: ScannedFile, session: ScannedSession, near: NearMiss) {
+  return {
+    kind: 'near_miss' as const,
+    file: scanned.file,
+    agent: session.agent,
+    session: session.session,
+    detector: near.detector,
+    rule: near.rule,
+    nearest: near.nearest,
+    reached: near.reached,
+    limit: near.limit,
+    heldBackBy: near.heldBackBy ?? null,
+    line: near.source?.line ?? null,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DetectorOptions } from '../model';
 import type { Detector, DetectorDefinition, DetectorSink, PastStep } from './detector';
 import { createNearMissLog } from './near-misses';
+import { oneLine } from './snippet';
 import { createSweepMemory } from './sweep';
 
 /** Tools whose newest error is remembered. */
@@ -29,6 +30,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const byTool = new Map<string, SameError>();
   let run: PastStep[] = [];
   let count = 0;
+  /** Failures in a row with those of sweeps. */
+  let all = 0;
   let since = 0;
   let batch: string | null = null;
   const sweep = createSweepMemory();
@@ -55,37 +58,34 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (context.stepsAtUserMessage !== since) {
         since = context.stepsAtUserMessage;
         run = [];
-        count = 0;
+        count = all = 0;
         sweep.reset();
         byTool.clear();
       }
       const { past } = step;
       if (!step.failed) {
-        if (count > 0)
-          near.reached(
-            context,
-            step.subject,
-            count,
-            options.stuck,
-            step.at,
-            step.end,
-            `${step.subject} succeeded after them`,
-          );
+        if (count > 0) {
+          const held = `${oneLine(step.subject, 60)} succeeded after them`;
+          near.reached(context, step.subject, count, options.stuck, step.at, step.end, held);
+        }
         run = [];
-        count = 0;
+        count = all = 0;
         sweep.reset();
         byTool.delete(past.tool);
         return;
       }
       const inBatch = step.batch !== null && step.batch === batch;
       batch = step.batch;
-      const counts = !sweep.goesOn(step.call, step.result.output) && !inBatch;
+      const swept = sweep.goesOn(step.call, step.result.output);
+      const counts = swept === null && !inBatch;
+      all++;
       if (counts) {
         count++;
         run.push(past);
         if (run.length > KEPT) run.splice(3, 1);
       }
-      near.reached(context, step.subject, count, options.stuck, step.at, step.end);
+      const reached = swept === null ? count : Math.min(all, options.stuck);
+      near.reached(context, step.subject, reached, options.stuck, step.at, step.end, swept ?? undefined);
       if (count >= options.warn && counts) candidate(run, count, null, past);
 
       const known = byTool.get(past.tool);

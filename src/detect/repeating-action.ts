@@ -49,8 +49,15 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (!step.counted) {
         if (step.exemption === 'plan' && step.occurrence > 1) {
           near.reached(context, step.subject, step.occurrence, options.stuck, step.at, step.end, 'A to-do update');
+        } else if (step.exemption === 'batch_repeat') {
+          near.reached(context, step.subject, 2, options.stuck, step.at, step.end, 'Calls of one parallel batch');
         }
         return;
+      }
+      const asked = same.key === step.outcome && (same.steps.at(-1)?.index ?? 0) < context.stepsAtUserMessage;
+      if (asked) {
+        const count = Math.min(same.count + 1, options.stuck);
+        near.reached(context, step.subject, count, options.stuck, step.at, step.end, 'You asked for the repeat');
       }
       extend(same, step.outcome, step, context);
       if (step.failed && !step.poll) extend(failing, step.signature, step, context);
@@ -61,7 +68,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const first = run.steps[0] ?? step.past;
       const thresholds = thresholdsFor(step.poll, options);
       const level = levelOf(run.count, thresholds, first, step.past, options);
-      if (run.count > 1) near.reached(context, step.subject, run.count, thresholds.stuck, step.at, step.end);
+      if (run.count > 1) {
+        const held = step.poll ? `Status checks and waits have ${thresholds.stuck}` : undefined;
+        near.reached(context, step.subject, run.count, thresholds.stuck, step.at, step.end, held);
+      }
       if (level === null) return;
       sink.loop({
         detector: 'repeating_action',

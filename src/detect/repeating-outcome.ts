@@ -13,6 +13,7 @@ import { createFewDistinct } from './few-distinct';
 import { createKnownOutcomes } from './known-outcomes';
 import { createNearMissLog } from './near-misses';
 import { levelOf, thresholdsFor } from './polls';
+import { oneLine } from './snippet';
 
 /**
  * The same outcome again and again with other steps between (PROTOCOLS.md section 5, `repeating_outcome`; source: seed
@@ -45,17 +46,16 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         );
       }
       if (!step.counted) return;
-      if (step.changed && held?.signature === step.signature) {
-        near.reached(
-          context,
-          step.subject,
-          held.count,
-          options.stuck,
-          step.at,
-          step.end,
-          `Its result then changed: ${step.text}`,
-        );
-        held = null;
+      if (step.changed) {
+        const repeated = held?.signature === step.signature ? held : null;
+        const reached = repeated
+          ? { count: repeated.count, why: `Its result then changed: ${oneLine(step.text, SHOWN)}` }
+          : differentResults(step, context, options.window);
+        if (reached) {
+          const count = Math.min(reached.count, options.stuck);
+          near.reached(context, step.subject, count, options.stuck, step.at, step.end, reached.why);
+        }
+        if (repeated) held = null;
       }
       if (step.occurrence < 2) return;
       const thresholds = thresholdsFor(step.poll, options);
@@ -80,6 +80,29 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       });
     },
   };
+}
+
+/** Results that are named where a call gave different ones, and how much of each is shown. */
+const NAMED = 4;
+const SHOWN = 24;
+const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+/** The same call ran again and again, and each result was another one: what looks like a loop and is none. Null where it was not so. */
+function differentResults(step: Step, context: DetectContext, window: number): { count: number; why: string } | null {
+  const texts: string[] = [];
+  const seen = new Set<number>();
+  let runs = 0;
+  for (let back = 0; back < window; back++) {
+    const past = context.steps.last(back);
+    if (!past || past.index < context.stepsAtUserMessage) break;
+    if (!past.counted || past.signature !== step.signature) continue;
+    runs++;
+    if (seen.has(past.outcome)) continue;
+    seen.add(past.outcome);
+    if (texts.length < NAMED) texts.unshift(oneLine(past.text, SHOWN));
+  }
+  if (runs < 2 || seen.size < runs) return null;
+  return { count: runs, why: `${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
 }
 
 /** The steps with this outcome among the last `window`, oldest first, back to where the same call gave something else. */

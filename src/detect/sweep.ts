@@ -16,8 +16,8 @@ const TAIL = 2000;
  * program after another that turns out not to be there.
  */
 export interface SweepMemory {
-  /** Takes a failing call and tells whether it only goes on with a sweep. */
-  goesOn(call: ToolCallEvent, output: string): boolean;
+  /** Takes a failing call. What makes it a part of a sweep, in a few words; null where it is none. */
+  goesOn(call: ToolCallEvent, output: string): string | null;
   /** Something succeeded. What is not installed stays known. */
   reset(): void;
 }
@@ -47,10 +47,10 @@ export function createSweepMemory(): SweepMemory {
 
   return {
     goesOn(call, output) {
-      if (call.command === undefined) return false;
-      if (looksAround(output)) return true;
+      if (call.command === undefined) return null;
+      if (looksAround(output)) return 'A program that is not there, each time another';
       const parts = lastCommand(call.command);
-      if (!parts) return false;
+      if (!parts) return null;
       const [program, targets] = parts;
       const before = seen.get(program);
       const goesOn = before !== undefined && !targets.some((target) => before.has(target));
@@ -61,7 +61,7 @@ export function createSweepMemory(): SweepMemory {
         known.add(target);
         size++;
       }
-      return goesOn;
+      return goesOn ? `${program} on another target each time` : null;
     },
     reset() {
       if (size === 0) return;

@@ -2,6 +2,8 @@ import { type AcrossDetector, type AcrossSession, createAcrossDetector } from '.
 import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/across-note';
 import type { Step } from '../detect/detector';
 import type { AgentEvent, AgentId, DetectorId, DetectorOptions, Finding } from '../model';
+import type { Disposable } from '../util/disposable';
+import type { Clock } from './ports';
 import type { Session } from './session';
 
 type Detectors = (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
@@ -12,16 +14,29 @@ export interface AcrossParts {
   readonly session: (key: string) => Session | undefined;
   /** Something of this session changed that it did not do itself. */
   readonly changed: (key: string) => void;
+  readonly clock: Clock;
   /** What lies before is not compared: transcripts are read one after another, not in order of time. Milliseconds since the epoch. */
   readonly since: number;
+}
+
+/** What several agents write within so long is put in order of time before it is compared. */
+const GATHER_MS = 250;
+
+/** Something that a session did, as the rules across sessions need it. */
+interface Taken {
+  readonly session: Session;
+  readonly from: AcrossSession;
+  readonly note: AcrossNote;
 }
 
 /**
  * The rules across sessions of an engine (PROTOCOLS.md section 5: two agents that undo each other's edits, an outage). They see what is
  * written from the start of the engine on; what they find belongs to the incidents of each session that takes part.
  */
-export class Across {
+export class Across implements Disposable {
   private readonly detector: AcrossDetector;
+  private gathered: Taken[] = [];
+  private timer: Disposable | null = null;
   /** First and newest finding of what is open, by session and key. */
   private readonly open = new Map<string, Map<string, { readonly first: Finding; last: Finding }>>();
 
@@ -49,19 +64,18 @@ export class Across {
   event(session: Session, event: AgentEvent): void {
     if (event.at < this.parts.since) return;
     const note = noteOfEvent(event);
-    if (note) this.detector.take(acrossSession(session), note);
+    if (note) this.take(session, note);
   }
 
   step(session: Session, step: Step): void {
-    if (step.at >= this.parts.since) this.detector.take(acrossSession(session), noteOfStep(step, cwdOf(session)));
+    if (step.at >= this.parts.since) this.take(session, noteOfStep(step, cwdOf(session)));
   }
 
   /** The process of a session is gone, or its transcript is. */
   ended(session: Session): void {
     const key = session.options.session;
     if (!this.open.delete(key)) return;
-    const at = session.facts.lastEventAt;
-    this.detector.take(acrossSession(session), { type: 'end', reason: 'session_end', at, source: null });
+    this.take(session, { type: 'end', reason: 'session_end', at: session.facts.lastEventAt, source: null });
   }
 
   /** Another object stands for a session from now on: what is open there is told to it again. */
@@ -70,6 +84,23 @@ export class Across {
       session.book.finding(first);
       if (last !== first) session.book.finding(last);
     }
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.gathered = [];
+  }
+
+  private take(session: Session, note: AcrossNote): void {
+    this.gathered.push({ session, from: acrossSession(session), note });
+    this.timer ??= this.parts.clock.after(GATHER_MS, () => this.tell());
+  }
+
+  private tell(): void {
+    this.timer = null;
+    const taken = this.gathered;
+    this.gathered = [];
+    for (const { from, note } of inOrder(taken)) this.detector.take(from, note);
   }
 }
 
@@ -81,7 +112,7 @@ const FOLLOWING = 16;
  * Only what can open something is kept, with the steps after it.
  */
 export class AcrossNotes {
-  private readonly notes: { readonly session: Session; readonly from: AcrossSession; readonly note: AcrossNote }[] = [];
+  private readonly notes: Taken[] = [];
   private readonly following = new Map<Session, number>();
 
   event(session: Session, event: AgentEvent): void {
@@ -101,8 +132,7 @@ export class AcrossNotes {
         finding: (key, finding) => sessions.get(key)?.book.finding(finding),
         clearing: (key, clearing) => sessions.get(key)?.book.clearing(clearing),
       });
-      this.notes.sort((a, b) => a.note.at - b.note.at);
-      for (const { from, note } of this.notes) across.take(from, note);
+      for (const { from, note } of inOrder(this.notes)) across.take(from, note);
     }
     this.notes.length = 0;
     this.following.clear();
@@ -114,6 +144,10 @@ export class AcrossNotes {
     this.following.set(session, left);
     this.notes.push({ session, from: acrossSession(session), note });
   }
+}
+
+function inOrder(taken: Taken[]): Taken[] {
+  return taken.sort((a, b) => a.note.at - b.note.at);
 }
 
 function acrossSession(session: Session): AcrossSession {

@@ -115,12 +115,15 @@ export class Engine implements Disposable {
     this.correspondence = this.owned.add(
       new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.gatherer.add(session.options.session)),
     );
-    this.across = new Across({
-      detectors: (agent) => this.settings.detectors(agent),
-      session: (key) => this.sessions.get(key),
-      changed: (key) => this.gatherer.add(key),
-      since: this.startedAt,
-    });
+    this.across = this.owned.add(
+      new Across({
+        detectors: (agent) => this.settings.detectors(agent),
+        session: (key) => this.sessions.get(key),
+        changed: (key) => this.gatherer.add(key),
+        clock: parts.clock,
+        since: this.startedAt,
+      }),
+    );
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.watchFailed.fire(failure)));
   }
 

@@ -189,6 +189,27 @@ describe('why an agent is not stuck', () => {
     expect(nearest('B "a" fail:x_error · B "b" fail:y_error · R c', 'consecutive_failures/')?.heldBackBy).toBe(
       'Read c succeeded after them',
     );
+    expect(
+      nearest('(E a · B "pytest" fail:%n_failed) x3 · E a · B "pytest" ok:all_passed', 'repeating_outcome/'),
+    ).toMatchObject({
+      reached: 4,
+      limit: 4,
+      heldBackBy: 'Four different results: 2 failed, 5 failed, 8 failed, all passed',
+    });
+    expect(nearest('B "ls" ok:a · U again · B "ls" ok:a', 'repeating_action/')?.heldBackBy).toBe(
+      'You asked for the repeat',
+    );
+    expect(nearest('[ · R a · R a · ]', 'repeating_action/')?.heldBackBy).toBe('Calls of one parallel batch');
+    expect(nearest('(W still) x8', 'repeating_action/')).toMatchObject({
+      limit: 20,
+      heldBackBy: 'Status checks and waits have 20',
+    });
+    expect(
+      nearest('B "wget x" fail:wget:_not_found · B "curl x" fail:curl:_not_found', 'consecutive_failures/')?.heldBackBy,
+    ).toBe('A program that is not there, each time another');
+    expect(nearest('(B "check in%n.yml" fail:wrong_%n) x3', 'consecutive_failures/')?.heldBackBy).toBe(
+      'check on another target each time',
+    );
   });
 });
 

@@ -1,0 +1,55 @@
+import type { ScannedSession } from '../engine/scan';
+import type { Incident, NearMiss } from '../model';
+import { type Output, printable } from './output';
+import { nearestFirst, reached } from './near-miss';
+
+/** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
+export function printSession(output: Output, file: string, session: ScannedSession, why: boolean): void {
+  const skipped = session.skipped.length > 0 ? `, ${session.skipped.length} lines skipped` : '';
+  const state =
+    session.state.kind +
+    (session.ended ? ` (${session.ended})` : session.state.waitingFor ? ` (${session.state.waitingFor})` : '');
+  output.line(
+    `${file}  ${session.agentName}  ${session.actions} of ${session.callMarkers} steps seen${skipped}  ${state}`,
+  );
+  if (session.title !== session.agentName) output.line(`  ${printable(session.title)}`);
+  for (const incident of session.incidents) printIncident(output, incident);
+  for (const problem of session.skipped.slice(0, 5))
+    output.line(`  line ${problem.line} skipped: ${printable(problem.why)}`);
+  if (why) printNearMisses(output, session.nearMisses);
+}
+
+function printIncident(output: Output, incident: Incident): void {
+  const end = incident.resolvedLine === null ? 'still open' : `cleared at line ${incident.resolvedLine}`;
+  const stuck = incident.stuckLine === null ? '' : `, stuck at line ${incident.stuckLine}`;
+  output.line(
+    `  ${incident.level.padEnd(5)} ${incident.detector}${incident.rule ? `/${incident.rule}` : ''}  warned at line ${incident.alertLine}${stuck}, ${end}  (${incident.certainty}, ${incident.confidence.toFixed(2)})`,
+  );
+  output.line(`        ${printable(incident.why)}`);
+}
+
+const HEAD = ['Rule', 'Nearest', 'Reached', 'Held back by'];
+const WIDEST = 44;
+
+/** The table *Why not stuck* (design/UI.md 8.1): rules that came to 30 % of their limit, the nearest first. */
+function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void {
+  if (nearMisses.length === 0) {
+    output.line('  Why not stuck: no rule came near.');
+    return;
+  }
+  const rows = nearestFirst(nearMisses).map((near) => [
+    near.rule ? `${near.detector}/${near.rule}` : near.detector,
+    cut(printable(near.nearest)),
+    reached(near),
+    printable(near.heldBackBy ?? ''),
+  ]);
+  const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, column) => (column === HEAD.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ');
+  output.line('  Why not stuck');
+  for (const row of [HEAD, ...rows]) output.line(`    ${line(row)}`.trimEnd());
+}
+
+function cut(text: string): string {
+  return text.length <= WIDEST ? text : `${text.slice(0, WIDEST - 1)}…`;
+}

@@ -1,0 +1,178 @@
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { generic } from '../../../src/agents/generic';
+import { presetTable } from '../../../src/detect/defaults';
+import { Engine } from '../../../src/engine/engine';
+import { systemClock } from '../../../src/engine/ports';
+import { systemProbe } from '../../../src/engine/probe';
+import { scanAll } from '../../../src/engine/scan-all';
+import { createTail } from '../../../src/tail';
+import { silentLog } from '../../../src/util/log';
+
+const ends: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'unstuck-across-'));
+  ends.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Lines of a generic transcript: one edit of the price, from one word to another, at second `at`. */
+function edit(id: number, at: number, [before, after]: readonly [string, string]): string[] {
+  const t = new Date(at).toISOString();
+  const args = { file_path: '/w/price.ts', old_string: before, new_string: after };
+  return [
+    JSON.stringify({ v: 1, t, type: 'tool_call', id: `c${id}`, name: 'edit', args }),
+    JSON.stringify({ v: 1, t, type: 'tool_result', id: `c${id}`, output: 'edited' }),
+  ];
+}
+
+const start = (at: number): string =>
+  JSON.stringify({ v: 1, t: new Date(at).toISOString(), type: 'session_start', cwd: '/w' });
+
+/** Two agents that turn the price into the quantity and back, each in its own transcript, and a third at another time. */
+function fight(rounds: number, begin = Date.parse('2026-11-20T12:00:00Z')) {
+  const lines: [string[], string[]] = [[start(begin)], [start(begin)]];
+  for (let round = 0; round < rounds; round++) {
+    const turned = round % 2 === 0 ? (['price', 'qty'] as const) : (['qty', 'price'] as const);
+    lines[round % 2]?.push(...edit(round, begin + round * 10_000, turned));
+  }
+  return lines;
+}
+
+function written(files: Readonly<Record<string, readonly string[]>>) {
+  const path = folder();
+  return Object.entries(files).map(([name, lines]) => {
+    const file = join(path, `${name}.agent.jsonl`);
+    writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+    return { file, size: lines.join('\n').length, adapter: generic };
+  });
+}
+
+async function scanned(files: Readonly<Record<string, readonly string[]>>) {
+  const results: { name: string; incidents: string[]; state: string }[] = [];
+  const all = scanAll(written(files), {
+    detectors: () => presetTable('balanced'),
+    context: () => ({ readSmall: () => undefined }),
+  });
+  for await (const one of all) {
+    if ('why' in one) throw new Error(one.why);
+    for (const { session, incidents, state } of one.scanned.sessions) {
+      const told = incidents
+        .filter(({ rule }) => rule === 'peers' || rule === 'outage')
+        .map(({ detector, rule, level, alertLine }) => `${level} ${detector}/${rule} @${alertLine}`);
+      results.push({ name: session, incidents: told, state: state.kind });
+    }
+  }
+  return results;
+}
+
+describe('rules across sessions, over transcripts that exist', () => {
+  it('finds two agents that undo each other, in both of their transcripts', async () => {
+    const [a, b] = fight(6);
+    expect(await scanned({ a, b })).toEqual([
+      { name: 'a', incidents: ['stuck cycle/peers @5'], state: 'stuck' },
+      { name: 'b', incidents: ['stuck cycle/peers @5'], state: 'stuck' },
+    ]);
+  });
+
+  it('whatever the names and order of the files', async () => {
+    const [a, b] = fight(6);
+    const results = await scanned({ z: a, y: b });
+    expect(results.map(({ incidents }) => incidents.length)).toEqual([1, 1]);
+  });
+
+  it('is over when one of them does something else for twelve steps', async () => {
+    const [a, b] = fight(6);
+    const later = Array.from({ length: 12 }, (_, index) =>
+      edit(100 + index, Date.parse('2026-11-20T12:10:00Z') + index * 1000, [`word ${index}`, `word ${index + 1}`]),
+    ).flat();
+    const [first] = await scanned({ a: [...a, ...later], b });
+    expect(first).toMatchObject({ incidents: ['stuck cycle/peers @5'], state: 'working' });
+  });
+
+  it('does not join what happened on different days', async () => {
+    const [a] = fight(6);
+    const [, b] = fight(6, Date.parse('2026-11-22T12:00:00Z'));
+    expect((await scanned({ a, b })).map(({ incidents }) => incidents)).toEqual([[], []]);
+  });
+
+  it('names an outage to each agent that has it', async () => {
+    const at = Date.parse('2026-11-20T12:00:00Z');
+    const refused = (second: number) => [
+      start(at),
+      JSON.stringify({
+        v: 1,
+        t: new Date(at + second * 1000).toISOString(),
+        type: 'error',
+        kind: 'api',
+        message: '503 upstream is down',
+      }),
+    ];
+    const results = await scanned({ a: refused(1), b: refused(5), c: refused(9) });
+    expect(results.map(({ incidents }) => incidents)).toEqual([
+      ['warn rate_limited/outage @2'],
+      ['warn rate_limited/outage @2'],
+      ['warn rate_limited/outage @2'],
+    ]);
+  });
+});
+
+describe('rules across sessions, live', () => {
+  it('finds two agents that undo each other while they do', async () => {
+    const workspace = folder();
+    const tail = createTail({ log: silentLog });
+    const engine = new Engine(
+      {
+        adapters: [generic],
+        environment: { home: workspace, env: {}, platform: process.platform },
+        probe: systemProbe,
+        tail,
+        clock: systemClock,
+        log: silentLog,
+        mail: { read: async () => [], write: async () => {}, expire: async () => {} },
+        stored: () => undefined,
+        readSmall: () => undefined,
+      },
+      {
+        folders: [workspace],
+        walksFolders: true,
+        maxAgeMs: 86_400_000,
+        disabled: new Set(),
+        detectors: () => presetTable('balanced'),
+      },
+    );
+    ends.push(() => {
+      engine.dispose();
+      tail.dispose();
+    });
+    const [a, b] = fight(6, Date.now() - 30_000);
+    // what happened before the window opened is not compared
+    const [c, d] = fight(6, Date.now() - 3_600_000);
+    for (const [name, lines] of Object.entries({ c, d }))
+      writeFileSync(join(workspace, `${name}.agent.jsonl`), lines.map((line) => `${line}\n`).join(''));
+    engine.start();
+    await vi.waitFor(() => expect(engine.agents().length).toBe(2), { timeout: 5_000, interval: 20 });
+    const [livingA, livingB] = fight(6, Date.now());
+    expect([livingA.length, livingB.length]).toEqual([a.length, b.length]);
+    appendFileSync(join(workspace, 'a.agent.jsonl'), livingA.map((line) => `${line}\n`).join(''));
+    appendFileSync(join(workspace, 'b.agent.jsonl'), livingB.map((line) => `${line}\n`).join(''));
+    const stuck = () =>
+      engine
+        .agents()
+        .flatMap(({ session, incidents }) =>
+          incidents.filter(({ rule }) => rule === 'peers').map(({ level }) => `${session} ${level}`),
+        )
+        .sort();
+    await vi.waitFor(() => expect(stuck()).toEqual(['a stuck', 'b stuck']), {
+      timeout: 5_000,
+      interval: 20,
+    });
+  });
+});
