@@ -6,6 +6,8 @@ export const HELP = `unstuck: notices when a local coding agent is stuck, and sh
   unstuck discover [folder]                            which agents' transcripts exist for a folder, and why not
   unstuck check <file>                                 validates a generic transcript (docs/transcript.md)
   unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …   the inbox by hand (docs/inbox.md)
+  unstuck run --agent NAME [--session ID] [--folder DIR] [--args WORD]… -- <command>…
+                                                       runs an agent and obeys stop, restart and escalate from its inbox (docs/supervisor.md)
 
 Each takes --json: one object a line. Exit code 0: done; 1: check found problems, or scan --fail-on-stuck found stuck agents;
-2: wrong usage, or nothing could be read.`;
+2: wrong usage, or nothing could be read. run ends with the exit code of its command.`;

@@ -3,6 +3,7 @@ import { discoverCommand } from './discover-command';
 import { HELP } from './help';
 import { inboxCommand } from './inbox-command';
 import { type Output, UsageError } from './output';
+import { runCommand } from './run-command';
 import { scanCommand } from './scan-command';
 import { watchCommand } from './watch-command';
 
@@ -21,6 +22,8 @@ export async function main(args: readonly string[], output: Output, stopped: Pro
         return await discoverCommand(rest, output);
       case 'inbox':
         return await inboxCommand(rest, output, Date.now);
+      case 'run':
+        return await runCommand(rest, output);
       case 'help':
       case '--help':
       case '-h':

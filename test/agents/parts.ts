@@ -1,5 +1,6 @@
 // What the suite takes of the extension, bundled as it is shipped.
 export { createBridges } from '../../src/agents/bridges';
+export { planLaunch } from '../../src/agents/launch';
 export { registry } from '../../src/agents/registry';
 export { resolveOptions } from '../../src/detect/options';
 export { Engine } from '../../src/engine/engine';

@@ -1,6 +1,8 @@
 import { block } from './block.mjs';
 import { nudgeAtEnd } from './nudge-at-end.mjs';
 import { nudge } from './nudge.mjs';
+import { reassign } from './reassign.mjs';
+import { escalate, fork, fresh, resume } from './restart.mjs';
 import { stop } from './stop.mjs';
 
 /** In the order of the table. */
@@ -9,4 +11,9 @@ export const ACTIONS = [
   { id: 'end', name: 'nudge at the end', run: nudgeAtEnd },
   { id: 'stop', name: 'stop', run: stop },
   { id: 'block', name: 'block one call', run: block },
+  { id: 'resume', name: 'resume with a prompt', run: resume },
+  { id: 'fork', name: 'fork', run: fork },
+  { id: 'fresh', name: 'fresh start', run: fresh },
+  { id: 'escalate', name: 'escalate the model', run: escalate },
+  { id: 'reassign', name: 'reassign', run: reassign },
 ];

@@ -4,6 +4,8 @@ import { REPAIR } from '../support/sandbox.mjs';
 import { time } from '../support/wait.mjs';
 
 export const TASK = 'Make the test of this shop pass.';
+/** Stands in the result of the first call: whoever has it in a request has the old history. */
+export const HISTORY = 'first-look-at-the-shop';
 
 /** The same test again and again; where the agent's own check would stop that, with an edit in between that changes nothing. */
 export function loopOf(agent) {
@@ -16,19 +18,38 @@ export function wayOut(agent) {
   return commands.map((command) => agent.shell(command));
 }
 
+/** The script of a model that loops until something shows in a request. @param {(request: object) => boolean} until */
+export function loopScript(agent, until) {
+  return loopUntil({ first: [agent.shell(`echo ${HISTORY}`)], loop: loopOf(agent), until, after: wayOut(agent) });
+}
+
 /**
  * Starts the agent with a model that loops until something shows in a request, and waits for the alarm.
  *
  * @param {object} stage
  * @param {(request: object) => boolean} until
- * @param {readonly object[]} [then] what the model does when it shows
  */
-export async function stuckAgent({ agent, model, watcher, start, say }, until, then = wayOut(agent)) {
-  model.play(loopUntil({ loop: loopOf(agent), until, then }));
+export async function stuckAgent(stage, until) {
+  const { agent, model, start } = stage;
+  model.play(loopScript(agent, until));
   const running = start(agent.command, TASK);
-  const alarm = await watcher.alarm(90_000);
-  const first = model.main()[0];
-  const took = alarm.alarmedAt - first.at;
+  return { running, ...(await alarmOf(stage)) };
+}
+
+/** The alarm of an agent whose model has begun to loop. */
+export async function alarmOf({ model, watcher, say }) {
+  const alarm = await watcher.alarm(60_000);
+  const began = model.main()[1];
+  const took = alarm.alarmedAt - began.at;
   say(`alert "${alarm.incident.detector}" ${time(took)} after the loop began, with request ${model.main().length}`);
-  return { running, incident: alarm.incident, session: alarm.incident.session, alarm, took };
+  return { alarm, session: alarm.incident.session, took };
+}
+
+/** The same, with its process ended as a person ends it in a terminal. */
+export async function endedAgent(stage) {
+  const { running, session, alarm } = await stuckAgent(stage, () => false);
+  process.kill(-running.child.pid, 'SIGINT');
+  const { code, signal } = await stage.end(running, 30_000);
+  stage.say(`its process was ended (${code ?? signal})`);
+  return { session, alarm };
 }

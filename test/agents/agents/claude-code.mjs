@@ -8,15 +8,15 @@ export const claudeCode = {
   name: 'Claude Code',
   package: '@anthropic-ai/claude-code',
   version: '2.1.329',
-  program: (modules) => [
+  program: (modules) =>
     join(
       modules,
       `@anthropic-ai/claude-code-${process.platform}-${process.arch}`,
       process.platform === 'win32' ? 'claude.exe' : 'claude',
     ),
-  ],
   scope: 'project',
-  models: { usual: 'sonnet', stronger: 'opus' },
+  stronger: 'opus',
+  isStronger: (request) => request.model.includes('opus') && request.body.output_config?.effort === 'high',
 
   environment: (_sandbox, port) => ({
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
@@ -28,10 +28,10 @@ export const claudeCode = {
   }),
   prepare() {},
   /** The user allows the shell for this project, as in the permission dialog with "don't ask again". */
-  trust(sandbox) {
-    return 'the user allows Bash in the command line; hooks of print mode need no trust';
-  },
-  command: (program, prompt) => [...program, '-p', prompt, '--model', 'sonnet', '--allowedTools', 'Bash'],
+  trust: () => 'the user allows Bash in the command line; hooks of print mode need no trust',
+  command: (program, prompt) => [program, '-p', prompt, '--model', 'sonnet', '--allowedTools', 'Bash'],
+  /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
+  args: ['--allowedTools', 'Bash'],
   shell: (command) => ({ name: 'Bash', args: { command, description: 'Run it' } }),
   impossible: {},
 };

@@ -1,4 +1,6 @@
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { until } from '../support/wait.mjs';
 
 /** Codex in exec mode, with a model whose tools are commands (the newest of its catalogue run everything inside a script). */
 export const codex = {
@@ -6,9 +8,10 @@ export const codex = {
   name: 'Codex',
   package: '@openai/codex',
   version: '0.169.0',
-  program: (modules) => [process.execPath, join(modules, '@openai/codex/bin/codex.js')],
+  program: (modules) => join(modules, '.bin/codex'),
   scope: 'user',
-  models: { usual: 'gpt-5.5', stronger: 'gpt-5.5-pro' },
+  stronger: 'gpt-5.4',
+  isStronger: (request) => request.model === 'gpt-5.4' && request.body.reasoning?.effort === 'high',
 
   environment: () => ({ MOCK_API_KEY: 'fake' }),
   prepare(sandbox, port) {
@@ -29,8 +32,35 @@ export const codex = {
       ].join('\n'),
     );
   },
-  trust: () => 'the user trusts the project and allows all commands',
-  command: (program, prompt) => [...program, 'exec', '--dangerously-bypass-approvals-and-sandbox', '--json', prompt],
+  /** What its dialog "Hooks need review" writes after "Trust all and continue": the hash by which Codex itself knows each hook. */
+  async trust(sandbox, { program, env }) {
+    const hooks = await listHooks(sandbox, program, env);
+    const trusted = hooks.map(
+      ({ key, currentHash }) => `[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${currentHash}"\n`,
+    );
+    appendFileSync(join(sandbox.home, '.codex/config.toml'), trusted.join('\n'));
+    return `the user trusts the project and the ${hooks.length} hooks (hooks.state in config.toml, as the dialog writes it), and allows all commands`;
+  },
+  command: (program, prompt) => [program, 'exec', '--dangerously-bypass-approvals-and-sandbox', '--json', prompt],
+  /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
+  args: ['--dangerously-bypass-approvals-and-sandbox'],
   shell: (command) => ({ name: 'exec_command', args: { cmd: command } }),
-  impossible: {},
+  impossible: { fork: 'it forks a session in a terminal only; the supervisor does it through its server' },
 };
+
+/** The hooks that Codex finds, asked of its app server. */
+async function listHooks(sandbox, program, env) {
+  const server = sandbox.start([...program, 'app-server'], { env, input: 'pipe' });
+  const ask = (id, method, params) => server.child.stdin.write(`${JSON.stringify({ id, method, params })}\n`);
+  ask(1, 'initialize', { clientInfo: { name: 'test', version: '1' } });
+  server.child.stdin.write(`${JSON.stringify({ method: 'initialized' })}\n`);
+  ask(2, 'hooks/list', { cwds: [sandbox.workspace] });
+  const answer = await until('the list of hooks', () => {
+    const lines = server.stdout.split('\n').slice(0, -1);
+    return lines.map((line) => JSON.parse(line)).find(({ id }) => id === 2);
+  });
+  server.child.kill();
+  await server.ended;
+  if (!answer.result) throw new Error(`Codex lists no hooks: ${JSON.stringify(answer.error)}`);
+  return answer.result.data.flatMap(({ hooks }) => hooks);
+}

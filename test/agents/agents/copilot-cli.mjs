@@ -6,9 +6,10 @@ export const copilotCli = {
   name: 'Copilot CLI',
   package: '@github/copilot',
   version: '1.0.102',
-  program: (modules) => [process.execPath, join(modules, '@github/copilot/npm-loader.js')],
+  program: (modules) => join(modules, '.bin/copilot'),
   scope: 'user',
-  models: { usual: 'mock-small', stronger: 'mock-large' },
+  stronger: 'mock-large',
+  isStronger: (request) => request.model === 'mock-large',
 
   environment: (_sandbox, port) => ({
     COPILOT_OFFLINE: 'true',
@@ -27,7 +28,9 @@ export const copilotCli = {
     );
     return 'the user trusts the folder (trusted_folders in config.json, as the dialog writes it) and allows all tools';
   },
-  command: (program, prompt) => [...program, '--allow-all-tools', '--no-auto-update', '-p', prompt],
+  command: (program, prompt) => [program, '--allow-all-tools', '--no-auto-update', '-p', prompt],
+  /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
+  args: ['--allow-all-tools', '--no-auto-update'],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
-  impossible: {},
+  impossible: { fork: 'it has no way to copy a session' },
 };

@@ -8,9 +8,10 @@ export const geminiCli = {
   name: 'Gemini CLI',
   package: '@google/gemini-cli',
   version: '0.61.0',
-  program: (modules) => [process.execPath, join(modules, '@google/gemini-cli/bundle/gemini.js')],
+  program: (modules) => join(modules, '.bin/gemini'),
   scope: 'user',
-  models: { usual: 'gemini-2.5-flash', stronger: 'gemini-2.5-pro' },
+  stronger: 'gemini-2.5-pro',
+  isStronger: (request) => request.model === 'gemini-2.5-pro',
 
   environment: (_sandbox, port) => ({
     GEMINI_API_KEY: 'fake',
@@ -31,7 +32,7 @@ export const geminiCli = {
     return 'the user trusts the folder (trustedFolders.json, as the dialog writes it) and allows all tools';
   },
   command: (program, prompt) => [
-    ...program,
+    program,
     '--yolo',
     '-m',
     'gemini-2.5-flash',
@@ -40,7 +41,9 @@ export const geminiCli = {
     '-p',
     prompt,
   ],
+  /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
+  args: ['--yolo'],
   shell,
   loop: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((turn) => [shell(`echo "attempt ${turn}" >> notes.md`), shell('npm test')]),
-  impossible: {},
+  impossible: { fork: 'it has no way to copy a session' },
 };

@@ -6,15 +6,15 @@ export const opencode = {
   name: 'OpenCode',
   package: 'opencode-ai',
   version: '1.18.33',
-  program: (modules) => [
+  program: (modules) =>
     join(
       modules,
       `opencode-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
       'bin/opencode',
     ),
-  ],
   scope: 'user',
-  models: { usual: 'mock/mock-small', stronger: 'mock/mock-large' },
+  stronger: 'mock/mock-large',
+  isStronger: (request) => request.model === 'mock-large',
 
   environment: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
@@ -43,7 +43,9 @@ export const opencode = {
     sandbox.write(join(sandbox.home, '.config/opencode/opencode.json'), `${JSON.stringify(config, null, 2)}\n`);
   },
   trust: () => 'its settings allow all tools, as they come; plugins of the user’s own settings need no trust',
-  command: (program, prompt) => [...program, 'run', '--format', 'json', prompt],
+  command: (program, prompt) => [program, 'run', '--format', 'json', prompt],
+  /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
+  args: [],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
   impossible: {},
 };

@@ -1,5 +1,5 @@
 // Anthropic Messages: what Claude Code asks.
-import { freshId } from './server.mjs';
+import { freshId } from './ids.mjs';
 import { sendEvent, sendJson, startStream } from './sse.mjs';
 
 const USAGE = { input_tokens: 3000, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 50 };

@@ -1,5 +1,5 @@
 // The Gemini API: what Gemini CLI asks.
-import { freshId } from './server.mjs';
+import { freshId } from './ids.mjs';
 import { sendJson, startStream } from './sse.mjs';
 
 const USAGE = { promptTokenCount: 3000, candidatesTokenCount: 60, totalTokenCount: 3060, cachedContentTokenCount: 0 };

@@ -1,5 +1,5 @@
 // OpenAI chat completions: what OpenCode and Copilot CLI ask of a provider of one's own.
-import { freshId } from './server.mjs';
+import { freshId } from './ids.mjs';
 import { sendEvent, sendJson, startStream } from './sse.mjs';
 
 const USAGE = {

@@ -1,5 +1,5 @@
 // OpenAI Responses: what Codex asks.
-import { freshId } from './server.mjs';
+import { freshId } from './ids.mjs';
 import { sendEvent, sendJson, startStream } from './sse.mjs';
 
 const USAGE = {

@@ -13,7 +13,7 @@ const WITHIN = 10 * 60_000;
 export class NotHere extends Error {}
 
 /**
- * Folder below which the agent lies. Scripts of packages are not run: the agents work without them.
+ * Path of the agent's program. Scripts of packages are not run: the agents work without them.
  *
  * @throws {NotHere} no network and nothing in the cache, or no build for this platform
  */
@@ -35,7 +35,6 @@ export function install(agent, say) {
     say(`installed ${spec} in ${time(Date.now() - began)}`);
   }
   const program = agent.program(join(folder, 'node_modules'));
-  if (!existsSync(program.at(-1)))
-    throw new NotHere(`${agent.package} has no build for ${process.platform}-${process.arch}`);
+  if (!existsSync(program)) throw new NotHere(`${agent.package} has no build for ${process.platform}-${process.arch}`);
   return program;
 }

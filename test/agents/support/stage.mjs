@@ -22,6 +22,8 @@ export class Stage {
     const bridge = await connect(agent, sandbox, { ...sandbox.env, ...env }, built);
     const trust = await agent.trust(sandbox, { program, env, bridge });
     if (trust) say(trust);
+    const status = await bridge?.status(place(sandbox));
+    if (status && status.state !== 'connected') throw new Error(`connected, but: ${status.message}`);
     const watcher = new Watcher(parts, sandbox, env);
     this.#watcher = watcher;
     const startArgv = (argv, options = {}) => {
@@ -74,11 +76,14 @@ async function connect(agent, sandbox, env, { parts, folder }) {
   });
   const bridge = bridges.get(agent.id);
   if (!bridge) return null;
-  const target = { folder: sandbox.workspace, workspaceFolders: [sandbox.workspace], scope: agent.scope };
+  const target = { ...place(sandbox), scope: agent.scope };
   const plan = await bridge.plan(target);
   if (!plan.ok) throw new Error(`no plan to connect: ${plan.error.message}`);
   const connected = await bridge.connect(plan.value);
   if (!connected.ok) throw new Error(`not connected: ${connected.error.message}`);
-  if (connected.value.state !== 'connected') throw new Error(`connected, but: ${connected.value.message}`);
   return bridge;
+}
+
+function place({ workspace }) {
+  return { folder: workspace, workspaceFolders: [workspace] };
 }

@@ -1,0 +1,1 @@
+export { supervise, type SupervisorEvent } from './supervisor';

@@ -1,0 +1,45 @@
+const NEWLINE = 0x0a;
+
+/** Cuts a stream of bytes into lines, each with its line break. What is not ended yet waits; `rest` gives it at the end. */
+export class LineSplitter {
+  private pending: Buffer[] = [];
+
+  *push(chunk: Buffer): Generator<Buffer> {
+    let from = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+      const part = chunk.subarray(from, at + 1);
+      from = at + 1;
+      yield this.pending.length === 0 ? part : Buffer.concat([...this.pending.splice(0), part]);
+    }
+    if (from < chunk.length) this.pending.push(chunk.subarray(from));
+  }
+
+  rest(): Buffer {
+    return Buffer.concat(this.pending.splice(0));
+  }
+}
+
+/** The object of a line of JSON; undefined for anything else. */
+export function recordOf(line: Buffer | string): Readonly<Record<string, unknown>> | undefined {
+  const text = line.toString().trim();
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A field that is an object; undefined for anything else. */
+export function objectIn(
+  record: Readonly<Record<string, unknown>> | undefined,
+  name: string,
+): Readonly<Record<string, unknown>> | undefined {
+  const value = record?.[name];
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+}
+
+export function textIn(record: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined {
+  const value = record?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

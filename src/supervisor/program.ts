@@ -1,0 +1,53 @@
+import { basename } from 'node:path';
+
+const RUNTIMES = new Set(['node', 'bun', 'deno', 'python', 'python3']);
+
+/**
+ * The words of a command that name its program: the first, or a runtime and the script that it runs.
+ */
+export function programWords(command: readonly string[]): readonly string[] {
+  const [first = '', second] = command;
+  const runtime = basename(first).replace(/\.exe$/i, '');
+  const script = second !== undefined && !second.startsWith('-') && RUNTIMES.has(runtime);
+  return script ? [first, second] : [first];
+}
+
+/** Does the command give this option this value, as `--name value` or `--name=value`? */
+export function hasOption(command: readonly string[], name: string, value: string): boolean {
+  return command.some((word, index) => word === `${name}=${value}` || (word === name && command[index + 1] === value));
+}
+
+/** The value that the command gives an option; undefined where it gives none. */
+export function optionOf(command: readonly string[], names: readonly string[]): string | undefined {
+  for (const [index, word] of command.entries()) {
+    if (names.includes(word)) return command[index + 1];
+    const name = names.find((one) => word.startsWith(`${one}=`));
+    if (name !== undefined) return word.slice(name.length + 1);
+  }
+  return undefined;
+}
+
+/**
+ * The command without some options.
+ *
+ * @param valued names of options with a value of their own
+ * @param flags names of options without
+ */
+export function withoutOptions(
+  command: readonly string[],
+  valued: readonly string[],
+  flags: readonly string[],
+): readonly string[] {
+  const kept: string[] = [];
+  for (let index = 0; index < command.length; index++) {
+    const word = command[index] ?? '';
+    if (flags.includes(word) || valued.some((name) => word.startsWith(`${name}=`))) continue;
+    if (valued.includes(word)) {
+      // `--resume` may stand without a value.
+      if (command[index + 1]?.startsWith('-') === false) index++;
+      continue;
+    }
+    kept.push(word);
+  }
+  return kept;
+}

@@ -1,0 +1,98 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Channel } from './channel';
+import { LineSplitter } from './lines';
+import type { AgentProcess } from './agent-process';
+
+/** The supervisor's own standard streams. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
+/** Passes on what a program writes, unchanged, and lets its channel hear each line. */
+export function passOutput(running: AgentProcess, channel: Channel, streams: Streams, heard: () => void): void {
+  const { stdout, stderr } = running.child;
+  const lines = new LineSplitter();
+  stdout?.on('data', (chunk: Buffer) => {
+    if (channel.passes === 'raw') write(streams.stdout, chunk, stdout);
+    for (const line of lines.push(chunk)) {
+      const passed = channel.heard(line);
+      if (passed && channel.passes === 'lines') write(streams.stdout, line, stdout);
+    }
+    heard();
+  });
+  stdout?.on('end', () => {
+    const rest = lines.rest();
+    if (rest.length > 0 && channel.passes === 'lines') streams.stdout.write(rest);
+  });
+  stderr?.on('data', (chunk: Buffer) => write(streams.stderr, chunk, stderr));
+}
+
+/** Writes, and lets the source wait while the reader is slower. */
+function write(to: Writable, chunk: Buffer, from: Readable): void {
+  if (to.write(chunk)) return;
+  from.pause();
+  to.once('drain', () => from.resume());
+}
+
+/** The person's standard input, handed to whichever program runs. Between two programs it waits. */
+export class Input {
+  private readonly lines = new LineSplitter();
+  private to: { running: AgentProcess; channel: Channel } | null = null;
+  private ended = false;
+
+  constructor(private readonly from: Readable) {
+    from.on('data', (chunk: Buffer) => this.pass(chunk));
+    from.on('end', () => {
+      this.ended = true;
+      this.settle();
+    });
+    from.on('error', () => undefined);
+    from.pause();
+  }
+
+  attach(running: AgentProcess, channel: Channel): void {
+    this.to = { running, channel };
+    this.settle();
+    if (!this.ended) this.from.resume();
+  }
+
+  detach(): void {
+    this.to = null;
+    this.from.pause();
+  }
+
+  /** Closes the program's standard input once the person has closed theirs and the program has nothing more to be told. */
+  settle(): void {
+    const { running, channel } = this.to ?? {};
+    const stdin = running?.child.stdin;
+    if (!this.ended || !stdin || !channel || stdin.writableEnded) return;
+    const rest = this.lines.rest();
+    if (rest.length > 0) {
+      channel.told(rest);
+      stdin.write(rest.at(-1) === 0x0a ? rest : Buffer.concat([rest, Buffer.from('\n')]));
+    }
+    if (channel.mayCloseInput()) stdin.end();
+  }
+
+  dispose(): void {
+    this.detach();
+    // What still waits for a key must not keep us alive.
+    this.from.destroy();
+  }
+
+  private pass(chunk: Buffer): void {
+    const { running, channel } = this.to ?? {};
+    const stdin = running?.child.stdin;
+    if (!stdin || !channel || stdin.writableEnded) return;
+    if (channel.passes === 'raw') {
+      write(stdin, chunk, this.from);
+      return;
+    }
+    for (const line of this.lines.push(chunk)) {
+      channel.told(line);
+      write(stdin, line, this.from);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Bench } from './fakes';
+
+const STREAM = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json'] as const;
+
+let bench: Bench;
+beforeEach(() => {
+  bench = new Bench();
+});
+afterEach(() => bench.dispose());
+
+const user = (content: string) => `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`;
+
+describe('Claude Code with JSON lines', () => {
+  test('a nudge becomes a user message, between the lines of the person', async () => {
+    const run = bench.run('claude-code', bench.command('claude', ...STREAM));
+    run.stdin.write(user('Fix the test.'));
+    const half = user('and hurry');
+    run.stdin.write(half.slice(0, 20));
+    const { session } = await run.until(() => run.events.find(({ event }) => event === 'session'));
+    const { message } = await run.send({ kind: 'nudge', session: session ?? '', text: 'You repeat yourself.' });
+    const told = await run.until(() => run.printed().find((line) => JSON.stringify(line).includes(message.id)));
+    expect(told).toMatchObject({
+      line: { type: 'user', message: { content: [{ text: `You repeat yourself. [unstuck ${message.id}]` }] } },
+    });
+    run.stdin.write(half.slice(20));
+    await run.until(() => run.output().includes('and hurry'));
+    run.stdin.end(user('end your turn'));
+    expect(await run.ended).toBe(0);
+  });
+
+  test('its input stays open until its turn has ended, although the person has closed theirs', async () => {
+    const run = bench.run('claude-code', bench.command('claude', ...STREAM));
+    run.stdin.end(user('Fix the test.'));
+    const { session } = await run.until(() => run.events.find(({ event }) => event === 'session'));
+    await run.until(() => run.output().includes('Fix the test.'));
+    expect(run.output()).not.toContain('closed');
+    const { message } = await run.send({ kind: 'stop', session: session ?? '' });
+    expect(await run.ended).toBe(0);
+    expect(run.output()).toContain('interrupt');
+    await run.reaches(message.id, 'acted', session);
+  });
+
+  test('answers to our own requests are not passed on, those to the person’s are', async () => {
+    const run = bench.run('claude-code', bench.command('claude', ...STREAM));
+    run.stdin.write(`${JSON.stringify({ type: 'control_request', request_id: 'theirs', request: {} })}\n`);
+    const { session } = await run.until(() => run.events.find(({ event }) => event === 'session'));
+    await run.send({ kind: 'stop', session: session ?? '' });
+    await run.ended;
+    const answered = run.printed().filter(({ type }) => type === 'control_response');
+    expect(answered).toEqual([{ type: 'control_response', response: { subtype: 'success', request_id: 'theirs' } }]);
+  });
+
+  test('escalation starts the person’s own command with the session and the other model', async () => {
+    const command = bench.command(
+      'claude',
+      ...STREAM,
+      '--model',
+      'sonnet',
+      '--allowedTools',
+      'Bash',
+      '--resume',
+      'before',
+    );
+    const run = bench.run('claude-code', command);
+    await run.until(() => run.events.find(({ session }) => session === 'before'));
+    const restart = { mode: 'resume', prompt: 'Read the file first.', model: 'opus', thinking: 'high' } as const;
+    const { message } = await run.send({ kind: 'escalate', session: 'before', restart });
+    const inits = () => run.printed().filter(({ subtype }) => subtype === 'init');
+    await run.until(() => inits().length === 2);
+    const argv = inits()[1]?.['argv'];
+    expect(argv).toEqual([
+      ...STREAM,
+      '--allowedTools',
+      'Bash',
+      '--resume',
+      'before',
+      '--model',
+      'opus',
+      '--effort',
+      'high',
+    ]);
+    await run.until(() => run.output().includes(`Read the file first. [unstuck ${message.id}]`));
+    run.stdin.end(user('end your turn'));
+    expect(await run.ended).toBe(0);
+  });
+
+  test('a fork takes the messages of its own session from then on', async () => {
+    const run = bench.run('claude-code', bench.command('claude', ...STREAM, '--resume', 'before'), {
+      limits: { most: 5, pause: 0 },
+    });
+    await run.until(() => run.events.find(({ session }) => session === 'before'));
+    const { message } = await run.send({
+      kind: 'restart',
+      session: 'before',
+      restart: { mode: 'fork', prompt: 'Go another way.' },
+    });
+    const settled = await run.reaches(message.id, 'acted', 'before');
+    expect(settled.reason).toBe('started_anew');
+    const forked = await run.until(() => run.events.find(({ session }) => session?.startsWith('made-by-')));
+    const nudge = await run.send({ kind: 'nudge', session: forked.session ?? '' });
+    await run.until(() => run.output().includes(nudge.message.id));
+    run.stdin.end(user('end your turn'));
+    expect(await run.ended).toBe(0);
+  });
+});
+
+describe('the server of Codex', () => {
+  test('a nudge steers the running turn, and the answer stays with us', async () => {
+    const run = bench.run('codex', bench.command('codex', 'app-server'));
+    await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
+    const { message } = await run.send({ kind: 'nudge', session: 'thread-1' });
+    const asked = await run.until(() => run.printed().find(({ method }) => method === 'asked'));
+    expect(asked).toMatchObject({
+      params: {
+        asked: {
+          method: 'turn/steer',
+          params: {
+            threadId: 'thread-1',
+            expectedTurnId: 'turn-1',
+            input: [{ type: 'text', text: `You repeat yourself. [unstuck ${message.id}]` }],
+          },
+        },
+      },
+    });
+    run.stdin.write(`${JSON.stringify({ id: 1, method: 'model/list', params: {} })}\n`);
+    await run.until(() => run.printed().find(({ id }) => id === 1));
+    expect(run.printed().filter(({ id }) => typeof id === 'string')).toEqual([]);
+    run.signal('SIGTERM');
+    await run.ended;
+  });
+
+  test('stop interrupts the turn and lets the server live', async () => {
+    const run = bench.run('codex', bench.command('codex', 'app-server'));
+    await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
+    const { message } = await run.send({ kind: 'stop', session: 'thread-1' });
+    await run.reaches(message.id, 'acted', 'thread-1');
+    expect(run.output()).toContain('turn/interrupt');
+    expect(run.events.some(({ event }) => event === 'ended')).toBe(false);
+    run.signal('SIGTERM');
+    await run.ended;
+  });
+
+  test('a fresh start is another thread of the same server', async () => {
+    const run = bench.run('codex', bench.command('codex', 'app-server'));
+    await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
+    const restart = { mode: 'fresh', prompt: 'Begin anew.', model: 'gpt-6' } as const;
+    const { message } = await run.send({ kind: 'escalate', session: 'thread-1', restart });
+    expect(await run.reaches(message.id, 'acted', 'thread-1')).toMatchObject({ reason: 'goes_on_as thread-2' });
+    const methods = run
+      .printed()
+      .filter(({ method }) => method === 'asked')
+      .map((line) => (line['params'] as { asked: { method: string } }).asked.method);
+    expect(methods).toEqual(['turn/interrupt', 'thread/start', 'turn/start']);
+    run.signal('SIGTERM');
+    await run.ended;
+  });
+});
