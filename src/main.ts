@@ -9,7 +9,9 @@ import { resolveOptions } from './detect/options';
 import { type TaskLoopOptions, createTaskLoop } from './detect/task-loop';
 import { validateJsonResponse, validateToolCall } from './detect/validate';
 import { Engine } from './engine/engine';
+import { QualityGates } from './engine/gates/quality-gates';
 import { workspaceMail } from './engine/inbox-mail';
+import { systemProcesses } from './engine/processes';
 import { type EngineSettings, systemClock } from './engine/ports';
 import { readSmall, systemProbe } from './engine/probe';
 import { findRuntimes, readHookFiles } from './inbox';
@@ -18,6 +20,8 @@ import { createTail } from './tail';
 import { type UnstuckApi, createApi } from './ui/api';
 import { App } from './ui/app';
 import { Connections } from './ui/connect';
+import { Agreements } from './ui/gates/agreements';
+import { GatesUi } from './ui/gates/gates';
 import { EarlierSessions } from './ui/history';
 import { channelLog } from './ui/log';
 import { ReplayCommand } from './ui/replay';
@@ -94,6 +98,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
       home: homedir(),
       env: process.env,
       now,
+      gateWait: () => settings.gates.waitMs / 1000,
     }),
     settings: () => settings,
     folders,
@@ -107,7 +112,31 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     sqlite,
     () => app.earlierRead(),
   );
+  const agreements = new Agreements(context.workspaceState, () => settings.gates);
+  const gates = new QualityGates({
+    engine,
+    processes: systemProcesses,
+    now,
+    log,
+    settings: () => ({ ...settings.gates, onCompletion: settings.gates.when === 'on_completion' }),
+    folders,
+    isTrusted: () => vscode.workspace.isTrusted,
+    gatesOf: (folder) => agreements.gatesOf(folder),
+    notAgreed: (folder) => void gatesUi.tellChanged(folder),
+    holds: (view) => HOLDS_FOR_GATES.has(view.agent) && view.mode !== 'interactive',
+    claim: ({ agent, session }, what) => store.claim({ agent, session, key: 'gates' }, what),
+    mostRefused: (agent) => resolveOptions(settings.preset, settings.detectors, agent).gate_blocked.stuck,
+    sent: ({ agent, session }, report, message, automated) => {
+      const data = { action: 'gate', message, attempt: report.attempt, automated };
+      store
+        .appendEvent({ t: now(), type: 'Recovery', session, agent, data })
+        .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
+    },
+    pid: process.pid,
+  });
+  const gatesUi = new GatesUi(services, gates, agreements);
   const app = new App(services, {
+    gates: gatesUi,
     connections: new Connections(services, () => app.panels.connectionsChanged()),
     replay,
     transcripts: new Transcripts((path, offset) => tail.countLines(path, offset)),
@@ -130,6 +159,8 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
       if (!event.affectsConfiguration('unstuck')) return;
       settings = readSettings();
       rewatch();
+      app.settingsChanged();
+      gates.configure();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(rewatch),
   );
@@ -143,6 +174,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     earlier,
     replay,
     app,
+    gates,
     engine,
     tail,
   );

@@ -14,7 +14,6 @@ export class HealthCounters {
   private readonly blocked = new Map<string, number>();
 
   push(event: AgentEvent): void {
-    if (event.type === 'completion') this.gateAttempts++;
     if (event.type === 'error' && event.kind === 'validation') this.malformed();
     if (event.type === 'plan') {
       for (const item of event.items) {
@@ -31,6 +30,11 @@ export class HealthCounters {
       this.failuresInARow++;
     } else this.failuresInARow = 0;
     if (isNew) this.lastNew = { at: step.at, step: index };
+  }
+
+  /** The agent said that it is done. */
+  claim(): void {
+    this.gateAttempts++;
   }
 
   progress(marker: ProgressMarker): void {

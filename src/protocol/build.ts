@@ -1,10 +1,11 @@
-import type { AgentView, Delivery, Doing, Incident, Sample } from '../model';
+import type { AgentView, Delivery, Doing, GateReport, Incident, Sample } from '../model';
 import { withCode } from './parts';
 import type {
   MessageBox,
   OtherIncident,
   PanelDelivery,
   PanelFlags,
+  PanelGates,
   PanelIncident,
   PanelSample,
   PanelSnapshot,
@@ -52,6 +53,8 @@ const RECENT = 10;
 /** Deliveries and other incidents that a panel lists. */
 const DELIVERIES = 5;
 const OTHERS = 20;
+/** Failures that a panel lists of one gate. */
+const FAILURES = 10;
 
 /** Makes the panel's snapshot of one agent. Pure. */
 export function panelSnapshot(input: SnapshotInput): PanelSnapshot {
@@ -110,6 +113,42 @@ export function panelSnapshot(input: SnapshotInput): PanelSnapshot {
       lastReadAt: view.coverage.lastReadAt,
       ...(view.coverage.since !== undefined && { since: view.coverage.since }),
     },
+    ...(view.gates && { gates: gatesOf(view.gates) }),
+  };
+}
+
+function gatesOf({
+  cause,
+  claim,
+  startedAt,
+  endedAt,
+  verdict,
+  attempt,
+  results,
+  message,
+  notSent,
+}: GateReport): PanelGates {
+  return {
+    cause,
+    claim,
+    startedAt,
+    endedAt,
+    verdict,
+    attempt,
+    results: results.map((gate) => ({
+      id: gate.id,
+      name: gate.name,
+      command: gate.command,
+      status: gate.status,
+      reason: gate.reason,
+      summary: gate.summary,
+      startedAt: gate.startedAt,
+      ms: gate.ms,
+      failures: gate.failures.slice(0, FAILURES),
+      more: Math.max(0, Math.max(gate.failures.length, gate.failed ?? 0) - FAILURES),
+    })),
+    ...(message !== undefined && { message }),
+    ...(notSent !== undefined && { notSent }),
   };
 }
 

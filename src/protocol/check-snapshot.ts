@@ -1,4 +1,4 @@
-import { AGENT_IDS, type AgentState, DELIVERY_STATES, DETECTOR_IDS, type Doing } from '../model';
+import { AGENT_IDS, type AgentState, DELIVERY_STATES, DETECTOR_IDS, type Doing, type GateFailure } from '../model';
 import type { Part, Sentence } from './parts';
 import {
   type Read,
@@ -28,6 +28,8 @@ import {
   type PanelDelivery,
   type PanelEvidence,
   type PanelFlags,
+  type PanelGate,
+  type PanelGates,
   type PanelIncident,
   type PanelNearMiss,
   type PanelSample,
@@ -284,6 +286,39 @@ const nearMiss: Read<PanelNearMiss> = object<PanelNearMiss>({
   heldBackBy: optional(subject),
 });
 
+const gateFailure: Read<GateFailure> = object<GateFailure>({
+  file: optional(line(PATH)),
+  line: optional(index),
+  column: optional(index),
+  message: line(400),
+  test: optional(line(400)),
+});
+
+const gate: Read<PanelGate> = object<PanelGate>({
+  id: exact(128),
+  name: line(80),
+  command: line(1000),
+  status: oneOf(['passed', 'failed', 'skipped', 'running', 'not_run']),
+  reason: line(400),
+  summary: line(400),
+  startedAt: number,
+  ms: number,
+  failures: list(gateFailure, 50),
+  more: index,
+});
+
+const gates: Read<PanelGates> = object<PanelGates>({
+  cause: oneOf(['claim', 'command']),
+  claim: line(SUBJECT),
+  startedAt: number,
+  endedAt: nullable(number),
+  verdict: oneOf(['running', 'passed', 'failed', 'none', 'cancelled']),
+  attempt: index,
+  results: list(gate, 50),
+  message: optional(id),
+  notSent: optional(line(400)),
+});
+
 export const snapshot: Read<PanelSnapshot> = object<PanelSnapshot>({
   version: literal(SNAPSHOT_VERSION),
   now: number,
@@ -306,4 +341,5 @@ export const snapshot: Read<PanelSnapshot> = object<PanelSnapshot>({
   message: nullable(message),
   deliveries: list(delivery, 20),
   coverage,
+  gates: optional(gates),
 });

@@ -59,6 +59,10 @@ const intent: Read<PanelIntent> = tagged<'type', PanelIntent>('type', {
   showSkipped: only('type', 'showSkipped'),
   showIncident: object<Asks<'showIncident'>>({ type: literal('showIncident'), id }),
   describeSteps: object<Asks<'describeSteps'>>({ type: literal('describeSteps'), from: index, to: index }),
+  runGates: only('type', 'runGates'),
+  cancelGates: only('type', 'cancelGates'),
+  sendGates: only('type', 'sendGates'),
+  openFailure: object<Asks<'openFailure'>>({ type: literal('openFailure'), gate: id, failure: index }),
   nextStuck: only('type', 'nextStuck'),
 });
 

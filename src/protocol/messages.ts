@@ -37,6 +37,13 @@ export type PanelIntent =
   | { readonly type: 'showIncident'; readonly id: string }
   /** Names of the steps from `from` up to but not including `to`, 0-based, at most 500. */
   | { readonly type: 'describeSteps'; readonly from: number; readonly to: number }
+  /** Run the quality gates over the agent's work; consent is asked for where it is missing. */
+  | { readonly type: 'runGates' }
+  | { readonly type: 'cancelGates' }
+  /** Send what failed to the agent. */
+  | { readonly type: 'sendGates' }
+  /** Open the file of a failure, by its place in the snapshot's list. */
+  | { readonly type: 'openFailure'; readonly gate: string; readonly failure: number }
   /** Alt+F8: the next stuck agent. */
   | { readonly type: 'nextStuck' };
 

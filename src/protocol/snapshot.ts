@@ -4,6 +4,9 @@ import type {
   Certainty,
   DeliveryState,
   DetectorId,
+  GateFailure,
+  GateReport,
+  GateResult,
   IncidentState,
   Level,
   NearMiss,
@@ -46,6 +49,8 @@ export interface PanelSnapshot {
   /** Newest first, at most five. */
   readonly deliveries: readonly PanelDelivery[];
   readonly coverage: PanelCoverage;
+  /** The last run of the quality gates over this session's work, or the one that is under way; absent where none ran. */
+  readonly gates?: PanelGates;
 }
 
 /** Raised when an older panel's stored snapshot can no longer be shown. */
@@ -153,6 +158,23 @@ export interface PanelDelivery {
   readonly connected: boolean;
   readonly reason?: string;
   readonly text: string;
+}
+
+export interface PanelGates
+  extends Pick<GateReport, 'cause' | 'claim' | 'startedAt' | 'endedAt' | 'verdict' | 'attempt'> {
+  readonly results: readonly PanelGate[];
+  /** Id of the message with the feedback, to be found among the deliveries. */
+  readonly message?: string;
+  /** Why the agent was not told. */
+  readonly notSent?: string;
+}
+
+export interface PanelGate
+  extends Pick<GateResult, 'id' | 'name' | 'command' | 'status' | 'reason' | 'summary' | 'startedAt' | 'ms'> {
+  /** The first ones; `openFailure` opens them by their place in this list. */
+  readonly failures: readonly GateFailure[];
+  /** How many failures there are beside them. */
+  readonly more: number;
 }
 
 export interface PanelCoverage {

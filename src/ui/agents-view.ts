@@ -1,8 +1,17 @@
 import * as vscode from 'vscode';
-import type { AgentView, Delivery, Incident } from '../model';
+import type { AgentView, Delivery, GateReport, Incident } from '../model';
 import { age, cutWords } from '../protocol/format';
-import { signsInLine } from '../protocol/signs';
-import { coverageWords, ruleInShort, stateLabel, treeDescription, treeTitle } from '../protocol/texts';
+import { signs, signsInLine } from '../protocol/signs';
+import {
+  coverageWords,
+  gateSign,
+  gateWords,
+  gatesInShort,
+  ruleInShort,
+  stateLabel,
+  treeDescription,
+  treeTitle,
+} from '../protocol/texts';
 import { inOrder } from './order';
 import { type WatchOf, deliveryOf, hintOf, lookOf, sentenceOf, themeIcon } from './words';
 
@@ -12,6 +21,7 @@ const AGE_STEP_MS = 10_000;
 export type AgentNode =
   | { readonly kind: 'agent'; readonly view: AgentView }
   | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
+  | { readonly kind: 'gates'; readonly view: AgentView; readonly report: GateReport }
   | { readonly kind: 'delivery'; readonly view: AgentView; readonly delivery: Delivery; readonly number: number }
   | { readonly kind: 'note'; readonly id: string; readonly text: string; readonly command?: string };
 
@@ -73,6 +83,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const children = [
       ...view.incidents.map((incident) => `${incident.id}${incident.count}${incident.state}${incident.level}`),
       ...view.deliveries.map((delivery) => `${delivery.message.id}${delivery.state}${this.source.isConnected(view)}`),
+      ...(view.gates ? [`${view.gates.startedAt}${gatesInShort(view.gates)}`] : []),
       ...(this.families.get(view.session) ?? []).map((one) => one.session),
     ];
     return [
@@ -93,7 +104,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
       return { kind: 'delivery', view, delivery, number: view.deliveries.length - shown.length + index + 1 };
     });
     const children = this.families.get(view.session) ?? [];
-    return [...incidents, ...deliveries, ...inOrder(children).map((one) => this.nodeOf(one))];
+    const gates: AgentNode[] = view.gates ? [{ kind: 'gates', view, report: view.gates }] : [];
+    return [...incidents, ...deliveries, ...gates, ...inOrder(children).map((one) => this.nodeOf(one))];
   }
 
   getParent(node: AgentNode): AgentNode | undefined {
@@ -110,6 +122,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
         return incidentItem(node.view, node.incident, this.source.now());
       case 'delivery':
         return deliveryItem(node.view, node.delivery, node.number, this.source.isConnected(node.view));
+      case 'gates':
+        return gatesItem(node.view, node.report, this.source.now());
       case 'note': {
         const item = new vscode.TreeItem(node.text);
         item.id = `note/${node.id}`;
@@ -162,7 +176,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const now = this.source.now();
     const hint = hintOf(view, now);
     const title = signsInLine(view.title);
-    const children = view.incidents.length > 0 || view.deliveries.length > 0 || this.families.has(view.session);
+    const children =
+      view.incidents.length > 0 || view.deliveries.length > 0 || view.gates || this.families.has(view.session);
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(treeTitle(title), children ? Collapsed : None);
     const description = treeDescription(view.state, view.agentName, now, hint);
@@ -205,6 +220,18 @@ function deliveryItem(view: AgentView, delivery: Delivery, number: number, conne
   item.description = deliveryOf(view, delivery, connected);
   item.iconPath = new vscode.ThemeIcon('send');
   item.contextValue = `delivery:${delivery.state}`;
+  return item;
+}
+
+function gatesItem(view: AgentView, report: GateReport, now: number): vscode.TreeItem {
+  const item = new vscode.TreeItem('Gates');
+  item.id = `agent/${view.session}/gates`;
+  item.description = gatesInShort(report);
+  item.iconPath = new vscode.ThemeIcon(report.verdict === 'running' ? 'loading~spin' : 'checklist');
+  const lines = report.results.map((gate) => `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}`);
+  item.tooltip = signs(lines.join('\n'));
+  item.contextValue = `gates:${report.verdict}`;
+  item.command = { command: 'unstuck.showEvidence', title: 'Show Gates', arguments: [view.session] };
   return item;
 }
 

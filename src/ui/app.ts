@@ -7,6 +7,7 @@ import { registerCommands } from './commands';
 import type { Connections } from './connect';
 import { setContext } from './context-keys';
 import { ExpiredNudges } from './expired-nudges';
+import type { GatesUi } from './gates/gates';
 import { type IncidentNarrowing, IncidentsView } from './incidents-view';
 import { Notifier } from './notifier';
 import { Nudges } from './nudges';
@@ -22,6 +23,7 @@ export interface AppParts {
   readonly connections: Connections;
   readonly replay: ReplayCommand;
   readonly transcripts: Transcripts;
+  readonly gates: GatesUi;
   readonly showLog: () => void;
   /** Stops or starts the engine's reading; the sessions stay. */
   readonly setPaused: (paused: boolean) => void;
@@ -43,6 +45,7 @@ export class App implements vscode.Disposable {
   readonly incidents: IncidentsView;
   readonly panels: Panels;
   readonly nudges: Nudges;
+  readonly gates: GatesUi;
   readonly showLog: () => void;
   readonly seen: Seen;
 
@@ -59,10 +62,12 @@ export class App implements vscode.Disposable {
     private readonly parts: AppParts,
   ) {
     const { engine, store, now } = services;
+    this.settingsChanged();
     this.connections = this.owned.add(parts.connections);
     this.replay = parts.replay;
     this.transcripts = this.owned.add(parts.transcripts);
     this.showLog = parts.showLog;
+    this.gates = this.owned.add(parts.gates);
     this.nudges = new Nudges(services);
     this.agents = this.owned.add(
       new AgentsView({
@@ -82,6 +87,7 @@ export class App implements vscode.Disposable {
         showEvidence: (session) => this.panels.show(session),
         nudge: (session) => void this.withView(session, (view) => this.nudgeNow(view)),
         mute: (session) => void vscode.commands.executeCommand('unstuck.mute', session),
+        sendGates: (session) => void this.withView(session, (view) => this.gates.send(view)),
         showAgents: () => void vscode.commands.executeCommand('unstuck.agents.focus'),
         isInView: (session) => this.isMuted(session) || (vscode.window.state.focused && this.panels.isVisible(session)),
       }),
@@ -120,6 +126,10 @@ export class App implements vscode.Disposable {
 
   dispose(): void {
     this.owned.dispose();
+  }
+
+  settingsChanged(): void {
+    setContext('unstuck.gates', this.services.settings().gates.when !== 'off');
   }
 
   /** Sessions that the views show: those of the engine, finished ones only when asked for. */

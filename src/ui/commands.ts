@@ -34,6 +34,19 @@ export function registerCommands(app: App): vscode.Disposable {
     },
     connect: (argument) => app.connections.connect(typeof argument === 'string' ? argument : undefined),
     disconnect: (argument) => app.connections.disconnect(typeof argument === 'string' ? argument : undefined),
+    runGates: async (argument) => {
+      const session = sessionOf(argument) ?? app.panels.current();
+      await app.gates.run(session === undefined ? undefined : services.engine.agent(session));
+    },
+    sendGates: async (argument) => {
+      const view = await pickAgent(app, argument, 'Send the failures to which agent?');
+      if (view) await app.gates.send(view);
+    },
+    cancelGates: async (argument) => {
+      const view = await pickAgent(app, argument, 'Cancel the quality gates of which agent?');
+      if (view) app.gates.cancel(view);
+    },
+    forgetGates: () => app.gates.forget(),
     openTranscript: (argument) => openTranscript(app, argument),
     copySummary: async (argument) => {
       const view = await pickAgent(app, argument, 'Copy the summary of which agent?');
@@ -93,7 +106,7 @@ function sessionOf(argument: Argument): string | undefined {
   if (typeof argument === 'string') return argument;
   if ('session' in argument) return argument.session;
   if (argument.kind === 'incident') return argument.incident.session;
-  return argument.kind === 'agent' || argument.kind === 'delivery' ? argument.view.session : undefined;
+  return 'view' in argument ? argument.view.session : undefined;
 }
 
 function incidentOf(argument: Argument): Incident | undefined {

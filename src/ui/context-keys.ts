@@ -12,6 +12,7 @@ export interface ContextKeys {
   'unstuck.showsOtherFolders': boolean;
   'unstuck.incidentFilter': boolean;
   'unstuck.finishedToday': number;
+  'unstuck.gates': boolean;
 }
 
 const known = new Map<keyof ContextKeys, boolean | number>();

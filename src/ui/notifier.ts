@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { mayNotify } from '../incident/notify';
-import type { Incident } from '../model';
+import type { GateReport, Incident } from '../model';
 import { incidentNotification, manyStuck } from '../protocol/texts';
+import { blockedBy, failureWords } from '../recover/gates/verdict';
 import { signsInLine } from '../protocol/signs';
 import type { IncidentChange } from '../engine/engine';
 import type { Services } from './services';
@@ -12,13 +13,16 @@ const MERGE_MS = 10_000;
 /** Time for a second one to come before the first is told: a person must not see two toasts at once. */
 const GATHER_MS = 300;
 /** What can be done about any incident. Restart, gates and checkpoints have no button before they exist. */
-const BUTTONS = ['Show Evidence', 'Nudge', 'Mute'] as const;
+const BUTTONS: readonly string[] = ['Show Evidence', 'Nudge', 'Mute'];
+const WITHOUT_NUDGE = BUTTONS.filter((button) => button !== 'Nudge');
 
 export interface NotifierActions {
   showEvidence(session: string): void;
   nudge(session: string): void;
   mute(session: string, incident: Incident): void;
   showAgents(): void;
+  /** Sends what the quality gates found to the agent. */
+  sendGates(session: string): void;
   /** The agent's panel is before the person's eyes in a focused window. */
   isInView(session: string): boolean;
 }
@@ -87,16 +91,20 @@ export class Notifier implements vscode.Disposable {
   }
 
   private async tellOne({ incident, session }: IncidentChange): Promise<void> {
+    const gates = incident.detector === 'gate_blocked' ? this.services.engine.agent(session)?.gates : undefined;
+    const failed = gates && blockedBy(gates.results);
     const notice = incidentNotification({
       detector: incident.detector,
       title: signsInLine(incident.title),
       call: signsInLine(incident.subject),
       count: incident.count,
+      ...(failed && { gate: signsInLine(failureWords(failed)) }),
     });
     if (!notice) return;
-    const buttons = vscode.workspace.isTrusted ? BUTTONS : BUTTONS.filter((button) => button !== 'Nudge');
+    const buttons = gates ? gateButtons(gates) : vscode.workspace.isTrusted ? BUTTONS : WITHOUT_NUDGE;
     const answer = await vscode.window.showWarningMessage(notice.text, ...buttons);
-    if (answer === 'Show Evidence') this.actions.showEvidence(session);
+    if (answer === 'Send to Agent') this.actions.sendGates(session);
+    else if (answer === 'Show Evidence' || answer === 'Show Gates') this.actions.showEvidence(session);
     else if (answer === 'Nudge') this.actions.nudge(session);
     else if (answer === 'Mute') this.actions.mute(session, incident);
   }
@@ -113,4 +121,10 @@ export class Notifier implements vscode.Disposable {
   private markNotified(incident: Incident): void {
     this.services.engine.changeIncident(incident.id, { type: 'notified', at: this.services.now() });
   }
+}
+
+/** What failed went to the agent already, or a person may send it. */
+function gateButtons(report: GateReport): readonly string[] {
+  const mayBeSent = report.message === undefined && report.verdict === 'failed' && vscode.workspace.isTrusted;
+  return mayBeSent ? ['Show Gates', 'Send to Agent'] : ['Show Gates'];
 }

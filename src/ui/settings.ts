@@ -14,6 +14,17 @@ export interface Settings {
   readonly nudgeExpiryMs: number;
   readonly runtime: string;
   readonly historyDays: number;
+  readonly gates: GateChoices;
+}
+
+/** What a user says of quality gates. */
+export interface GateChoices {
+  readonly when: 'off' | 'by_command' | 'on_completion';
+  /** `unstuck.gates.commands` of the machine, as the user wrote it; recover/gates/from-settings takes what it understands. */
+  readonly commands: unknown;
+  readonly timeoutMs: number;
+  readonly waitMs: number;
+  readonly parallel: number;
 }
 
 /** Minutes since midnight, local time; `to` before `from` spans midnight. */
@@ -35,6 +46,14 @@ export function readSettings(): Settings {
     nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
     runtime: String(configuration.get('connect.runtime') ?? ''),
     historyDays: within(configuration.get('history.days'), 1, 3650, 90),
+    gates: {
+      when: gatesWhen(configuration.get('gates.enabled')),
+      // Command lines are the machine's to say: a workspace's own settings are not asked, whatever the editor makes of the scope.
+      commands: configuration.inspect('gates.commands')?.globalValue,
+      timeoutMs: within(configuration.get('gates.timeout'), 5, 3600, 300) * 1000,
+      waitMs: within(configuration.get('gates.wait'), 0, 900, 120) * 1000,
+      parallel: Math.floor(within(configuration.get('gates.parallel'), 1, 16, 2)),
+    },
   };
 }
 
@@ -49,6 +68,10 @@ export function isQuiet(hours: QuietHours | null, now: Date): boolean {
   if (!hours) return false;
   const minute = now.getHours() * 60 + now.getMinutes();
   return hours.from <= hours.to ? minute >= hours.from && minute < hours.to : minute >= hours.from || minute < hours.to;
+}
+
+function gatesWhen(value: unknown): GateChoices['when'] {
+  return value === 'off' || value === 'by_command' ? value : 'on_completion';
 }
 
 function presetOf(value: unknown): Preset {

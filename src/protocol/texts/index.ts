@@ -1,4 +1,5 @@
 export * from './delivery';
+export * from './gates';
 export * from './incident';
 export * from './lead';
 export * from './near-miss';

@@ -261,6 +261,14 @@ export class Panels implements vscode.Disposable {
         return undefined;
       case 'describeSteps':
         return this.describe(view, intent.from, intent.to);
+      case 'runGates':
+        return this.app.gates.run(view);
+      case 'cancelGates':
+        return this.app.gates.cancel(view);
+      case 'sendGates':
+        return this.app.gates.send(view);
+      case 'openFailure':
+        return this.app.gates.openFailure(view, intent.gate, intent.failure);
       case 'nextStuck':
         await run('unstuck.showNextStuck');
         return undefined;

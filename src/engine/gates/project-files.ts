@@ -1,0 +1,24 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ProjectFiles, READ_FILES } from '../../recover/gates/detect-commands';
+
+/** Larger ones are no manifest that a person wrote. Bytes. */
+const LARGEST = 1024 * 1024;
+
+/** Reads what a folder's gates are proposed from. What cannot be read is not there. */
+export async function projectFiles(folder: string): Promise<ProjectFiles> {
+  const names = new Set(await readdir(folder).catch(() => []));
+  const texts: Record<string, string> = {};
+  for (const name of READ_FILES) {
+    if (!names.has(name)) continue;
+    const path = join(folder, name);
+    try {
+      const found = await stat(path);
+      if (found.isFile() && found.size <= LARGEST) texts[name] = await readFile(path, 'utf8');
+    } catch {
+      // It went away meanwhile.
+    }
+  }
+  return { names, texts, has: (path) => existsSync(join(folder, path)) };
+}

@@ -1,0 +1,208 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { QualityGates } from '../../engine/gates/quality-gates';
+import { gatePlace } from '../../engine/gates/place';
+import type { AgentView, GateReport } from '../../model';
+import { cutWords } from '../../protocol/format';
+import { signs, signsInLine } from '../../protocol/signs';
+import { gateSign, gateWords, gatesInShort } from '../../protocol/texts';
+import type { Gate } from '../../recover/gates/gate';
+import { DisposableStore } from '../../util/disposable';
+import type { Services } from '../services';
+import type { Agreements, KnownGates } from './agreements';
+import { GateProblems, pathOf } from './problems';
+
+const RUN_ALWAYS = 'Run, and Whenever an Agent Is Done';
+const RUN_ONCE = 'Run Once';
+
+/** What a person does with quality gates: agrees to commands, runs them, sees what failed, sends it on. */
+export class GatesUi implements vscode.Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly problems = this.owned.add(new GateProblems());
+  private readonly output = this.owned.add(vscode.window.createOutputChannel('Unstuck Gates'));
+  /** Folders whose changed commands were told of, with the commands. */
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly services: Services,
+    private readonly gates: QualityGates,
+    private readonly agreements: Agreements,
+  ) {
+    this.owned.add(gates.onDidChange((report) => this.changed(report)));
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  /** Asks for consent where there is none, runs the gates of an agent's folder or of an open folder, and shows what came of it. */
+  async run(view: AgentView | undefined): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      void vscode.window.showWarningMessage('Quality gates are off until you trust this folder.');
+      return;
+    }
+    const folder = view ? gatePlace(view, this.services.folders())?.root : await this.pickFolder();
+    if (folder === undefined) {
+      if (view) void vscode.window.showWarningMessage('This agent works in a folder that is not open here.');
+      return;
+    }
+    const known = await this.agreements.gatesOf(folder);
+    if (!(await this.mayRun(folder, known))) return;
+    const report = await this.withProgress(folder, known.gates, view?.session);
+    await this.tell(report, view);
+  }
+
+  /** Sends the failures of an agent's last run to it. */
+  async send(view: AgentView): Promise<void> {
+    const report = await this.gates.send(view.session);
+    if (report?.message !== undefined) void vscode.window.showInformationMessage('Failures queued for the agent.');
+    else {
+      const why = report?.notSent ?? 'no gates have run over its work';
+      void vscode.window.showWarningMessage(`Nothing was sent: ${why}.`);
+    }
+  }
+
+  /** Opens the file of a failure, where it lies in the folder that the gates ran in. */
+  async openFailure(view: AgentView, gate: string, place: number): Promise<void> {
+    const failure = view.gates?.results.find(({ id }) => id === gate)?.failures[place];
+    const path = failure && view.gates ? pathOf(failure, view.gates.folder) : null;
+    if (!failure || path === null) {
+      this.output.show(true);
+      return;
+    }
+    const at = new vscode.Position(Math.max(0, (failure.line ?? 1) - 1), Math.max(0, (failure.column ?? 1) - 1));
+    await vscode.window.showTextDocument(vscode.Uri.file(path), { selection: new vscode.Range(at, at) });
+  }
+
+  cancel(view: AgentView): void {
+    if (!this.gates.cancel(view.session)) void vscode.window.showInformationMessage('No quality gates are running.');
+  }
+
+  /** Takes a consent back. */
+  async forget(): Promise<void> {
+    const folders = this.agreements.agreedFolders();
+    if (folders.length === 0) {
+      void vscode.window.showInformationMessage('No quality gates run by themselves.');
+      return;
+    }
+    const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
+    const picked = await vscode.window.showQuickPick(items, { placeHolder: 'No gates by themselves in which folder?' });
+    if (picked && (await this.agreements.forget(picked.folder))) {
+      this.gates.configure();
+      void vscode.window.showInformationMessage(`Quality gates run in ${picked.label} only by command.`);
+    }
+  }
+
+  /** An agent is done, and the commands are not those that the person agreed to any more: told once for each change. */
+  async tellChanged(folder: string): Promise<void> {
+    const known = await this.agreements.gatesOf(folder);
+    const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
+    if (!known.changed || this.told.has(commands)) return;
+    this.told.add(commands);
+    const text = `The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
+    if ((await vscode.window.showWarningMessage(text, 'Look at Them')) === 'Look at Them') {
+      await this.mayRun(folder, known);
+    }
+  }
+
+  private async pickFolder(): Promise<string | undefined> {
+    const folders = this.services.folders();
+    if (folders.length === 0) {
+      void vscode.window.showInformationMessage('Open a folder to run its quality gates.');
+      return undefined;
+    }
+    if (folders.length === 1) return folders[0];
+    const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
+    return (await vscode.window.showQuickPick(items, { placeHolder: 'Run the quality gates of which folder?' }))
+      ?.folder;
+  }
+
+  /** True where these very commands were agreed to, or are now. */
+  private async mayRun(folder: string, known: KnownGates): Promise<boolean> {
+    const { gates, agreed, trouble } = known;
+    if (trouble !== undefined) {
+      const settings = 'Open Settings';
+      if ((await vscode.window.showErrorMessage(trouble, settings)) === settings)
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.gates');
+      return false;
+    }
+    if (gates.length === 0) {
+      const settings = 'Open Settings';
+      const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
+      if ((await vscode.window.showInformationMessage(text, settings)) === settings)
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.gates.commands');
+      return false;
+    }
+    if (agreed) return true;
+    const text = known.changed
+      ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
+      : `Run these commands in ${basename(folder)}?`;
+    const detail = `${gates.map(lineOf).join('\n')}\n\nThey run code of this folder, also what an agent wrote there. You are asked again when they change.`;
+    const answer = await vscode.window.showWarningMessage(text, { modal: true, detail }, RUN_ALWAYS, RUN_ONCE);
+    if (answer === RUN_ALWAYS) await this.agreements.agree(folder, gates);
+    return answer !== undefined;
+  }
+
+  private async withProgress(folder: string, gates: readonly Gate[], session: string | undefined): Promise<GateReport> {
+    const title = `Quality gates of ${basename(folder)}`;
+    return vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      async (progress, token) => {
+        const abort = new AbortController();
+        token.onCancellationRequested(() => abort.abort());
+        return this.gates.run({
+          folder,
+          gates,
+          ...(session !== undefined && { session }),
+          signal: abort.signal,
+          onProgress: ({ results }) => {
+            const running = results.filter(({ status }) => status === 'running').map(({ name }) => name);
+            const done = results.filter(({ ms }) => ms > 0).length;
+            progress.report({ message: `${running.join(', ')} (${done} of ${results.length} done)` });
+          },
+        });
+      },
+    );
+  }
+
+  private async tell(report: GateReport, view: AgentView | undefined): Promise<void> {
+    const text = `Quality gates of ${basename(report.folder)}: ${gatesInShort(report)}.`;
+    if (report.verdict === 'passed' || report.verdict === 'cancelled') {
+      void vscode.window.showInformationMessage(text);
+      return;
+    }
+    const buttons = [
+      'Show Output',
+      ...(report.verdict === 'failed' ? ['Show Problems'] : []),
+      ...(view ? ['Send to Agent'] : []),
+    ];
+    const answer = await vscode.window.showWarningMessage(text, ...buttons);
+    if (answer === 'Show Output') this.output.show(true);
+    else if (answer === 'Show Problems') await vscode.commands.executeCommand('workbench.actions.view.problems');
+    else if (answer === 'Send to Agent' && view) await this.send(view);
+  }
+
+  /** Nothing that a gate said is lost: what ended is written down. */
+  private changed(report: GateReport): void {
+    if (report.endedAt === null) return;
+    this.problems.show(report);
+    const now = this.services.now();
+    const said = report.claim === '' ? 'by command' : `after ${signsInLine(report.claim)}`;
+    this.output.appendLine(
+      `${new Date(report.endedAt).toISOString()} ${report.folder}, ${said}: ${gatesInShort(report)}`,
+    );
+    for (const gate of report.results) {
+      this.output.appendLine(
+        `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}  (${signsInLine(gate.command)})`,
+      );
+      if (gate.output !== '') this.output.appendLine(signs(gate.output).replaceAll(/^/gm, '    '));
+    }
+    if (report.notSent) this.output.appendLine(`The agent was not told: ${report.notSent}.`);
+  }
+}
+
+function lineOf({ name, command, runs, cwd }: Gate): string {
+  const where = cwd === undefined ? '' : ` in ${cwd}`;
+  const what = runs === undefined ? '' : `  (${cutWords(signsInLine(runs), 200)})`;
+  return `${signsInLine(name)}: ${signsInLine(command)}${where}${what}`;
+}
