@@ -114,6 +114,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
     },
     onGates(run: GateRun, context) {
+      claim ??= run.claim ?? null;
       if (run.passed) end('gates_passed', run.at, claim?.source ?? null, context);
       else blocked(run.blockedBy ?? 'a quality gate', oneLine(run.summary ?? '', 120), run.at, context);
       claim = null;

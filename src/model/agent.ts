@@ -1,6 +1,7 @@
 import type { AgentId } from './agent-id';
 import type { PlanItem, Problem, SessionEndReason, Source, ToolKind } from './event';
 import type { NearMiss, ProgressMarker } from './finding';
+import type { GateReport } from './gate';
 import type { Delivery } from './message';
 import type { Incident } from './incident';
 
@@ -126,6 +127,8 @@ export interface AgentView {
   readonly incidents: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
   readonly deliveries: readonly Delivery[];
+  /** The last run of the quality gates over this session's work, or the one that is under way. */
+  readonly gates?: GateReport;
   /** The session ended, or was silent, before this window opened. */
   readonly history: boolean;
   /** Its transcript was deleted; what was recorded of it stays. */
