@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
 import type { AgentAdapter, Liveness, SessionHead } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
-import type { GateRun } from '../detect/gate-run';
-import type { GateSignal } from '../recover/gates/claim';
-import type { AgentEvent, AgentId, AgentView, DetectorId, GateReport, Incident } from '../model';
+import type { AgentEvent, AgentId, AgentView, DetectorId, Incident } from '../model';
 import type { Candidate, RootOptions, WatchFailure } from '../tail';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
@@ -21,10 +19,10 @@ import type { Transcript } from './transcript';
 export interface OtherSession {
   readonly adapter: AgentAdapter;
   readonly file: string;
-  readonly cwd: string | undefined;
-  readonly size: number;
   /** For a database: which of its sessions. */
   readonly session?: string;
+  readonly cwd: string | undefined;
+  readonly size: number;
   readonly modifiedAt: number;
 }
 
@@ -34,8 +32,6 @@ export interface EarlierTranscript {
   readonly file: string;
   readonly size: number;
   readonly modifiedAt: number;
-}
-
   /** For a database: which of its sessions. */
   readonly sessions?: ReadonlySet<string>;
 }
@@ -48,9 +44,6 @@ export interface Unread {
   readonly why: string;
 }
 
-export interface SessionGateSignal {
-  readonly signal: GateSignal;
-  readonly session: string;
 export interface IncidentChange {
   readonly incident: Incident;
   readonly before: Incident | null;
@@ -77,13 +70,10 @@ const NEED_THE_PAST: readonly DetectorId[] = ['premature_action', 'over_helpfuln
 export class Engine implements Disposable {
   private readonly changed = new Emitter<readonly string[]>((error) => this.parts.log.error(String(error)));
   private readonly incidentChanged = new Emitter<IncidentChange>((error) => this.parts.log.error(String(error)));
-  private readonly signalledGates = new Emitter<SessionGateSignal>((error) => this.parts.log.error(String(error)));
   private readonly watchFailed = new Emitter<WatchFailure | null>();
   /** Keys of the sessions that changed. */
   readonly onDidChange = this.changed.event;
   readonly onDidChangeIncident = this.incidentChanged.event;
-  /** A session claimed that it is done, or did what makes an earlier claim void. */
-  readonly onDidSignalGates = this.signalledGates.event;
   /** The watcher failed and looks at intervals instead; null when it works again. */
   readonly onDidFailWatching = this.watchFailed.event;
 
@@ -93,14 +83,14 @@ export class Engine implements Disposable {
   private readonly files = new Map<string, Followed>();
   private readonly others = new Map<string, OtherSession>();
   private readonly earlier = new Map<string, EarlierTranscript>();
+  private readonly unread = new Map<string, Unread>();
+  /** Sessions of databases in other folders that are followed all the same. */
+  private readonly shown = new Set<string>();
   private readonly seenAlive = new Map<string, Liveness>();
   private readonly gatherer: Gatherer<string>;
   private readonly alarm: Alarm;
   private readonly livenessAlarm: Alarm;
   private readonly correspondence: Correspondence;
-  private readonly unread = new Map<string, Unread>();
-  /** Sessions of databases in other folders that are followed all the same. */
-  private readonly shown = new Set<string>();
   private readonly across: Across;
   private readonly startedAt: number;
   private settings: EngineSettings;
@@ -120,15 +110,12 @@ export class Engine implements Disposable {
     this.correspondence = this.owned.add(
       new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.gatherer.add(session.options.session)),
     );
-    this.across = this.owned.add(
-      new Across({
-        detectors: (agent) => this.settings.detectors(agent),
-        session: (key) => this.sessions.get(key),
-        changed: (key) => this.gatherer.add(key),
-        clock: parts.clock,
-        since: this.startedAt,
-      }),
-    );
+    this.across = new Across({
+      detectors: (agent) => this.settings.detectors(agent),
+      session: (key) => this.sessions.get(key),
+      changed: (key) => this.gatherer.add(key),
+      since: this.startedAt,
+    });
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.watchFailed.fire(failure)));
   }
 
@@ -164,7 +151,6 @@ export class Engine implements Disposable {
     this.owned.dispose();
     this.changed.dispose();
     this.incidentChanged.dispose();
-    this.signalledGates.dispose();
     this.watchFailed.dispose();
   }
 
@@ -231,20 +217,6 @@ export class Engine implements Disposable {
     return false;
   }
 
-  /** How the quality gates of a session stand. */
-  showGates(key: string, report: GateReport): void {
-    const session = this.sessions.get(key);
-    if (!session) return;
-    session.gates = report;
-    this.gatherer.add(key);
-  }
-
-  /** Quality gates have judged a claim of a session. */
-  judge(key: string, run: GateRun): void {
-    this.sessions.get(key)?.judge(run);
-    this.gatherer.add(key);
-  }
-
   /** A message was written or withdrawn: look at the inbox of its session now. */
   mailChanged(key: string): void {
     const session = this.sessions.get(key);
@@ -305,6 +277,8 @@ export class Engine implements Disposable {
     if (head === undefined || this.files.has(path) || this.stopped) return;
     const adapter = known ?? recognise(this.parts.adapters, head, path);
     if (!adapter || this.settings.disabled.has(adapter.id)) return;
+    // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
+    if (adapter.unit === 'database') return this.follow(candidate, adapter, head);
     const { cwd, session } = adapter.peek(head, path);
     const inWorkspace = this.places.has(dirname(path));
     if (!inWorkspace && (cwd === undefined || !this.places.has(cwd))) {
@@ -324,33 +298,6 @@ export class Engine implements Disposable {
     this.follow(candidate, adapter, head);
   }
 
-  private follow(
-    // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
-    if (adapter.unit === 'database') return this.follow(candidate, adapter, head);
-    { path, size, modifiedAt }: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
-    adapter: AgentAdapter,
-    head: string,
-  ): void {
-    if (this.files.has(path) || this.stopped) return;
-    const { tail, log, readSmall, sqlite } = this.parts;
-    const host: FollowedHost = {
-      tail,
-      log,
-      context: { readSmall, ...(sqlite && { sqlite }) },
-      wants: (head) => this.wants(head, adapter, path),
-      trouble: (why) => void this.unread.set(path, { adapter, file: path, why }),
-      sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
-      prepare: (event, incidents) => this.newSession(event.session, adapter, path, false, incidents),
-      beforeEvent: (event, session, seen) => {
-        this.settle(session, event.at);
-        if (!seen) return;
-        this.correspondence.event(session, event);
-        this.across.event(session, event);
-      },
-      wrote: (transcript) => {
-        this.unread.delete(path);
-        this.wrote(transcript);
-      },
   /** Is a session of a database to be followed? The others are named, or left to the history. */
   private wants(head: SessionHead, adapter: AgentAdapter, file: string): boolean {
     const { session, cwd, modifiedAt } = head;
@@ -375,6 +322,31 @@ export class Engine implements Disposable {
     return false;
   }
 
+  private follow(
+    { path, size, modifiedAt }: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
+    adapter: AgentAdapter,
+    head: string,
+  ): void {
+    if (this.files.has(path) || this.stopped) return;
+    const { tail, log, readSmall, sqlite } = this.parts;
+    const host: FollowedHost = {
+      tail,
+      log,
+      context: { readSmall, ...(sqlite && { sqlite }) },
+      wants: (head) => this.wants(head, adapter, path),
+      trouble: (why) => void this.unread.set(path, { adapter, file: path, why }),
+      sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
+      prepare: (event, incidents) => this.newSession(event.session, adapter, path, false, incidents),
+      beforeEvent: (event, session, seen) => {
+        this.settle(session, event.at);
+        if (!seen) return;
+        this.correspondence.event(session, event);
+        this.across.event(session, event);
+      },
+      wrote: (transcript) => {
+        this.unread.delete(path);
+        this.wrote(transcript);
+      },
       caughtUp: (transcript) => this.caughtUp(transcript),
       gone: (transcript) => this.gone(transcript, path),
       forget: (session) => this.forget(session),
@@ -430,9 +402,6 @@ export class Engine implements Disposable {
         if (unseen && this.sessions.get(key) !== of) return;
         this.correspondence.step(of, step);
         this.across.step(of, step);
-      },
-      onGateSignal: (signal, of) => {
-        if (!unseen || this.sessions.get(key) === of) this.signalledGates.fire({ signal, session: key });
       },
     });
   }
@@ -603,6 +572,10 @@ export class Engine implements Disposable {
   }
 }
 
+function keyOf(file: string, session: string | undefined): string {
+  return session === undefined ? file : `${file}\n${session}`;
+}
+
 /** The adapter that is sure of a file; else the first that thinks it may be its own. */
 export function recognise(adapters: readonly AgentAdapter[], head: string, file: string): AgentAdapter | undefined {
   let maybe: AgentAdapter | undefined;
@@ -613,7 +586,3 @@ export function recognise(adapters: readonly AgentAdapter[], head: string, file:
   }
   return maybe;
 }
-function keyOf(file: string, session: string | undefined): string {
-  return session === undefined ? file : `${file}\n${session}`;
-}
-
