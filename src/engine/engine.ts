@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import type { AgentAdapter, Liveness, SessionHead } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
-import type { AgentEvent, AgentId, AgentView, DetectorId, Incident } from '../model';
+import type { GateRun } from '../detect/gate-run';
+import type { GateSignal } from '../recover/gates/claim';
+import type { AgentEvent, AgentId, AgentView, DetectorId, GateReport, Incident } from '../model';
 import type { Candidate, RootOptions, WatchFailure } from '../tail';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
@@ -44,6 +46,11 @@ export interface Unread {
   readonly why: string;
 }
 
+export interface SessionGateSignal {
+  readonly signal: GateSignal;
+  readonly session: string;
+}
+
 export interface IncidentChange {
   readonly incident: Incident;
   readonly before: Incident | null;
@@ -70,10 +77,13 @@ const NEED_THE_PAST: readonly DetectorId[] = ['premature_action', 'over_helpfuln
 export class Engine implements Disposable {
   private readonly changed = new Emitter<readonly string[]>((error) => this.parts.log.error(String(error)));
   private readonly incidentChanged = new Emitter<IncidentChange>((error) => this.parts.log.error(String(error)));
+  private readonly signalledGates = new Emitter<SessionGateSignal>((error) => this.parts.log.error(String(error)));
   private readonly watchFailed = new Emitter<WatchFailure | null>();
   /** Keys of the sessions that changed. */
   readonly onDidChange = this.changed.event;
   readonly onDidChangeIncident = this.incidentChanged.event;
+  /** A session claimed that it is done, or did what makes an earlier claim void. */
+  readonly onDidSignalGates = this.signalledGates.event;
   /** The watcher failed and looks at intervals instead; null when it works again. */
   readonly onDidFailWatching = this.watchFailed.event;
 
@@ -110,12 +120,15 @@ export class Engine implements Disposable {
     this.correspondence = this.owned.add(
       new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.gatherer.add(session.options.session)),
     );
-    this.across = new Across({
-      detectors: (agent) => this.settings.detectors(agent),
-      session: (key) => this.sessions.get(key),
-      changed: (key) => this.gatherer.add(key),
-      since: this.startedAt,
-    });
+    this.across = this.owned.add(
+      new Across({
+        detectors: (agent) => this.settings.detectors(agent),
+        session: (key) => this.sessions.get(key),
+        changed: (key) => this.gatherer.add(key),
+        clock: parts.clock,
+        since: this.startedAt,
+      }),
+    );
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.watchFailed.fire(failure)));
   }
 
@@ -151,6 +164,7 @@ export class Engine implements Disposable {
     this.owned.dispose();
     this.changed.dispose();
     this.incidentChanged.dispose();
+    this.signalledGates.dispose();
     this.watchFailed.dispose();
   }
 
@@ -215,6 +229,20 @@ export class Engine implements Disposable {
       return true;
     }
     return false;
+  }
+
+  /** How the quality gates of a session stand. */
+  showGates(key: string, report: GateReport): void {
+    const session = this.sessions.get(key);
+    if (!session) return;
+    session.gates = report;
+    this.gatherer.add(key);
+  }
+
+  /** Quality gates have judged a claim of a session. */
+  judge(key: string, run: GateRun): void {
+    this.sessions.get(key)?.judge(run);
+    this.gatherer.add(key);
   }
 
   /** A message was written or withdrawn: look at the inbox of its session now. */
@@ -402,6 +430,9 @@ export class Engine implements Disposable {
         if (unseen && this.sessions.get(key) !== of) return;
         this.correspondence.step(of, step);
         this.across.step(of, step);
+      },
+      onGateSignal: (signal, of) => {
+        if (!unseen || this.sessions.get(key) === of) this.signalledGates.fire({ signal, session: key });
       },
     });
   }

@@ -13,6 +13,7 @@ import type {
   SessionEndReason,
 } from '../model';
 import { readWholeFile } from '../tail';
+import type { AcrossNotes } from './across';
 import { Session } from './session';
 import { Transcript } from './transcript';
 
@@ -27,6 +28,15 @@ export interface ScanOptions {
   /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
+  /** Takes what the rules across sessions need. */
+  readonly across?: AcrossNotes;
+}
+
+/** A transcript that was read, before what its sessions hold is told: rules across sessions may add to it until then. */
+export interface ReadTranscript {
+  /** Time of the last event of all its sessions, milliseconds since the epoch. */
+  readonly lastAt: number;
+  told(): ScannedFile;
 }
 
 /** What one session of a scanned file holds. */
@@ -76,6 +86,11 @@ interface Counters {
  * raised is raised at the moment it would have been.
  */
 export async function scanFile(file: string, options: ScanOptions): Promise<ScannedFile> {
+  return (await readTranscript(file, options)).told();
+}
+
+/** The same in two steps. */
+export async function readTranscript(file: string, options: ScanOptions): Promise<ReadTranscript> {
   const { adapter } = options;
   const sessions = new Map<string, Session>();
   const counters = new Map<Session, Counters>();
@@ -94,6 +109,7 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
       isHistory: () => false,
       live: false,
       onIncident: (incident, _before, of) => void counters.get(of)?.incidents.set(incident.id, incident),
+      ...(options.across && { onStep: (step, of) => options.across?.step(of, step) }),
     });
     sessions.set(event.session, session);
     counters.set(session, { events: 0, usages: 0, compactions: 0, incidents: new Map() });
@@ -110,6 +126,7 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
     sessionFor,
     beforeEvent: (event, session) => {
       ticksUpTo(session, event.at);
+      options.across?.event(session, event);
       const counted = counters.get(session);
       if (!counted) return;
       counted.events++;
@@ -130,7 +147,7 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
 
   const end = options.now ?? 0;
   for (const session of sessions.values()) ticksUpTo(session, Math.max(end, session.facts.lastEventAt));
-  return {
+  const told = (): ScannedFile => ({
     file,
     agent: adapter.id,
     bytes,
@@ -138,7 +155,8 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
     events: transcript.events,
     orphans: transcript.orphans,
     sessions: [...sessions.values()].map((session) => summary(session, counters.get(session), options.now)),
-  };
+  });
+  return { lastAt: Math.max(0, ...[...sessions.values()].map((session) => session.facts.lastEventAt)), told };
 }
 
 function ticksUpTo(session: Session, at: number): void {

@@ -1,5 +1,6 @@
 import type { Liveness } from '../agents/adapter';
 import type { Step } from '../detect/detector';
+import type { GateRun } from '../detect/gate-run';
 import { type SessionDetectors, createSessionDetectors } from '../detect/session-detectors';
 import { IncidentBook, type IncidentInput, incidentId } from '../incident';
 import type {
@@ -9,11 +10,13 @@ import type {
   Delivery,
   DetectorId,
   DetectorOptions,
+  GateReport,
   Incident,
   NearMiss,
   Problem,
   ProgressMarker,
 } from '../model';
+import { ClaimWatch, type GateSignal } from '../recover/gates/claim';
 import { agentState } from './agent-state';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
@@ -32,6 +35,8 @@ export interface SessionOptions {
   readonly live: boolean;
   readonly onIncident: (incident: Incident, before: Incident | null, session: Session) => void;
   readonly onStep?: (step: Step, session: Session) => void;
+  /** Claims of completion, and what makes an earlier one void. Told after the detectors have seen the event. */
+  readonly onGateSignal?: (signal: GateSignal, session: Session) => void;
 }
 
 /** What became of an incident when another session object took over. */
@@ -59,7 +64,11 @@ export class Session {
   /** Its transcript was deleted; what was recorded stays. */
   deleted = false;
 
+  /** The last run of the quality gates, or the one that is under way. */
+  gates: GateReport | null = null;
+
   private readonly detectors: SessionDetectors;
+  private readonly claims = new ClaimWatch();
   private readonly nearMisses = new Map<string, NearMiss>();
   private readonly problems: Problem[] = [];
   private lines = 0;
@@ -125,6 +134,13 @@ export class Session {
     }
     this.detectors.push(event);
     if (event.type === 'session_end') this.book.sessionEnd(event.at, event.source.line);
+    this.signal(this.claims.push(event));
+  }
+
+  /** Quality gates have judged a claim of this session. */
+  judge(run: GateRun): void {
+    this.mark(run.passed ? 'gate_passed' : 'gate_failed', run.at, run.blockedBy ?? '');
+    this.detectors.gates(run);
   }
 
   /** A line was read, or several records: how many of the vendor's call markers their raw bytes held. Told before their events. */
@@ -187,6 +203,7 @@ export class Session {
     this.deliveries = other.deliveries;
     this.taken = other.taken && { ...other.taken, step: this.steps - (other.steps - other.taken.step) };
     this.lastReadAt = other.lastReadAt;
+    this.gates = other.gates;
     return other.book.all().map((before) => {
       const replaced = this.book.takeOver(before);
       if (replaced !== null)
@@ -257,6 +274,7 @@ export class Session {
       incidents: [...incidents].sort(gravestFirst),
       nearMisses: [...this.nearMisses.values()],
       deliveries: this.deliveries,
+      ...(this.gates && { gates: this.gates }),
       history: options.isHistory(facts.lastEventAt),
       deleted: this.deleted,
     };
@@ -278,6 +296,13 @@ export class Session {
       subject: step.call.subject,
     });
     this.options.onStep?.(step, this);
+    this.signal(this.claims.step(step.call.kind === 'changed' && !step.failed, step.at));
+  }
+
+  private signal(signal: GateSignal | null): void {
+    if (!signal) return;
+    if (signal.type === 'claim') this.health.claim();
+    this.options.onGateSignal?.(signal, this);
   }
 
   private progressed(marker: ProgressMarker): void {
@@ -295,7 +320,7 @@ export class Session {
   }
 
   private mark(
-    kind: 'user' | 'compacted' | 'nudge' | 'commit' | 'recovered' | 'stuck',
+    kind: 'user' | 'compacted' | 'nudge' | 'gate_passed' | 'gate_failed' | 'commit' | 'recovered' | 'stuck',
     at: number,
     text: string,
   ): void {
