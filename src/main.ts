@@ -15,7 +15,7 @@ import { systemProcesses } from './engine/processes';
 import { type EngineSettings, systemClock } from './engine/ports';
 import { readSmall, systemProbe } from './engine/probe';
 import { findRuntimes, readHookFiles } from './inbox';
-import { openStore } from './store';
+import { createSpills, openStore } from './store';
 import { createTail } from './tail';
 import { type UnstuckApi, createApi } from './ui/api';
 import { App } from './ui/app';
@@ -32,6 +32,8 @@ import { watchWorkspaceTranscripts } from './ui/workspace-transcripts';
 
 /** Older transcripts are read for the history only after the live ones had their time. */
 const EARLIER_AFTER_MS = 5_000;
+/** Saved results live for a day; what is older is looked for so often. */
+const CLEAN_EVERY_MS = 60 * 60_000;
 
 /** Wiring only: builds the parts, connects them, and hands out the API. */
 export async function start(context: vscode.ExtensionContext): Promise<UnstuckApi> {
@@ -70,6 +72,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     detectors: (agent) => resolveOptions(settings.preset, settings.detectors, agent),
   });
 
+  const spills = createSpills(join(context.globalStorageUri.fsPath, 'spills'), now);
   const tail = createTail({ log });
   const sqlite = createThreadedReader(join(context.extensionUri.fsPath, 'dist/sqlite-worker.js'));
   const engine = new Engine(
@@ -82,6 +85,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
       log,
       mail: workspaceMail(folders, now, log),
       stored: (id) => store.adopt(id),
+      spills,
       readSmall,
       sqlite,
     },
@@ -167,9 +171,14 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
 
   engine.start();
   void app.connections.refresh();
-  const idle = setTimeout(() => void earlier.run(), EARLIER_AFTER_MS);
+  const idle = setTimeout(() => {
+    void earlier.run();
+    void spills.clean();
+  }, EARLIER_AFTER_MS);
+  const cleaning = setInterval(() => void spills.clean(), CLEAN_EVERY_MS);
   subscriptions.push(
     { dispose: () => clearTimeout(idle) },
+    { dispose: () => clearInterval(cleaning) },
     { dispose: () => workspaceFiles.dispose() },
     earlier,
     replay,

@@ -11,6 +11,7 @@ import { Across } from './across';
 import { Places } from './belongs';
 import { Correspondence } from './correspondence';
 import { Followed, type FollowedHost, type Prepared } from './followed';
+import { OversizedResults } from './oversized';
 import type { EngineParts, EngineSettings } from './ports';
 import { Alarm, Gatherer } from './schedule';
 import { Session } from './session';
@@ -102,6 +103,7 @@ export class Engine implements Disposable {
   private readonly livenessAlarm: Alarm;
   private readonly correspondence: Correspondence;
   private readonly across: Across;
+  private readonly oversized: OversizedResults | null;
   private readonly startedAt: number;
   private settings: EngineSettings;
   private places: Places;
@@ -129,6 +131,7 @@ export class Engine implements Disposable {
         since: this.startedAt,
       }),
     );
+    this.oversized = parts.spills ? new OversizedResults(parts.spills, parts.log) : null;
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.watchFailed.fire(failure)));
   }
 
@@ -474,6 +477,7 @@ export class Engine implements Disposable {
     }
     const now = session.book.all().find((one) => one.id === incident.id) ?? incident;
     this.incidentChanged.fire({ incident: now, before, session: session.options.session });
+    this.oversized?.incident(now, session);
   }
 
   /** What a person or a recovery did to an incident before the window was reloaded holds on. */

@@ -1,6 +1,7 @@
 import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, Receipt } from '../model';
 import type { AgentAdapter, LivenessProbe, LocateEnvironment } from '../agents/adapter';
 import type { SqlReader } from '../agents/sqlite/reader';
+import type { Spills } from '../store';
 import type { Log } from '../util/log';
 import type { Disposable } from '../util/disposable';
 import type { Tail } from '../tail';
@@ -52,6 +53,8 @@ export interface EngineParts {
   readonly mail: Mail;
   /** Incident as it is stored, if it is: a reload must not forget that it was muted or notified. */
   readonly stored: (id: string) => Incident | undefined;
+  /** Saves oversized results for a day; absent where nothing may be written. */
+  readonly spills?: Spills;
   /** Text of a small file, at most 64 KB. */
   readonly readSmall: (path: string) => string | undefined;
   /** Reads databases; absent where none can be read. */

@@ -28,6 +28,8 @@ export type IncidentInput =
   /** It is the person's turn. */
   | { readonly type: 'escalate'; readonly at: number }
   | { readonly type: 'notified'; readonly at: number }
+  /** The text of an oversized result was saved. */
+  | { readonly type: 'spilled'; readonly line: number; readonly file: string }
   /** It began before the window opened and is still going on. */
   | { readonly type: 'present'; readonly at: number }
   | { readonly type: 'session_end'; readonly at: number; readonly line: number };

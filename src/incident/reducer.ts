@@ -1,6 +1,9 @@
 import { type Finding, type Incident, type Level, type RecoveryAttempt, isActive } from '../model';
 import { type IncidentInput, creditedOutcome } from './incident-input';
 
+/** Saved results that are remembered: as many as the evidence shows. */
+const SPILLS = 11;
+
 /** What an incident needs to know about its session when it opens. */
 export interface SessionFacts {
   readonly agent: Incident['agent'];
@@ -79,6 +82,11 @@ export function next(incident: Incident, input: IncidentInput): Incident {
       return isActive(incident.state) ? { ...incident, state: 'escalated', updatedAt: input.at } : incident;
     case 'notified':
       return incident.notified ? incident : { ...incident, notified: true, updatedAt: input.at };
+    case 'spilled': {
+      const { line, file } = input;
+      const others = (incident.spills ?? []).filter((one) => one.line !== line);
+      return { ...incident, spills: [...others, { line, file }].slice(-SPILLS) };
+    }
     case 'present':
       return incident.history ? { ...incident, history: false, updatedAt: input.at } : incident;
     case 'session_end':

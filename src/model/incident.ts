@@ -78,6 +78,8 @@ export interface Incident {
   readonly lastSample?: Sample;
   readonly pattern?: Finding['pattern'];
   readonly tokensSinceFirst?: number;
+  /** Oversized results whose text was saved for a day, by the line of the result. */
+  readonly spills?: readonly { readonly line: number; readonly file: string }[];
   readonly cleared: ClearingReason | null;
   readonly outcome: IncidentOutcome | null;
   readonly attempts: readonly RecoveryAttempt[];

@@ -276,13 +276,19 @@ function incidentOf(incident: Incident): PanelIncident {
       role: row.role,
       at: row.at,
       subject: row.subject,
-      text: row.text,
+      text: row.text + savedIn(incident, row.end?.line),
       ...(row.step !== undefined && { step: row.step }),
       ...(row.letter !== undefined && { letter: row.letter }),
     })),
     ...sample('first', incident.firstSample),
     ...sample('last', incident.lastSample),
   };
+}
+
+/** Where the text of an oversized result was saved. */
+function savedIn(incident: Incident, line: number | undefined): string {
+  const file = incident.spills?.find((one) => one.line === line)?.file;
+  return file === undefined ? '' : `, saved for a day in ${file}`;
 }
 
 function sampleOf(sample: Sample): PanelSample {

@@ -1,3 +1,4 @@
 export type { StoreClock, StoreOptions } from './options';
+export { type Spills, createSpills } from './spill';
 export { openStore } from './store';
 export type * from './types';
