@@ -13,6 +13,7 @@ import { Correspondence } from './correspondence';
 import { Followed, type FollowedHost, type Prepared } from './followed';
 import { OversizedResults } from './oversized';
 import type { EngineParts, EngineSettings } from './ports';
+import { SILENCE_WITHOUT_TURNS_MS } from './facts';
 import { Alarm, Gatherer } from './schedule';
 import { Session } from './session';
 import type { Timeline } from './timeline';
@@ -98,6 +99,10 @@ export class Engine implements Disposable {
   /** Sessions of databases in other folders that are followed all the same. */
   private readonly shown = new Set<string>();
   private readonly seenAlive = new Map<string, Liveness>();
+  private readonly views = new Map<
+    string,
+    { readonly of: Session; readonly view: AgentView; readonly until: number }
+  >();
   private readonly gatherer: Gatherer<string>;
   private readonly alarm: Alarm;
   private readonly livenessAlarm: Alarm;
@@ -120,13 +125,13 @@ export class Engine implements Disposable {
     this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
     this.livenessAlarm = this.owned.add(new Alarm(parts.clock, () => this.checkLiveness()));
     this.correspondence = this.owned.add(
-      new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.gatherer.add(session.options.session)),
+      new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.touched(session.options.session)),
     );
     this.across = this.owned.add(
       new Across({
         detectors: (agent) => this.settings.detectors(agent),
         session: (key) => this.sessions.get(key),
-        changed: (key) => this.gatherer.add(key),
+        changed: (key) => this.touched(key),
         clock: parts.clock,
         since: this.startedAt,
       }),
@@ -174,10 +179,41 @@ export class Engine implements Disposable {
   /** Snapshots of all sessions that are shown: written within the age rule or alive, of the open folders. */
   agents(): AgentView[] {
     const now = this.parts.clock.now();
-    const oldest = now - this.settings.maxAgeMs;
     return [...this.sessions.values()]
-      .filter((session) => session.facts.lastEventAt >= oldest || session.liveness?.alive)
-      .map((session) => session.view(now));
+      .filter((session) => this.isShown(session, now))
+      .map((session) => this.viewOf(session, now));
+  }
+
+  /** As `agents`, of one session: undefined also where it is not shown. */
+  shownAgent(key: string): AgentView | undefined {
+    const session = this.sessions.get(key);
+    const now = this.parts.clock.now();
+    return session && this.isShown(session, now) ? this.viewOf(session, now) : undefined;
+  }
+
+  private isShown(session: Session, now: number): boolean {
+    return session.facts.lastEventAt >= now - this.settings.maxAgeMs || session.liveness?.alive === true;
+  }
+
+  /** Of a thousand sessions most are as they were: their snapshot is taken again only after a change, or when time alone changes it. */
+  private viewOf(session: Session, now: number): AgentView {
+    const key = session.options.session;
+    const known = this.views.get(key);
+    if (known && known.of === session && now < known.until) return known.view;
+    const view = session.view(now);
+    const { hasTurnLines, lastEventAt } = session.facts;
+    const silent = lastEventAt + SILENCE_WITHOUT_TURNS_MS;
+    this.views.set(key, {
+      of: session,
+      view,
+      until: hasTurnLines || now >= silent ? Number.POSITIVE_INFINITY : silent,
+    });
+    return view;
+  }
+
+  private touched(key: string): void {
+    this.views.delete(key);
+    this.gatherer.add(key);
   }
 
   agent(key: string): AgentView | undefined {
@@ -228,7 +264,7 @@ export class Engine implements Disposable {
   changeIncident(id: string, input: IncidentInput): boolean {
     for (const session of this.sessions.values()) {
       if (!session.changeIncident(id, input)) continue;
-      this.gatherer.add(session.options.session);
+      this.touched(session.options.session);
       return true;
     }
     return false;
@@ -239,13 +275,13 @@ export class Engine implements Disposable {
     const session = this.sessions.get(key);
     if (!session) return;
     session.gates = report;
-    this.gatherer.add(key);
+    this.touched(key);
   }
 
   /** Quality gates have judged a claim of a session. */
   judge(key: string, run: GateRun): void {
     this.sessions.get(key)?.judge(run);
-    this.gatherer.add(key);
+    this.touched(key);
   }
 
   /** A message was written or withdrawn: look at the inbox of its session now. */
@@ -465,7 +501,7 @@ export class Engine implements Disposable {
       }
       for (const one of told)
         if (one.after) this.incidentChanged.fire({ incident: one.after, before: one.before, session: key });
-      this.gatherer.add(key);
+      this.touched(key);
     }
     return true;
   }
@@ -476,6 +512,7 @@ export class Engine implements Disposable {
       if (stored) this.resume(session, incident, stored);
     }
     const now = session.book.all().find((one) => one.id === incident.id) ?? incident;
+    this.views.delete(session.options.session);
     this.incidentChanged.fire({ incident: now, before, session: session.options.session });
     this.oversized?.incident(now, session);
   }
@@ -497,7 +534,7 @@ export class Engine implements Disposable {
     const now = this.parts.clock.now();
     for (const session of transcript.sessions) {
       session.lastReadAt = now;
-      this.gatherer.add(session.options.session);
+      this.touched(session.options.session);
       this.alarm.at(Math.max(now + 1_000, session.deadline()));
     }
   }
@@ -521,7 +558,7 @@ export class Engine implements Disposable {
     for (const session of transcript.sessions) {
       this.end(session);
       session.deleted = true;
-      this.gatherer.add(session.options.session);
+      this.touched(session.options.session);
     }
   }
 
@@ -534,7 +571,7 @@ export class Engine implements Disposable {
     this.end(session);
     this.sessions.delete(session.options.session);
     this.correspondence.forget(session);
-    this.gatherer.add(session.options.session);
+    this.touched(session.options.session);
   }
 
   private close(file: string): void {
@@ -544,7 +581,7 @@ export class Engine implements Disposable {
     this.files.delete(file);
     for (const session of open.sessions) {
       this.sessions.delete(session.options.session);
-      if (!this.stopped) this.gatherer.add(session.options.session);
+      if (!this.stopped) this.touched(session.options.session);
     }
   }
 
@@ -556,7 +593,7 @@ export class Engine implements Disposable {
       if (session.facts.ended || session.liveness?.alive === false) continue;
       if (session.deadline() <= now) {
         session.tick(now);
-        this.gatherer.add(session.options.session);
+        this.touched(session.options.session);
       }
       next = Math.min(next, session.deadline());
     }
@@ -592,7 +629,7 @@ export class Engine implements Disposable {
     if (!session) return;
     session.liveness = liveness;
     if (!liveness.alive) this.died(session, liveness);
-    this.gatherer.add(key);
+    this.touched(key);
   }
 
   /** The process is gone, and its sub-agents with it, which have none of their own. */
@@ -602,7 +639,7 @@ export class Engine implements Disposable {
     for (const child of this.sessions.values()) {
       if (child.facts.parent !== session.options.session || child.liveness) continue;
       this.died(child, liveness);
-      this.gatherer.add(child.options.session);
+      this.touched(child.options.session);
     }
   }
 }
