@@ -12,10 +12,15 @@ import {
   treeDescription,
   treeTitle,
 } from '../protocol/texts';
-import { inOrder } from './order';
+import type { Roster } from './roster';
 import { type WatchOf, deliveryOf, hintOf, lookOf, sentenceOf, themeIcon } from './words';
 
 const AGE_STEP_MS = 10_000;
+/** Rows at first; drawing the list anew costs with every row, and what needs a person stands on top. */
+const FIRST_ROWS = 100;
+const MORE_ROWS = 200;
+/** Rows whose age is looked at in one turn of the event loop. */
+const ROWS_A_TURN = 50;
 
 /** Rows of the view *Agents*: a session, or what there is to say about one. */
 export type AgentNode =
@@ -27,7 +32,7 @@ export type AgentNode =
 
 export interface AgentsSource {
   /** Sessions to show, in no order. */
-  views(): readonly AgentView[];
+  readonly roster: Roster;
   /** Lines that stand below the agents, for example how many sessions of other folders there are. */
   notes(): readonly { readonly id: string; readonly text: string; readonly command?: string }[];
   now(): number;
@@ -42,9 +47,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   readonly onDidChangeTreeData = this.changed.event;
   readonly tree: vscode.TreeView<AgentNode>;
   private order: string[] = [];
+  private rows = FIRST_ROWS;
   private nodes = new Map<string, AgentNode & { kind: 'agent' }>();
-  /** Sub-agents by their parent's session, as of the last look at all sessions. */
-  private families = new Map<string, AgentView[]>();
   /** How each row looked when it was drawn last. */
   private readonly drawn = new Map<string, string>();
 
@@ -54,25 +58,35 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
 
   /** Draws anew what changed: single rows while the order holds, the whole list when it does not. */
   refresh(sessions?: readonly string[]): void {
-    const views = new Map(this.source.views().map((view) => [view.session, view]));
-    this.families = familiesOf([...views.values()]);
-    const order = inOrder([...views.values()]).map((view) => view.session);
-    if (!sessions || order.join('\n') !== this.order.join('\n')) {
+    const { roster } = this.source;
+    if (!sessions || !sameOrder(this.order, roster.list)) {
       this.changed.fire(undefined);
       return;
     }
-    for (const session of sessions) {
-      const view = views.get(session);
-      const node = this.nodes.get(session);
-      if (!view || !node) continue;
-      // The same object keeps its row; what it shows is new. A row that would look the same is left alone: drawing it anew takes away the
-      // button under the pointer.
-      Object.assign(node, { view });
-      const look = this.lookOfRow(view);
-      if (this.drawn.get(session) === look) continue;
-      this.drawn.set(session, look);
-      this.changed.fire(node);
+    for (const session of sessions) this.refreshRow(session);
+  }
+
+  /** The ages of the rows, some in each turn of the event loop. */
+  async refreshAges(breathe: () => Promise<void>): Promise<void> {
+    const { list } = this.source.roster;
+    for (let at = 0; at < Math.min(list.length, this.rows); at++) {
+      if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
+      const session = list[at]?.session;
+      if (session !== undefined) this.refreshRow(session);
     }
+  }
+
+  private refreshRow(session: string): void {
+    const view = this.source.roster.get(session);
+    const node = this.nodes.get(session);
+    if (!view || !node) return;
+    // The same object keeps its row; what it shows is new. A row that would look the same is left alone: drawing it anew takes away the
+    // button under the pointer.
+    Object.assign(node, { view });
+    const look = this.lookOfRow(view);
+    if (this.drawn.get(session) === look) return;
+    this.drawn.set(session, look);
+    this.changed.fire(node);
   }
 
   /** Everything that a row and its children show, but for the tooltip, which is made when it is asked for. */
@@ -84,7 +98,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
       ...view.incidents.map((incident) => `${incident.id}${incident.count}${incident.state}${incident.level}`),
       ...view.deliveries.map((delivery) => `${delivery.message.id}${delivery.state}${this.source.isConnected(view)}`),
       ...(view.gates ? [`${view.gates.startedAt}${gatesInShort(view.gates)}`] : []),
-      ...(this.families.get(view.session) ?? []).map((one) => one.session),
+      ...this.source.roster.familyOf(view.session).map((one) => one.session),
     ];
     return [
       view.title,
@@ -103,9 +117,9 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const deliveries = view.deliveries.slice(-3).map((delivery, index, shown): AgentNode => {
       return { kind: 'delivery', view, delivery, number: view.deliveries.length - shown.length + index + 1 };
     });
-    const children = this.families.get(view.session) ?? [];
+    const children = this.source.roster.familyOf(view.session);
     const gates: AgentNode[] = view.gates ? [{ kind: 'gates', view, report: view.gates }] : [];
-    return [...incidents, ...deliveries, ...gates, ...inOrder(children).map((one) => this.nodeOf(one))];
+    return [...incidents, ...deliveries, ...gates, ...children.map((one) => this.nodeOf(one))];
   }
 
   getParent(node: AgentNode): AgentNode | undefined {
@@ -154,14 +168,30 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     this.changed.dispose();
   }
 
+  /** More rows, for whoever asks for them. */
+  showMore(): void {
+    this.rows += MORE_ROWS;
+    this.changed.fire(undefined);
+  }
+
   private roots(): AgentNode[] {
-    const views = this.source.views();
-    this.families = familiesOf(views);
-    const sessions = new Set(views.map((view) => view.session));
-    const top = views.filter((view) => view.parent === undefined || !sessions.has(view.parent));
-    this.order = inOrder(views).map((view) => view.session);
-    const nodes = inOrder(top).map((view) => this.nodeOf(view));
-    return [...nodes, ...this.source.notes().map((note): AgentNode => ({ kind: 'note', ...note }))];
+    const { list } = this.source.roster;
+    this.order = list.map((view) => view.session);
+    const top = list.filter((view) => view.parent === undefined || !this.source.roster.get(view.parent));
+    const nodes = top.slice(0, this.rows).map((view) => this.nodeOf(view));
+    const more = top.length - nodes.length;
+    const rest: AgentNode[] =
+      more > 0
+        ? [
+            {
+              kind: 'note',
+              id: 'more',
+              text: `Show ${Math.min(more, MORE_ROWS)} More of ${more}`,
+              command: 'unstuck.showMoreAgents',
+            },
+          ]
+        : [];
+    return [...nodes, ...rest, ...this.source.notes().map((note): AgentNode => ({ kind: 'note', ...note }))];
   }
 
   private nodeOf(view: AgentView): AgentNode & { kind: 'agent' } {
@@ -177,7 +207,10 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const hint = hintOf(view, now);
     const title = signsInLine(view.title);
     const children =
-      view.incidents.length > 0 || view.deliveries.length > 0 || view.gates || this.families.has(view.session);
+      view.incidents.length > 0 ||
+      view.deliveries.length > 0 ||
+      view.gates ||
+      this.source.roster.hasFamily(view.session);
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(treeTitle(title), children ? Collapsed : None);
     const description = treeDescription(view.state, view.agentName, now, hint);
@@ -192,15 +225,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   }
 }
 
-function familiesOf(views: readonly AgentView[]): Map<string, AgentView[]> {
-  const families = new Map<string, AgentView[]>();
-  for (const view of views) {
-    if (view.parent === undefined) continue;
-    const family = families.get(view.parent);
-    if (family) family.push(view);
-    else families.set(view.parent, [view]);
-  }
-  return families;
+function sameOrder(order: readonly string[], list: readonly AgentView[]): boolean {
+  return order.length === list.length && list.every((view, index) => view.session === order[index]);
 }
 
 function incidentItem(view: AgentView, incident: Incident, now: number): vscode.TreeItem {

@@ -12,8 +12,10 @@ import { type IncidentNarrowing, IncidentsView } from './incidents-view';
 import { Notifier } from './notifier';
 import { Nudges } from './nudges';
 import { Panels } from './panel/panels';
+import { groupOf } from './order';
 import type { ReplayCommand } from './replay';
 import { NUDGE_QUEUED, agentsMessage, badgeTooltip, cannotWatch, earlierRead, otherFolders } from '../protocol/texts';
+import { Roster } from './roster';
 import { Seen } from './seen';
 import type { Services } from './services';
 import { StatusBar } from './status-bar';
@@ -33,6 +35,8 @@ export interface AppParts {
 
 /** Ages are looked at so often while something is shown; a row is drawn anew only when it would look different. */
 const CLOCK_MS = 1_000;
+/** So many ticks of the clock go by between two looks at the ages of all rows. */
+const AGES_EVERY = 10;
 /** Incidents that the list holds at most. */
 const LISTED = 500;
 
@@ -50,11 +54,13 @@ export class App implements vscode.Disposable {
   readonly seen: Seen;
 
   private readonly owned = new DisposableStore();
+  private readonly roster: Roster;
   private readonly status: StatusBar;
   private readonly mutedUntil = new Map<string, number>();
   private finishedShown = false;
   private othersShown = false;
   private paused = false;
+  private ticks = 0;
   private watchTrouble: string | null = null;
 
   constructor(
@@ -63,6 +69,11 @@ export class App implements vscode.Disposable {
   ) {
     const { engine, store, now } = services;
     this.settingsChanged();
+    this.roster = new Roster({
+      all: () => engine.agents(),
+      one: (session) => engine.shownAgent(session),
+      isListed: (view) => this.isListed(view),
+    });
     this.connections = this.owned.add(parts.connections);
     this.replay = parts.replay;
     this.transcripts = this.owned.add(parts.transcripts);
@@ -71,7 +82,7 @@ export class App implements vscode.Disposable {
     this.nudges = new Nudges(services);
     this.agents = this.owned.add(
       new AgentsView({
-        views: () => this.views(),
+        roster: this.roster,
         notes: () => this.notes(),
         now,
         watchOf: (view) => this.watchOf(view),
@@ -132,17 +143,16 @@ export class App implements vscode.Disposable {
     setContext('unstuck.gates', this.services.settings().gates.when !== 'off');
   }
 
-  /** Sessions that the views show: those of the engine, finished ones only when asked for. */
-  views(): AgentView[] {
-    return this.services.engine
-      .agents()
-      .filter(
-        (view) =>
-          this.finishedShown ||
-          view.state.kind !== 'finished' ||
-          view.state.ended === 'died' ||
-          this.endedWhileHere(view),
-      );
+  /** Sessions that the views show, in their order. */
+  views(): readonly AgentView[] {
+    return this.roster.list;
+  }
+
+  /** Finished ones stand in the lists only when asked for, or when they ended before the person's eyes. */
+  private isListed(view: AgentView): boolean {
+    return (
+      this.finishedShown || view.state.kind !== 'finished' || view.state.ended === 'died' || this.endedWhileHere(view)
+    );
   }
 
   /** The nudge of a toast or a row: sends the draft at once, and offers to take it back while it is queued. */
@@ -271,7 +281,11 @@ export class App implements vscode.Disposable {
   }
 
   private sessionsChanged(sessions: readonly string[]): void {
-    for (const session of sessions) this.withView(session, (view) => this.noteSession(view));
+    this.roster.update(sessions);
+    for (const session of sessions) {
+      const view = this.roster.get(session);
+      if (view) this.noteSession(view);
+    }
     this.agents.refresh(sessions);
     this.panels.update(sessions);
     this.showContext();
@@ -324,8 +338,7 @@ export class App implements vscode.Disposable {
 
   /** What is before the person's eyes: the panel's agent, or all rows of the visible tree. */
   private inView(): readonly AgentView[] {
-    const visible = this.views().filter((view) => this.panels.isVisible(view.session));
-    return this.agents.tree.visible ? [...this.views()] : visible;
+    return this.agents.tree.visible ? this.views() : this.views().filter((view) => this.panels.isVisible(view.session));
   }
 
   /** A warning once a day: that files are looked at every 2 s is no harm, but a person should know. */
@@ -359,12 +372,20 @@ export class App implements vscode.Disposable {
   }
 
   private tick(): void {
-    if (this.services.engine.agents().length === 0) return;
-    if (this.agents.tree.visible) this.agents.refresh(this.views().map((view) => view.session));
-    this.showStatus();
+    if (this.roster.size === 0) return;
+    const full = ++this.ticks % AGES_EVERY === 0;
+    if (full) {
+      // What changes by time alone: ages, sessions that are silent for long or older than the age rule.
+      this.roster.update();
+      this.showContext();
+      if (this.agents.tree.visible) void this.agents.refreshAges(() => new Promise((resume) => setImmediate(resume)));
+    }
+    const first = this.roster.list[0];
+    if (full || (first && groupOf(first) === 'needs_you')) this.showStatus();
   }
 
   private redraw(): void {
+    this.roster.update();
     this.agents.refresh();
     this.incidents.refresh();
     this.panels.update();
@@ -374,10 +395,9 @@ export class App implements vscode.Disposable {
   }
 
   private showContext(): void {
-    const all = this.services.engine.agents();
     const views = this.views();
     setContext('unstuck.hasAgents', views.length > 0);
-    setContext('unstuck.finishedToday', all.filter((view) => view.state.kind === 'finished').length);
+    setContext('unstuck.finishedToday', this.roster.finished);
     setContext(
       'unstuck.stuck',
       views.some((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated'),
@@ -395,7 +415,7 @@ export class App implements vscode.Disposable {
   }
 
   private showMessages(): void {
-    const has = this.services.engine.agents().length > 0;
+    const has = this.roster.size > 0;
     const message = agentsMessage({
       restricted: !vscode.workspace.isTrusted && has,
       paused: this.paused,
@@ -407,7 +427,7 @@ export class App implements vscode.Disposable {
 
   private showStatus(): void {
     this.status.show({
-      views: this.views().filter((view) => !this.isMuted(view.session)),
+      views: this.mutedUntil.size === 0 ? this.views() : this.views().filter((view) => !this.isMuted(view.session)),
       isSeen: (view) => this.seen.has(view),
       paused: this.paused,
       trusted: vscode.workspace.isTrusted,

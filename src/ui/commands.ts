@@ -5,7 +5,6 @@ import { plain, withCode } from '../protocol/parts';
 import type { AgentNode } from './agents-view';
 import type { App } from './app';
 import type { IncidentNode } from './incidents-view';
-import { inOrder } from './order';
 import { treeDescription, treeTitle } from '../protocol/texts';
 import { hintOf, lookOf, sentenceOf } from './words';
 
@@ -59,6 +58,7 @@ export function registerCommands(app: App): vscode.Disposable {
     deleteIncident: (argument) => deleteIncident(app, argument),
     showFinished: () => app.showFinished(true),
     hideFinished: () => app.showFinished(false),
+    showMoreAgents: () => app.agents.showMore(),
     showOtherFolders: () => app.showOtherFolders(true),
     hideOtherFolders: () => app.showOtherFolders(false),
     addTranscriptPath: () =>
@@ -119,7 +119,7 @@ async function pickAgent(app: App, argument: Argument, placeHolder: string): Pro
   const session = sessionOf(argument) ?? app.panels.current();
   const known = session === undefined ? undefined : app.services.engine.agent(session);
   if (known) return known;
-  const views = inOrder(app.views());
+  const views = app.views();
   if (views.length <= 1) {
     if (views.length === 0) void vscode.window.showInformationMessage('No agent is watched here yet.');
     return views[0];
@@ -144,7 +144,7 @@ async function showEvidence(app: App, argument: Argument): Promise<void> {
 }
 
 function showNextStuck(app: App): void {
-  const stuck = inOrder(app.views()).filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated');
+  const stuck = app.views().filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated');
   const current = stuck.findIndex((view) => view.session === app.panels.current());
   const next = stuck[(current + 1) % Math.max(1, stuck.length)];
   if (next) app.panels.show(next.session);

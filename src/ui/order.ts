@@ -35,12 +35,13 @@ const PRECEDENCE = [
 ] as const;
 
 /** By group, inside a group by state, then what has lasted longest; finished ones the newest first. */
-export function inOrder(views: readonly AgentView[]): AgentView[] {
-  return [...views].sort((a, b) => {
-    const byGroup = GROUPS.indexOf(groupOf(a)) - GROUPS.indexOf(groupOf(b));
-    if (byGroup !== 0) return byGroup;
-    const byState = PRECEDENCE.indexOf(a.state.kind) - PRECEDENCE.indexOf(b.state.kind);
-    if (byState !== 0) return byState;
-    return groupOf(a) === 'finished' ? b.state.since - a.state.since : a.state.since - b.state.since;
-  });
+export function compareRows(a: AgentView, b: AgentView): number {
+  const group = groupOf(a);
+  const byGroup = GROUPS.indexOf(group) - GROUPS.indexOf(groupOf(b));
+  if (byGroup !== 0) return byGroup;
+  const byState = PRECEDENCE.indexOf(a.state.kind) - PRECEDENCE.indexOf(b.state.kind);
+  if (byState !== 0) return byState;
+  const bySince = group === 'finished' ? b.state.since - a.state.since : a.state.since - b.state.since;
+  // A total order: which of two comes first does not depend on who was there before.
+  return bySince !== 0 ? bySince : a.session < b.session ? -1 : a.session > b.session ? 1 : 0;
 }

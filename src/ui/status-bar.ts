@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { AgentView } from '../model';
 import { signsInLine } from '../protocol/signs';
 import { type StatusCommand, TOOLTIP_AGENTS, andMore, statusItem, treeDescription, treeTitle } from '../protocol/texts';
-import { inOrder } from './order';
 import { hintOf, lookOf } from './words';
 
 export interface StatusBarState {
+  /** In order: the ones that need a person first. */
   readonly views: readonly AgentView[];
   /** Were the incidents of this agent shown in a focused window? */
   readonly isSeen: (view: AgentView) => boolean;
@@ -34,7 +34,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   show({ views, isSeen, paused, trusted, now }: StatusBarState): void {
-    const running = inOrder(views.filter((view) => view.state.kind !== 'finished'));
+    const running = views.filter((view) => view.state.kind !== 'finished');
     const stuck = running.filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated');
     const waiting = running.filter((view) => view.state.kind === 'waiting' && view.state.waitingFor !== 'turn_end');
     const recovering = running.filter((view) => view.state.kind === 'recovering');

@@ -1,0 +1,95 @@
+/**
+ * A second extension beside ours, in the same extension host: it says what the host's process used, and with the profiler how long our code
+ * ran without a break. Made into a .vsix at run time; nothing of it is shipped.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import http from 'node:http';
+import { join } from 'node:path';
+import { projectRoot } from '../../../scripts/vscode-host.mjs';
+
+const source = `
+const http = require('node:http');
+const inspector = require('node:inspector');
+const session = new inspector.Session();
+session.connect();
+const post = (method, params) => new Promise((done, fail) => session.post(method, params, (error, result) => error ? fail(error) : done(result)));
+const answers = {
+  '/cpu': async () => ({ at: performance.now(), pid: process.pid, ...process.cpuUsage() }),
+  '/start': async () => { await post('Profiler.enable'); await post('Profiler.setSamplingInterval', { interval: 250 }); await post('Profiler.start'); return {}; },
+  '/stop': async () => runs((await post('Profiler.stop')).profile),
+};
+// Lengths of the stretches of samples in each of which our bundle is on the stack, in milliseconds, and where the longest ones were.
+function runs(profile) {
+  const parents = new Map();
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+  for (const node of profile.nodes) for (const child of node.children ?? []) parents.set(child, node.id);
+  const ours = new Map();
+  const isOurs = (id) => {
+    if (id === undefined) return false;
+    if (!ours.has(id)) ours.set(id, /unstuck\\.unstuck-[^/]*\\/dist\\//.test(nodes.get(id).callFrame.url) || isOurs(parents.get(id)));
+    return ours.get(id);
+  };
+  // Collecting garbage, and native calls without a stack, go on for whoever ran before.
+  const isBetween = (id) => ['(garbage collector)', '(program)'].includes(nodes.get(id).callFrame.functionName);
+  const lengths = [];
+  let length = 0;
+  let names = new Map();
+  const end = () => {
+    if (length > 0) lengths.push({ ms: length / 1000, where: [...names].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([name]) => name) });
+    length = 0;
+    names = new Map();
+  };
+  profile.samples.forEach((id, index) => {
+    const time = profile.timeDeltas[index];
+    if (isOurs(id) || (length > 0 && nodes.get(id).callFrame.functionName === '(garbage collector)')) {
+      length += time;
+      const name = nodes.get(id).callFrame.functionName;
+      names.set(name, (names.get(name) ?? 0) + time);
+    } else end();
+  });
+  end();
+  return { runs: lengths.length, ms: lengths.map((one) => one.ms), longest: lengths.sort((a, b) => b.ms - a.ms).slice(0, 8) };
+}
+exports.activate = () => {
+  const server = http.createServer((request, response) => {
+    const answer = answers[request.url];
+    Promise.resolve(answer ? answer() : {}).then((value) => response.end(JSON.stringify(value)), (error) => response.end(JSON.stringify({ error: String(error) })));
+  });
+  server.listen(process.env.UNSTUCK_BENCH_SOCKET);
+};
+`;
+
+/** Path of the probe's package, made in a folder. @param {string} folder */
+export function probeExtension(folder) {
+  fs.mkdirSync(folder, { recursive: true });
+  const manifest = {
+    name: 'probe',
+    displayName: 'Probe',
+    publisher: 'unstuck-bench',
+    version: '0.0.1',
+    engines: { vscode: '^1.100.0' },
+    main: './main.js',
+    activationEvents: ['onStartupFinished'],
+  };
+  fs.writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  fs.writeFileSync(join(folder, 'main.js'), source);
+  fs.writeFileSync(join(folder, 'README.md'), 'A probe.\n');
+  const vsix = join(folder, '../probe.vsix');
+  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '-o', vsix];
+  const made = spawnSync(join(projectRoot, 'node_modules/.bin/vsce'), args, { cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(made.stderr);
+  return vsix;
+}
+
+/** Asks the probe. @param {string} socketPath @param {'/cpu' | '/start' | '/stop'} path @returns {Promise<any>} */
+export function ask(socketPath, path) {
+  return new Promise((done, fail) => {
+    const request = http.get({ socketPath, path }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => (text += part));
+      response.on('end', () => done(JSON.parse(text)));
+    });
+    request.on('error', fail);
+  });
+}
