@@ -27,6 +27,8 @@ export type IncidentInput =
   | { readonly type: 'unmute'; readonly at: number }
   /** It is the person's turn. */
   | { readonly type: 'escalate'; readonly at: number }
+  /** The session that took over after a restart made progress. */
+  | { readonly type: 'succeeded'; readonly at: number }
   | { readonly type: 'notified'; readonly at: number }
   /** The text of an oversized result was saved. */
   | { readonly type: 'spilled'; readonly line: number; readonly file: string }

@@ -80,6 +80,8 @@ export function next(incident: Incident, input: IncidentInput): Incident {
       return incident.state === 'muted' ? { ...incident, state: unmuted(incident), updatedAt: input.at } : incident;
     case 'escalate':
       return isActive(incident.state) ? { ...incident, state: 'escalated', updatedAt: input.at } : incident;
+    case 'succeeded':
+      return succeeded(incident, input.at);
     case 'notified':
       return incident.notified ? incident : { ...incident, notified: true, updatedAt: input.at };
     case 'spilled': {
@@ -163,6 +165,19 @@ function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'de
   const state = incident.state === 'nudged' && !reachedOrWaiting ? 'open' : incident.state;
   const outcome = incident.resolvedAt === null ? incident.outcome : creditedOutcome(attempts, incident.cleared);
   return { ...incident, attempts, state, outcome, updatedAt: input.at };
+}
+
+/** What ended with its session, or was cleared without a word, is recovered once its successor moves on. */
+function succeeded(incident: Incident, at: number): Incident {
+  if (incident.state === 'recovered' || incident.state === 'muted') return incident;
+  return {
+    ...incident,
+    state: 'recovered',
+    outcome: creditedOutcome(incident.attempts, null),
+    resolvedAt: incident.resolvedAt ?? at,
+    resolvedLine: incident.resolvedLine ?? incident.alertLine,
+    updatedAt: at,
+  };
 }
 
 function unmuted(incident: Incident): Incident['state'] {

@@ -72,7 +72,7 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
     case 'stop':
       if (agent.state.kind === 'finished' || agent.liveness === 'gone') return nothing('finished', on);
       if (!agent.inFolder) return nothing('no_folder', on);
-      return agent.connected || agent.supervised ? does('stop', on) : nothing('not_connected', on);
+      return agent.takes.includes('stop') || agent.supervised ? does('stop', on) : nothing('not_connected', on);
     case 'checkpoint':
       return agent.inFolder ? does('checkpoint', on) : nothing('no_folder', on);
     case 'block': {
@@ -80,7 +80,7 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
       if (hindered) return nothing(hindered, on);
       if (incident.certainty === 'guessed') return nothing('only_counted_loops', on);
       if (!callKnown) return nothing('no_call', on);
-      return agent.connected ? does('block', on) : nothing('not_connected', on);
+      return agent.takes.includes('block') ? does('block', on) : nothing('not_connected', on);
     }
     case 'ask':
       if (incident.state === 'escalated') return nothing('already_asked', on);

@@ -1,4 +1,4 @@
-import type { AgentState, Incident, PlanItem } from '../model';
+import type { AgentState, Incident, MessageKind, PlanItem } from '../model';
 import type { Ladder, Rung } from './ladder';
 import type { LedgerEntry, LimitReached, RecoveryLimits } from './limits';
 import type { Tiers } from './models';
@@ -27,8 +27,8 @@ export interface AgentSituation {
   readonly liveness: 'alive' | 'gone' | 'unknown';
   /** The supervisor runs it: it can be started again without a terminal. */
   readonly supervised: boolean;
-  /** A bridge delivers messages to it, so that it can be stopped by one. */
-  readonly connected: boolean;
+  /** Kinds of message that a bridge hands to it; none where it is not connected. Texts wait in its inbox all the same. */
+  readonly takes: readonly MessageKind[];
   /** Is the workspace trusted? */
   readonly trusted: boolean;
   /** Does an open folder hold its inbox? */
@@ -180,7 +180,7 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   frozen_streak: 'The pattern has not gone on since the last message; a second one would add nothing.',
   outage: 'The service refuses requests. Nothing in the work is wrong.',
   as_is: 'The agent goes on as it is.',
-  not_connected: 'Nothing delivers messages to this agent. Connect it, or end it by hand.',
+  not_connected: 'No message of this kind reaches this agent. Connect it, or do it by hand.',
   process_lives: 'Its process still runs and cannot be stopped from here. End it first.',
   no_call: 'The call that repeats is not known word by word.',
   no_smaller_step: 'Its plan names no smaller step.',

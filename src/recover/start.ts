@@ -41,7 +41,7 @@ export function startVia(
   if (missing !== null) return { hindered: 'no_way_to_start', text: missing };
   if (isGone) return { via: 'terminal' };
   if (agent.liveness === 'unknown') return { via: 'terminal', confirmGone: true };
-  return agent.connected ? { via: 'terminal_after_stop' } : hindrance('process_lives');
+  return agent.takes.includes('stop') ? { via: 'terminal_after_stop' } : hindrance('process_lives');
 }
 
 export function isHindered(value: object): value is Hindrance {

@@ -1,0 +1,142 @@
+import type { LaunchPlan } from '../../agents/launch';
+import type { LaunchSettings } from '../../agents/launch-settings';
+import type { AgentView, Delivery, Incident, MessageKind, RungKind } from '../../model';
+import type { CheckpointFiles, SavedCheckpoint } from '../../recover/checkpoint';
+import type { Decision, RecoveryAction } from '../../recover/decision';
+import type { Ladder } from '../../recover/ladder';
+import type { LadderView } from '../../recover/ladder-view';
+import type { RecoveryLimits } from '../../recover/limits';
+import type { ModelTiers } from '../../recover/models';
+import type { Processes } from '../../recover/process';
+import type { IncidentStore } from '../../store';
+import type { Log } from '../../util/log';
+import type { Engine } from '../engine';
+import type { Clock } from '../ports';
+
+/** What recovery reads of the settings. */
+export interface RecoverySettings {
+  readonly automatic: boolean;
+  readonly ladder: Ladder;
+  readonly limits: RecoveryLimits;
+  readonly tiers: ModelTiers;
+  readonly launch: LaunchSettings;
+  /** How long a message may wait, milliseconds. */
+  readonly expiryMs: number;
+}
+
+export type RecoveryStore = Pick<
+  IncidentStore,
+  'appendEvent' | 'events' | 'claim' | 'known' | 'current' | 'onDidChange'
+>;
+
+export interface RecoveryParts {
+  readonly engine: Engine;
+  readonly store: RecoveryStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly processes: Processes;
+  readonly files: CheckpointFiles;
+  /** Open workspace folders; asked each time. */
+  readonly folders: () => readonly string[];
+  readonly settings: () => RecoverySettings;
+  readonly trusted: () => boolean;
+  /** Kinds of message that a bridge hands to this agent now; none where it is not connected. */
+  readonly takes: (view: AgentView) => readonly MessageKind[];
+  /** Does a supervisor run this session? */
+  readonly supervised: (view: AgentView) => boolean;
+  /** Makes the id of a session that is to be started, a UUID. */
+  readonly newSession: () => string;
+}
+
+/** A terminal to be opened: `createTerminal({ cwd, shellPath: program, shellArgs: args })`. */
+export interface Launch extends LaunchPlan {
+  /** A name for the terminal. */
+  readonly title: string;
+  readonly incident: string;
+  /** The session that it stands in for. */
+  readonly from: string;
+}
+
+/** What a person asks for. Either an action of a menu or a rung of the ladder. */
+export interface ActRequest {
+  readonly action?: RecoveryAction;
+  readonly rung?: number;
+  /** The text as the person edited it; drafted where absent. */
+  readonly text?: string;
+  /** For `reassign`: the session that takes over, null for a new terminal. */
+  readonly to?: string | null;
+  /** The person says that the process of this session is gone, where nothing tells. */
+  readonly saysGone?: boolean;
+  /** Go on although the work in progress could not be saved. */
+  readonly withoutCheckpoint?: boolean;
+}
+
+export type Acted =
+  /** Messages lie in inboxes. */
+  | { readonly kind: 'sent'; readonly delivery: Delivery }
+  /** Open this terminal now. */
+  | { readonly kind: 'launch'; readonly launch: Launch }
+  /** The agent was asked to end; `onLaunch` tells when its process has ended and the terminal can be opened. */
+  | { readonly kind: 'stopping'; readonly delivery: Delivery }
+  | { readonly kind: 'saved'; readonly checkpoint: SavedCheckpoint }
+  | { readonly kind: 'asked' };
+
+export type ActFailureCode =
+  | 'not_possible'
+  | 'no_incident'
+  | 'other_window'
+  | 'inbox'
+  | 'launch'
+  | 'checkpoint'
+  | 'choose_target'
+  | 'confirm_gone';
+
+export interface ActFailure {
+  readonly code: ActFailureCode;
+  /** One or two sentences for a person. */
+  readonly message: string;
+}
+
+/** One thing a person can do now, or why not. */
+export interface ActionView {
+  readonly action: RecoveryAction;
+  readonly possible: boolean;
+  /** Why it can be done or not, one sentence. */
+  readonly text: string;
+  readonly decision: Decision;
+}
+
+export interface Proposal {
+  readonly ladder: LadderView;
+  readonly actions: readonly ActionView[];
+  readonly automatic: {
+    readonly on: boolean;
+    readonly held: boolean;
+    /** What automatic mode would do next, and when; null where it does nothing. */
+    readonly next: { readonly do: Decision['do']; readonly at: number } | null;
+    /** Why it does what it does, or does nothing. */
+    readonly text: string;
+  };
+  /** Sessions that could take a task over: their turn has ended, in the same folder. */
+  readonly idle: readonly { readonly session: string; readonly title: string; readonly agentName: string }[];
+}
+
+/** One step of a recovery, as it is told to listeners and kept in the event log. */
+export interface RecoveryStep {
+  readonly at: number;
+  readonly session: string;
+  readonly incident: string;
+  /** `nudge`, `restart`, ... or `result` when it is known what came of an attempt. */
+  readonly action: Decision['do'] | 'result';
+  readonly rung: number | null;
+  readonly rungKind: RungKind | null;
+  readonly reason: string;
+  /** `sent`, `started`, `stopping`, `saved`, `asked`; for a result `recovered`, `failed`, `unknown`, `not_delivered`, `withdrawn`. */
+  readonly result: string;
+}
+
+/** Everything of one incident that decisions and texts need. */
+export interface Case {
+  readonly incident: Incident;
+  readonly view: AgentView;
+}

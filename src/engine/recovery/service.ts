@@ -1,0 +1,249 @@
+import type { AgentView, Incident } from '../../model';
+import { listCheckpoints, restoreCheckpoint } from '../../recover/checkpoint';
+import { decideRecovery } from '../../recover/decide';
+import { type Decision, RECOVERY_ACTIONS, type RecoveryAction, REASON_TEXTS } from '../../recover/decision';
+import { ladderView } from '../../recover/ladder-view';
+import type { StoreChange } from '../../store/types';
+import { sessionFolderName } from '../../inbox';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import { type Result, fail } from '../../util/result';
+import { Actor } from './actor';
+import { Automatic } from './automatic';
+import { Casebook } from './casebook';
+import { Drafts } from './drafts';
+import { RecoveryJournal } from './journal';
+import type { ActFailure, ActRequest, Acted, Case, Launch, Proposal, RecoveryParts, RecoveryStep } from './ports';
+import { Results } from './results';
+
+/**
+ * Recovery of stuck agents over the engine, the inboxes and the store: what could be done now and why, doing it by a click, automatic mode,
+ * and what came of it. Knows no editor: terminals are handed out to be opened.
+ */
+export class Recovery implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly stepped: Emitter<RecoveryStep>;
+  private readonly launched: Emitter<Launch>;
+  private readonly changed: Emitter<void>;
+  /** One step of a recovery, or what came of one. */
+  readonly onRecovery: Emitter<RecoveryStep>['event'];
+  /** A terminal can be opened now: the process that stood in its way has ended. */
+  readonly onLaunch: Emitter<Launch>['event'];
+  /** Countdowns, holds or proposals may have changed. */
+  readonly onDidChange: Emitter<void>['event'];
+
+  private readonly casebook: Casebook;
+  private readonly drafts: Drafts;
+  private readonly journal: RecoveryJournal;
+  private readonly results: Results;
+  private readonly actor: Actor;
+  private readonly automatic: Automatic;
+  /** Blocked items of plans that were told, by session. */
+  private readonly blocked = new Map<string, string>();
+
+  constructor(private readonly parts: RecoveryParts) {
+    const { engine, store, log } = parts;
+    const onError = (error: unknown) => log.error(String(error));
+    this.stepped = new Emitter(onError);
+    this.launched = new Emitter(onError);
+    this.changed = new Emitter(onError);
+    this.onRecovery = this.stepped.event;
+    this.onLaunch = this.launched.event;
+    this.onDidChange = this.changed.event;
+    this.casebook = new Casebook(parts);
+    this.drafts = new Drafts(this.casebook);
+    this.journal = new RecoveryJournal(parts, (step) => this.stepped.fire(step));
+    this.results = new Results(parts, this.casebook, this.journal, () => this.actor);
+    this.actor = new Actor(parts, this.casebook, this.drafts, this.journal, {
+      launch: (launch) => this.launched.fire(launch),
+      follow: (followed) => this.results.follow(followed),
+    });
+    this.automatic = this.owned.add(new Automatic(parts, this.casebook, this.actor, () => this.changed.fire()));
+    this.owned.add(
+      engine.onDidChangeIncident(({ incident }) => {
+        this.results.incidentChanged(incident);
+        this.automatic.soon();
+      }),
+    );
+    this.owned.add(
+      engine.onDidChange((keys) => {
+        this.results.sessionsChanged();
+        this.actor.sessionsChanged();
+        for (const key of keys) this.lookAtPlan(key);
+        this.automatic.soon();
+      }),
+    );
+    this.owned.add(store.onDidChange((change) => this.otherWindow(change)));
+  }
+
+  /** What could be done about an incident now: ladder, menu, automatic mode. Undefined where no session remembers it. */
+  propose(incident: string): Proposal | undefined {
+    const found = this.casebook.find(incident);
+    if (!found) return undefined;
+    const facts = this.casebook.facts(found);
+    const actions = RECOVERY_ACTIONS.map((action) => {
+      const decision = decideRecovery(facts, { by: 'click', choice: { action } });
+      return { action, possible: decision.do !== 'nothing', text: decision.text, decision };
+    });
+    const held = this.automatic.isHeld(incident);
+    const next = this.automatic.decide(found);
+    const waits = next.do === 'wait' && next.reason === 'countdown';
+    return {
+      ladder: ladderView(facts),
+      actions,
+      automatic: {
+        on: this.parts.settings().automatic,
+        held,
+        next: waits && next.until !== undefined ? { do: 'nudge', at: next.until } : null,
+        text: next.text,
+      },
+      idle: this.idleBeside(found),
+    };
+  }
+
+  /** The text that an action would send, for the person to read and edit. */
+  draft(incident: string, action: RecoveryAction): string {
+    const found = this.casebook.find(incident);
+    if (!found) return '';
+    const now = this.parts.clock.now();
+    switch (action) {
+      case 'nudge':
+        return this.drafts.nudge(found, false, now);
+      case 'split':
+        return this.drafts.nudge(found, false, now, true);
+      case 'resume':
+      case 'fork':
+      case 'fresh':
+      case 'reassign':
+        return this.drafts.prompt(found, action, false, now);
+      case 'next_model':
+      case 'top_model':
+        return this.drafts.prompt(found, 'fresh', false, now);
+      case 'stop':
+        return this.drafts.stop(found, false);
+      case 'block':
+        return this.drafts.block(found, false);
+      case 'checkpoint':
+      case 'ask':
+        return '';
+    }
+  }
+
+  /** What a click would do now, and why. */
+  decide(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Decision {
+    const found = this.casebook.find(incident);
+    if (!found) return { do: 'nothing', reason: 'over', text: REASON_TEXTS.over, rung: null };
+    const choice = request.action !== undefined ? { action: request.action } : { rung: request.rung ?? 0 };
+    return decideRecovery(this.casebook.facts(found), { by: 'click', choice });
+  }
+
+  /** Does what a person clicked. */
+  async act(incident: string, request: ActRequest): Promise<Result<Acted, ActFailure>> {
+    const found = this.casebook.find(incident);
+    if (!found) return fail({ code: 'no_incident', message: 'This incident is no longer open.' });
+    const { text, to, saysGone, withoutCheckpoint } = request;
+    const acted = await this.actor.perform(found, this.decide(incident, request), {
+      automated: false,
+      ...(text !== undefined && { text }),
+      ...(to !== undefined && { to }),
+      ...(saysGone !== undefined && { saysGone }),
+      ...(withoutCheckpoint !== undefined && { withoutCheckpoint }),
+    });
+    this.automatic.soon();
+    this.changed.fire();
+    return acted;
+  }
+
+  /** Holds automatic mode for an incident, or lets it go on. */
+  hold(incident: string, on: boolean): void {
+    this.automatic.hold(incident, on);
+    this.changed.fire();
+  }
+
+  /** Settings changed. */
+  settingsChanged(): void {
+    this.automatic.soon();
+    this.changed.fire();
+  }
+
+  /** Saves the work in progress of a session, stuck or not. */
+  saveCheckpoint(session: string) {
+    const view = this.parts.engine.agent(session);
+    if (!view)
+      return Promise.resolve(fail({ code: 'not_found' as const, message: 'This session is not there any more.' }));
+    return this.actor.save({ view, incident: view.incidents[0] ?? null });
+  }
+
+  /** Checkpoints of the work tree of a folder, newest first; of one session where it is given. */
+  checkpoints(cwd: string, session?: string) {
+    return listCheckpoints(this.parts.processes, cwd, session === undefined ? undefined : sessionFolderName(session));
+  }
+
+  restoreCheckpoint(cwd: string, ref: string) {
+    const { processes, files } = this.parts;
+    return restoreCheckpoint({ processes, files, cwd, ref });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+    this.stepped.dispose();
+    this.launched.dispose();
+    this.changed.dispose();
+  }
+
+  private idleBeside({ view }: Case): Proposal['idle'] {
+    const root = this.casebook.rootFolder(view);
+    return this.parts.engine
+      .agents()
+      .filter((one: AgentView) => {
+        const isIdle = one.state.kind === 'waiting' && one.state.waitingFor === 'turn_end';
+        return (
+          isIdle && one.session !== view.session && one.parent === undefined && this.casebook.rootFolder(one) === root
+        );
+      })
+      .map(({ session, title, agentName }) => ({ session, title, agentName }));
+  }
+
+  /** The agent's own plan says that an item is blocked: told once, without an incident too. */
+  private lookAtPlan(key: string): void {
+    const view = this.parts.engine.agent(key);
+    if (!view || view.history || view.state.kind === 'finished') return;
+    const blocked = view.plan.filter((item) => item.status === 'blocked').map((item) => item.id);
+    const before = this.blocked.get(key) ?? '';
+    const now = blocked.join('\n');
+    if (now === before) return;
+    this.blocked.set(key, now);
+    if (blocked.length > 0)
+      this.journal
+        .planBlocked(view, view.incidents[0] ?? null)
+        .catch((error: unknown) => this.parts.log.warn(String(error)));
+  }
+
+  /** Another window did something: its attempts and its asking count here too. */
+  private otherWindow(change: StoreChange): void {
+    const { engine, store, log } = this.parts;
+    if (change.source === 'own') return;
+    for (const id of change.incidents) {
+      const stored = store.known(id);
+      const found = stored && this.casebook.find(id);
+      if (!stored || !found) continue;
+      const missing = stored.attempts.filter((attempt) => !has(found.incident, attempt.message));
+      for (const attempt of missing) engine.changeIncident(id, { type: 'attempt', attempt });
+      if (missing.length > 0) engine.mailChanged(found.view.session);
+      if (stored.state === 'escalated') engine.changeIncident(id, { type: 'escalate', at: stored.updatedAt });
+    }
+    if (change.events.length === 0 || change.source !== 'other') return;
+    const since = this.parts.clock.now() - this.parts.settings().limits.windowMs;
+    store.events({ type: 'Recovery', since }).then(
+      (events) => {
+        this.automatic.learn(events);
+        this.automatic.soon();
+      },
+      (error: unknown) => log.warn(`the event log could not be read: ${String(error)}`),
+    );
+  }
+}
+
+function has(incident: Incident, message: string): boolean {
+  return incident.attempts.some((attempt) => attempt.message === message);
+}
