@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { createBridges } from './agents/bridges';
 import { registry } from './agents/registry';
 import { createThreadedReader } from './agents/sqlite/threaded';
-import { resolveOptions } from './detect/options';
+import { optionProblems, resolveOptions } from './detect/options';
 import { type TaskLoopOptions, createTaskLoop } from './detect/task-loop';
 import { validateJsonResponse, validateToolCall } from './detect/validate';
 import { Engine } from './engine/engine';
@@ -43,6 +43,10 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   subscriptions.push(channel);
 
   let settings = readSettings();
+  const tellProblems = () => {
+    for (const problem of optionProblems(settings.detectors)) log.warn(`unstuck.detectors, left out: ${problem}`);
+  };
+  tellProblems();
   const now = () => Date.now();
   const store = await openStore({
     // Not storageUri: a second window on the same folder gets another one, and the two must share what they know.
@@ -162,6 +166,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration('unstuck')) return;
       settings = readSettings();
+      tellProblems();
       rewatch();
       app.settingsChanged();
       gates.configure();

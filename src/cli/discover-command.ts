@@ -7,6 +7,7 @@ import { Places } from '../engine/belongs';
 import { type Tail, createTail } from '../tail';
 import { silentLog } from '../util/log';
 import { readArguments } from './arguments';
+import { filesBelow } from './files-below';
 import { type Output, UsageError } from './output';
 
 /** What was found of one agent for a folder. */
@@ -105,25 +106,6 @@ function whyNothing(
   if (others > 0) return `its ${others} sessions worked in other folders`;
   if (unknownFolder > 0) return `${unknownFolder} transcripts do not say in which folder they worked`;
   return 'no transcript there yet';
-}
-
-function filesBelow(tail: Tail, root: ReturnType<AgentAdapter['locate']>[number]) {
-  return new Promise<{ path: string; modifiedAt: number; size: number }[]>((done) => {
-    const files: { path: string; modifiedAt: number; size: number }[] = [];
-    const watch = tail.watch({
-      path: root.path,
-      depth: root.depth,
-      matches: root.matches,
-      onFile: (candidate) => {
-        files.push(candidate);
-        return 'never';
-      },
-      onWalked: () => {
-        queueMicrotask(() => watch.dispose());
-        done(files);
-      },
-    });
-  });
 }
 
 function print(output: Output, found: Discovered): void {

@@ -4,6 +4,8 @@ export const HELP = `unstuck: notices when a local coding agent is stuck, and sh
                [--now T] [--fail-on-stuck] [--why]     runs all detectors over existing transcripts as if live
   unstuck watch [folder] [--preset P] [--set …]        states and incidents of a folder's agents as they come
   unstuck discover [folder]                            which agents' transcripts exist for a folder, and why not
+  unstuck backtest [file or folder]… [--days N] [--preset P]… [--agent ID] [--set …]
+                                                       how often each detector would have fired on existing transcripts
   unstuck check <file>                                 validates a generic transcript (docs/transcript.md)
   unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …   the inbox by hand (docs/inbox.md)
   unstuck run --agent NAME [--session ID] [--folder DIR] [--args WORD]… -- <command>…

@@ -1,3 +1,4 @@
+import { backtestCommand } from './backtest-command';
 import { checkCommand } from './check-command';
 import { discoverCommand } from './discover-command';
 import { HELP } from './help';
@@ -20,6 +21,8 @@ export async function main(args: readonly string[], output: Output, stopped: Pro
         return await checkCommand(rest, output);
       case 'discover':
         return await discoverCommand(rest, output);
+      case 'backtest':
+        return await backtestCommand(rest, output, Date.now);
       case 'inbox':
         return await inboxCommand(rest, output, Date.now);
       case 'run':

@@ -1,3 +1,4 @@
+import { optionProblems } from '../detect/options';
 import { isAgentId } from '../model';
 import { DETECTOR_IDS, type DetectorId, PRESETS, type Preset } from '../model/detector';
 import { UsageError } from './output';
@@ -36,6 +37,8 @@ export function readSettings(
     }
     settings[detector] = { ...settings[detector], [option]: value };
   }
+  const [problem] = optionProblems(settings);
+  if (problem !== undefined) throw new UsageError('usage', `unstuck ${command}: --set ${problem}.`);
   return settings;
 }
 

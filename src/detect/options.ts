@@ -1,14 +1,14 @@
-import { DETECTOR_IDS, type AgentId, type DetectorId, type DetectorOptions, type Preset } from '../model';
+import { DETECTOR_IDS, isAgentId, type AgentId, type DetectorId, type DetectorOptions, type Preset } from '../model';
 import { presetOptions } from './defaults';
 
 /** Names that every detector understands besides its extra numbers. */
 const COMMON = new Set(['on', 'warn', 'stuck', 'window']);
 
 /** Largest number an option may take; nothing that counts steps, minutes or characters needs more. */
-const LARGEST = 1e9;
+export const LARGEST = 1e9;
 
 /** Options that may be 0; all others must be above it. */
-const MAY_BE_ZERO = new Set(['calls', 'tokens', 'cost', 'pollMinutes']);
+export const MAY_BE_ZERO: ReadonlySet<string> = new Set(['calls', 'tokens', 'cost', 'pollMinutes']);
 
 /**
  * Joins a preset with the user's `unstuck.detectors` object and its overrides for one agent.
@@ -38,7 +38,13 @@ export function optionProblems(settings: unknown): string[] {
   const problems: string[] = [];
   for (const [id, value] of Object.entries(settings)) {
     if (id === 'agents') {
+      if (!isRecord(value)) problems.push('agents is not an object');
       for (const [agent, entries] of Object.entries(record(value))) {
+        if (!isAgentId(agent)) {
+          problems.push(`agents.${agent}: no agent has this id`);
+          continue;
+        }
+        if (!isRecord(entries)) problems.push(`agents.${agent} is not an object`);
         for (const [inner, innerValue] of Object.entries(record(entries))) {
           entryProblems(`agents.${agent}.${inner}`, inner, innerValue, problems);
         }
@@ -60,9 +66,10 @@ function entryProblems(path: string, id: string, value: unknown, problems: strin
     problems.push(`${path} is not an object`);
     return;
   }
-  const known = presetOptions(id as DetectorId, 'balanced').extra;
+  const { extra: known, stuck } = presetOptions(id as DetectorId, 'balanced');
   for (const [name, option] of Object.entries(value)) {
-    if (!COMMON.has(name) && !(name in known)) problems.push(`${path}.${name}: no such option`);
+    const isKnown = name in known || (COMMON.has(name) && (name !== 'stuck' || Number.isFinite(stuck)));
+    if (!isKnown) problems.push(`${path}.${name}: no such option`);
     else if (name === 'on' ? typeof option !== 'boolean' && !isSwitch(option) : numberOf(name, option) === null) {
       problems.push(`${path}.${name}: ${name === 'on' ? 'neither true nor false' : 'not a number above 0'}`);
     }

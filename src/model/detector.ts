@@ -62,7 +62,7 @@ export type Notifies = 'at_stuck' | 'never' | 'first_block_and_stuck';
 /** Thresholds of one detector after preset, user settings and agent overrides were joined. */
 export interface DetectorOptions {
   readonly on: boolean;
-  /** Count at which the rule warns, in the unit of the detector (steps, laps, messages, share, milliseconds, characters). */
+  /** Count at which the rule warns, in the unit of the detector: steps, laps, messages, repeats, percent, minutes or characters (defaults.ts). */
   readonly warn: number;
   /** Count at which it says stuck; `Infinity` where it never does. */
   readonly stuck: number;

@@ -1,0 +1,22 @@
+import type { TranscriptRoot } from '../agents/adapter';
+import type { Candidate, Tail } from '../tail';
+
+/** The transcripts that an agent keeps below a folder of its own. */
+export function filesBelow(tail: Tail, root: TranscriptRoot): Promise<Candidate[]> {
+  return new Promise((done) => {
+    const files: Candidate[] = [];
+    const watch = tail.watch({
+      path: root.path,
+      depth: root.depth,
+      matches: root.matches,
+      onFile: (candidate) => {
+        files.push(candidate);
+        return 'never';
+      },
+      onWalked: () => {
+        queueMicrotask(() => watch.dispose());
+        done(files);
+      },
+    });
+  });
+}
