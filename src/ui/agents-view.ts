@@ -232,7 +232,7 @@ function sameOrder(order: readonly string[], list: readonly AgentView[]): boolea
 function incidentItem(view: AgentView, incident: Incident, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(cutWords(signsInLine(incident.subject), 40));
   item.id = `agent/${view.session}/${incident.id}`;
-  item.description = `${ruleInShort(incident.detector, incident.rule, incident.count, age(now - incident.firstAt))}${incident.state === 'muted' ? ', muted' : ''}`;
+  item.description = `${ruleInShort(incident.detector, incident.rule, incident.count, age(now - incident.firstAt), incident.subject)}${incident.state === 'muted' ? ', muted' : ''}`;
   item.iconPath = new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb');
   item.tooltip = signsInLine(incident.why);
   item.contextValue = 'agent-incident';

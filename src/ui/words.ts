@@ -21,7 +21,9 @@ export type WatchOf = (view: AgentView) => { nudge: number; takenAt: number; see
 /** The gravest incident in short, as the mark on a working agent's row. */
 export function hintOf(view: AgentView, now: number): string | undefined {
   const incident = view.state.kind === 'working' ? view.incidents.find((one) => one.state !== 'muted') : undefined;
-  return incident && ruleInShort(incident.detector, incident.rule, incident.count, age(now - incident.firstAt));
+  if (!incident) return undefined;
+  const { detector, rule, count, firstAt, subject } = incident;
+  return ruleInShort(detector, rule, count, age(now - firstAt), subject);
 }
 
 export function lookOf(view: AgentView, now: number): StateLook {

@@ -25,7 +25,7 @@ export type ToolRole =
 export type ToolTable = Readonly<Record<string, ToolRole>>;
 
 const NAMES: Readonly<Partial<Record<ToolRole, string>>> = {
-  shell: `bash shell sh zsh cmd execute exec execcommand executecommand executebash runcommand runshellcommand runterminal
+  shell: `bash bashcommand shell sh zsh cmd execute exec execcommand executecommand executebash runcommand runshellcommand runterminal
     runterminalcommand runinterminal runterminalcmd terminal shellcommand localshell shellexec run console powershell pwsh
     runtests runtest developershell`,
   code: 'python ipython executeipythoncell jupyter repl nodejs javascript executecode runcode codeinterpreter browser execjs',

@@ -22,7 +22,16 @@ export interface DescribeOptions {
   readonly cwd?: string | undefined;
 }
 
-const COMMAND_KEYS = ['command', 'cmd', 'script', 'commandLine', 'CommandLine', 'command_line', 'input'] as const;
+const COMMAND_KEYS = [
+  'command',
+  'cmd',
+  'script',
+  'commandLine',
+  'CommandLine',
+  'command_line',
+  'keystrokes',
+  'input',
+] as const;
 const PATH_KEYS = [
   'file_path',
   'path',
@@ -116,8 +125,10 @@ export function describeCall(name: string, args: unknown, options: DescribeOptio
 }
 
 function describeShell(name: string, args: unknown, record: JsonRecord | undefined): CallDescription {
-  const command = commandIn(record) ?? commandLine(args);
-  if (command === undefined || command.trim() === '') return { kind: 'ran', subject: oneLine(bareToolName(name)) };
+  // Nothing is typed into a terminal: only time passes.
+  if (asText(record?.['keystrokes'])?.trim() === '') return { kind: 'waited', subject: 'Wait' };
+  const command = (commandIn(record) ?? commandLine(args))?.trimEnd();
+  if (command === undefined || command === '') return { kind: 'ran', subject: oneLine(bareToolName(name)) };
   return { kind: shellKind(command), subject: oneLine(shellSubject(command)), command };
 }
 

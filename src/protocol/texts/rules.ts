@@ -79,7 +79,7 @@ export function patternWords(detector: DetectorId, rule: RuleId | null): string 
     case 'gate_blocked':
       return 'blocked';
     case 'condensation_loop':
-      return 'failed again';
+      return 'without progress';
     case 'rate_limited':
       return 'refused';
     case 'monologue':
@@ -102,8 +102,14 @@ export function patternWords(detector: DetectorId, rule: RuleId | null): string 
   }
 }
 
-/** The rule in short with its count, for rows: `same result 6 times`. `time` is the age of a silence or a run, already written. */
-export function ruleInShort(detector: DetectorId, rule: RuleId | null, count: number, time = ''): string {
+/** The subject of an incident in which the context was condensed again and again, and not of a call that failed again after it. */
+const COMPACTIONS = 'context compacted';
+
+/**
+ * The rule in short with its count, for rows: `same result 6 times`. `time` is the age of a silence or a run, already written; `subject`
+ * tells kinds of one rule apart, where it is known.
+ */
+export function ruleInShort(detector: DetectorId, rule: RuleId | null, count: number, time = '', subject = ''): string {
   if (rule === 'known_outcomes') return `${counted(count, 'step')} with known results`;
   switch (detector) {
     case 'repeating_action':
@@ -118,7 +124,10 @@ export function ruleInShort(detector: DetectorId, rule: RuleId | null, count: nu
     case 'text_loop':
       return `same text ${times(count)}`;
     case 'condensation_loop':
-      return `compacted ${times(count)}`;
+      if (subject === '') return `no progress after compaction ${times(count)}`;
+      return subject === COMPACTIONS
+        ? `compacted again ${times(count)}`
+        : `failed again after compaction ${times(count)}`;
     case 'token_exhaustion':
       return `${Math.floor(count)} % of the context used`;
     case 'stall':
@@ -167,7 +176,7 @@ export function incidentLabel(
     case 'text_loop':
       return `${ruleName(detector, rule)} ${many}`;
     case 'condensation_loop':
-      return `Compacted ${many}`;
+      return subject === COMPACTIONS ? `Compacted again ${many}` : `${subject}: failed again after compaction ${many}`;
     case 'rate_limited':
       return `Requests refused ${many}`;
     case 'token_exhaustion':
@@ -193,7 +202,14 @@ export interface Figure {
  * `span` is over how many steps the repeats lie, from the first to the last, both counted; 0 where it is not known. `time` is the age
  * that a rule about time counts, already written.
  */
-export function ruleFigure(detector: DetectorId, rule: RuleId | null, count: number, span: number, time = ''): Figure {
+export function ruleFigure(
+  detector: DetectorId,
+  rule: RuleId | null,
+  count: number,
+  span: number,
+  time = '',
+  subject = '',
+): Figure {
   const within = span > count ? `in the last ${counted(span, 'step')}` : 'in a row';
   if (rule === 'known_outcomes') return { label: 'Known results', value: counted(count, 'step'), note: 'in a row' };
   if (rule === 'few_distinct') return { label: 'Two results', value: times(count), note: 'of one call, in turn' };
@@ -209,7 +225,9 @@ export function ruleFigure(detector: DetectorId, rule: RuleId | null, count: num
     case 'text_loop':
       return { label: 'Same text', value: times(count), note: 'in this turn' };
     case 'condensation_loop':
-      return { label: 'Compacted', value: times(count), note: 'and back to the same call' };
+      return subject === COMPACTIONS
+        ? { label: 'Compacted again', value: times(count), note: 'without progress' }
+        : { label: 'Failed again', value: times(count), note: 'after compaction' };
     case 'token_exhaustion':
       return { label: 'Context used', value: `${Math.floor(count)} %`, note: 'without progress' };
     case 'stall':
@@ -245,7 +263,8 @@ export function beforeRecovery(detector: DetectorId, rule: RuleId | null, subjec
       if (rule !== 'known_outcomes') return say`Before it, ${code(subject)} gave the same result ${times(count)}.`;
       break;
     case 'condensation_loop':
-      return say`Before it, the context was condensed ${times(count)}.`;
+      if (subject === COMPACTIONS) return say`Before it, the context was condensed again ${times(count)}.`;
+      return say`Before it, ${code(subject)} failed again after compaction ${times(count)}.`;
     case 'consecutive_failures':
       if (rule !== 'same_error') return say`Before it, ${counted(count, 'call')} in a row failed.`;
       break;

@@ -154,6 +154,7 @@ function fifth({ snapshot, now, steps }: Model): Vital {
       incident.count,
       spanOf(incident),
       age(now - incident.firstAt),
+      incident.subject,
     );
     return {
       name: figure.label,

@@ -179,7 +179,8 @@ describe('rules', () => {
   it('label incidents in lists', () => {
     expect(incidentLabel('repeating_outcome', null, 'pytest -q', 6)).toBe('pytest -q: same result ×6');
     expect(incidentLabel('action_error_alternation', null, 'x', 5)).toBe('Two results in turn ×5');
-    expect(incidentLabel('condensation_loop', null, 'x', 3)).toBe('Compacted ×3');
+    expect(incidentLabel('condensation_loop', null, 'make', 3)).toBe('make: failed again after compaction ×3');
+    expect(incidentLabel('condensation_loop', null, 'context compacted', 3)).toBe('Compacted again ×3');
     expect(incidentLabel('stall', null, 'cargo build', 12, '12 min')).toBe('cargo build: silent 12 min');
     expect(incidentLabel('consecutive_failures', 'same_error', 'npm test', 16)).toBe('npm test: same error ×16');
   });
