@@ -40,6 +40,18 @@ export function agentState(input: StateInput): AgentState {
     return { kind: 'recovering', since: input.taken.at };
   if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
 
+  const waits = waitingOf(facts, liveness);
+  if (waits) return waits;
+
+  const silent = incidents.find((incident) => incident.detector === 'stall');
+  if (silent) return { kind: 'stalled', since: facts.lastEventAt };
+  if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
+    return { kind: 'not_monitored', since: facts.lastEventAt };
+  return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
+}
+
+/** What an agent waits for its user for, whether it is stuck or not; null while it works. */
+export function waitingOf(facts: SessionFacts, liveness: Liveness | null): AgentState | null {
   if (liveness?.status === 'waiting') {
     const kind = liveness.waitingFor ?? facts.waiting?.for ?? 'question';
     return waiting(kind, liveness.since ?? facts.lastEventAt, facts.waiting?.question);
@@ -48,12 +60,7 @@ export function agentState(input: StateInput): AgentState {
   if (facts.turnEnd && !facts.turnOpen) return waiting('turn_end', facts.turnEnd.at);
   if (liveness?.status === 'idle' && facts.lastEventAt <= (liveness.since ?? 0))
     return waiting('turn_end', liveness.since ?? facts.lastEventAt);
-
-  const silent = incidents.find((incident) => incident.detector === 'stall');
-  if (silent) return { kind: 'stalled', since: facts.lastEventAt };
-  if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
-    return { kind: 'not_monitored', since: facts.lastEventAt };
-  return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
+  return null;
 }
 
 function waiting(waitingFor: 'permission' | 'question' | 'turn_end', since: number, question?: string): AgentState {

@@ -1,6 +1,6 @@
 import type { Step } from '../detect/detector';
 import { type Tracker, type TrackerInput, emptyTracker, track } from '../inbox/tracker';
-import type { AgentEvent, Delivery } from '../model';
+import type { AgentEvent, Delivery, Incident } from '../model';
 import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
 import type { Clock, Mail } from './ports';
@@ -138,10 +138,21 @@ export class Correspondence implements Disposable {
   }
 }
 
-/** Did this step give the result of that incident once more? Without a pattern: is the incident still there? */
+/**
+ * Did this step give the result of that incident once more? Of a message whose file was not read yet nobody knows the incident: then any
+ * that is stuck counts.
+ */
 function repeats(session: Session, step: Step, incidentId: string | null): boolean {
+  if (incidentId === null) {
+    const stuck = session.book.active().filter((incident) => incident.level === 'stuck');
+    return stuck.some((incident) => repeatsIncident(session, step, incident));
+  }
   const incident = session.book.all().find((one) => one.id === incidentId);
-  if (!incident) return false;
+  return incident !== undefined && repeatsIncident(session, step, incident);
+}
+
+/** Without a pattern: is the incident still there? */
+function repeatsIncident(session: Session, step: Step, incident: Incident): boolean {
   const pattern = incident.pattern ?? [];
   if (pattern.length === 0) return incident.resolvedAt === null;
   return pattern.some((part) => {

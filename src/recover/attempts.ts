@@ -14,7 +14,7 @@ export function resultOf(incident: Incident, attempt: RecoveryAttempt): AttemptR
     case 'failed':
       return 'not_delivered';
     case 'queued':
-      return incident.resolvedAt === null ? 'waiting' : 'not_delivered';
+      return 'waiting';
     case 'taken':
     case 'seen':
     case 'acted':
@@ -23,7 +23,9 @@ export function resultOf(incident: Incident, attempt: RecoveryAttempt): AttemptR
   const reached = incident.attempts.filter((one) => one.takenAt !== undefined);
   if (reached.at(-1)?.message !== attempt.message) return 'failed';
   if (incident.resolvedAt !== null) return incident.state === 'recovered' ? 'recovered' : 'unknown';
-  return attempt.outcome === 'same' ? 'failed' : 'watching';
+  if (attempt.outcome === 'same') return 'failed';
+  // The next calls were new, and then it came back.
+  return attempt.outcome === 'changed' && countedSince(incident, attempt.takenAt ?? attempt.at) ? 'failed' : 'watching';
 }
 
 /** Attempts that count: what was withdrawn before anybody took it was never made. */

@@ -66,9 +66,9 @@ function forbiddance({ incident, agent, limits, now }: RecoveryFacts, mode: Auto
   if (incident.certainty === 'guessed') return 'guessed';
   if (incident.level !== 'stuck') return 'not_stuck_yet';
   if (agent.state.kind === 'finished' || agent.liveness === 'gone') return 'finished';
-  if (agent.state.waitingFor === 'permission') return 'waits_for_permission';
-  if (agent.state.waitingFor === 'question') return 'waits_for_answer';
-  if (agent.state.waitingFor === 'turn_end') return 'turn_ended';
+  if (agent.waitingFor === 'permission') return 'waits_for_permission';
+  if (agent.waitingFor === 'question') return 'waits_for_answer';
+  if (agent.waitingFor === 'turn_end') return 'turn_ended';
   if (mode.held) return 'held';
   return now - lastCountedAt(incident) > limits.expiryMs && madeAttempts(incident).length === 0 ? 'expired' : null;
 }
@@ -79,8 +79,7 @@ function stillPending(incident: Incident, last: RecoveryAttempt, rung: Rung | nu
     case 'waiting':
       return wait('in_delivery', rung, now + LOOK_AGAIN_MS);
     case 'watching':
-      if (last.outcome !== 'changed') return wait('watching', rung, now + LOOK_AGAIN_MS);
-      return countedSince(incident, last.takenAt ?? last.at) ? null : nothing('frozen_streak', rung);
+      return last.outcome === 'changed' ? nothing('frozen_streak', rung) : wait('watching', rung, now + LOOK_AGAIN_MS);
     case 'not_delivered':
       return countedSince(incident, last.at) ? null : nothing('frozen_streak', rung);
     case 'failed':

@@ -90,9 +90,9 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
 
 /** Why no message may be written for the agent now. A turn that ended is no hindrance for a click: the message wakes it. */
 function messageHindrance({ agent }: RecoveryFacts): NothingReason | null {
-  const { kind, waitingFor } = agent.state;
+  const { waitingFor } = agent;
   if (!agent.inFolder) return 'no_folder';
-  if (kind === 'finished') return 'finished';
+  if (agent.state.kind === 'finished') return 'finished';
   if (waitingFor === 'permission') return 'waits_for_permission';
   return waitingFor === 'question' ? 'waits_for_answer' : null;
 }

@@ -23,6 +23,8 @@ export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number];
 /** What is known of an agent when something is decided about it. */
 export interface AgentSituation {
   readonly state: AgentState;
+  /** What it waits for its user for; a stuck agent may wait too, and its state does not say so. */
+  readonly waitingFor: NonNullable<AgentState['waitingFor']> | null;
   /** Does the process of this very session run? `unknown` where the agent leaves no trace of it. */
   readonly liveness: 'alive' | 'gone' | 'unknown';
   /** The supervisor runs it: it can be started again without a terminal. */

@@ -1,5 +1,5 @@
 import { type RungKind } from '../model';
-import { countedSince, madeAttempts, resultOf } from './attempts';
+import { madeAttempts, resultOf } from './attempts';
 import { decideClick } from './decide-click';
 import type { RecoveryFacts } from './decision';
 import { type Rung, rungKindOf } from './ladder';
@@ -61,7 +61,7 @@ export function proposedRung(facts: RecoveryFacts): Rung | null {
   const last = made.at(-1);
   if (!last) return feedback ?? null;
   const result = resultOf(incident, last);
-  if (result === 'waiting' || (result === 'watching' && !countedSince(incident, last.takenAt ?? last.at))) return null;
+  if (result === 'waiting' || result === 'watching') return null;
   const used = (rung: Rung) => made.filter((attempt) => rungKindOf(attempt) === rung.kind).length;
   const possible = (rung: Rung) =>
     rung.kind !== 'as_is' &&

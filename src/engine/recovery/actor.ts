@@ -204,8 +204,8 @@ export class Actor {
     leave: Pick<MessageDraft, 'kind' | 'text' | 'task'>,
     options: ActOptions,
   ): Promise<void> {
-    const { kind, waitingFor } = found.view.state;
-    if (kind === 'finished' || waitingFor === 'permission' || waitingFor === 'question') return;
+    const { state, waitingFor } = this.casebook.situation(found.view);
+    if (state.kind === 'finished' || waitingFor === 'permission' || waitingFor === 'question') return;
     const sent = await this.send(null, found.view, { kind: 'nudge', text: leave.text }, options, 0);
     if (!sent.ok) this.parts.log.warn(sent.error.message);
   }

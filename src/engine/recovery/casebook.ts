@@ -5,6 +5,7 @@ import { type ExactCall, isWhole } from '../../recover/block-call';
 import type { AgentSituation, RecoveryFacts } from '../../recover/decision';
 import type { ProgressFacts } from '../../recover/progress-summary';
 import { planOutlook } from '../../recover/plan-items';
+import { waitingOf } from '../agent-state';
 import { FAILED_FLAG, KIND_CODE } from '../timeline';
 import type { Case, RecoveryParts } from './ports';
 
@@ -136,11 +137,13 @@ export class Casebook {
     return view.cwd === undefined ? null : inboxRoot(this.parts.folders(), view.cwd);
   }
 
-  private situation(view: AgentView): AgentSituation {
+  situation(view: AgentView): AgentSituation {
     const { engine, trusted, takes, supervised } = this.parts;
-    const liveness = engine.session(view.session)?.liveness ?? null;
+    const session = engine.session(view.session);
+    const liveness = session?.liveness ?? null;
     return {
       state: view.state,
+      waitingFor: session ? (waitingOf(session.facts, liveness)?.waitingFor ?? null) : null,
       liveness: liveness === null ? 'unknown' : liveness.alive ? 'alive' : 'gone',
       supervised: supervised(view),
       takes: takes(view),

@@ -68,26 +68,12 @@ export class Results {
     if (!again && !progressed) return;
     this.followed.delete(followed.message);
     const at = this.parts.clock.now();
-    if (again) {
-      engine.changeIncident(followed.incident, {
-        type: 'delivery',
-        message: followed.message,
-        state: 'acted',
-        outcome: 'same',
-        at,
-      });
-      if (incident) this.tell(incident, followed.message, 'failed', view.session);
-      return;
-    }
-    engine.changeIncident(followed.incident, {
-      type: 'delivery',
-      message: followed.message,
-      state: 'acted',
-      outcome: 'changed',
-      at,
-    });
-    engine.changeIncident(followed.incident, { type: 'succeeded', at });
-    if (incident) this.tell(incident, followed.message, 'recovered', view.session);
+    const outcome = again ? 'same' : 'changed';
+    // Told before the incident changes, so that the story names the session that took over.
+    if (incident) this.tell(incident, followed.message, again ? 'failed' : 'recovered', view.session);
+    const { incident: id, message } = followed;
+    engine.changeIncident(id, { type: 'delivery', message, state: 'acted', outcome, at });
+    if (!again) engine.changeIncident(id, { type: 'succeeded', at });
   }
 
   private tell(incident: Incident, message: string, result: string, successor?: string): void {

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../../../src/recover/limits';
+import { Machine } from './stage';
+
+const automatic = { automatic: true };
+
+describe('automatic mode keeps its hands off', () => {
+  it('is off by default', async () => {
+    const machine = new Machine();
+    const window = await machine.window();
+    machine.agent('s1').begin().loop(8);
+    const incident = await window.untilStuck('s1');
+    await machine.pass(120_000);
+    expect(machine.messages('s1')).toEqual([]);
+    expect(window.recovery.propose(incident.id)?.automatic).toEqual({
+      on: false,
+      held: false,
+      next: null,
+      text: 'Automatic mode is off.',
+    });
+  });
+
+  it('sends nothing to an agent that waits for permission, for an answer, or after its turn', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    machine.agent('permission').begin().loop(4).line('waiting', { for: 'permission' });
+    machine.agent('question').begin().loop(4).line('waiting', { for: 'input' });
+    machine.agent('ended').begin().loop(4).line('turn_end', { reason: 'done' });
+    for (const session of ['permission', 'question', 'ended']) await window.untilStuck(session);
+    await machine.pass(120_000);
+    for (const session of ['permission', 'question', 'ended']) expect(machine.messages(session)).toEqual([]);
+  });
+
+  it('waits for the countdown, which the person can hold and let go', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    const agent = machine.agent('s1').begin().loop(4);
+    const incident = await window.untilStuck('s1');
+    await machine.until('the countdown shows', () => window.recovery.propose(incident.id)?.automatic.next !== null);
+    window.recovery.hold(incident.id, true);
+    await machine.pass(60_000);
+    expect(machine.messages('s1')).toEqual([]);
+    expect(window.recovery.propose(incident.id)?.automatic).toMatchObject({ held: true, text: 'You hold it.' });
+    agent.loop(1);
+    window.recovery.hold(incident.id, false);
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+  });
+
+  it('sends no second nudge for a streak that stands still', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    const agent = machine.agent('s1').begin().loop(4);
+    await window.untilStuck('s1', 'repeating_action');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await agent.take();
+    for (let n = 0; n < 6; n++) agent.call('bash', { command: `cat file${n}` }, `text ${n}`);
+    await machine.until('it was acted upon', () => window.incident('s1').attempts[0]?.outcome === 'changed');
+    await machine.pass(300_000);
+    expect(machine.messages('s1')).toEqual([]);
+    expect(window.incident('s1').attempts).toHaveLength(1);
+  });
+
+  it('says that an agent recovered after its nudge', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    const agent = machine.agent('s1').begin().loop(4);
+    await window.untilStuck('s1', 'repeating_action');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await agent.take();
+    agent.work('calc').call('bash', { command: 'pytest -q' }, '4 passed');
+    for (let n = 0; n < 6; n++) agent.work(`more${n}`);
+    await machine.until('it recovered', () => window.incident('s1').state === 'recovered');
+    await machine.until('it is told', () => window.steps.at(-1)?.result === 'recovered');
+    expect(window.steps.at(-1)).toMatchObject({ action: 'result', rung: 2 });
+    await machine.pass(60_000);
+    expect(machine.messages('s1')).toEqual([]);
+  });
+
+  it('goes on to the person when nobody takes its message and the loop goes on', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: { ...automatic, expiryMs: 60_000 } });
+    const agent = machine.agent('s1').begin().loop(4);
+    await window.untilStuck('s1', 'repeating_action');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await machine.until('it expired', () => window.incident('s1').attempts[0]?.state === 'expired');
+    agent.loop(2);
+    await machine.until('the second attempt', () => window.incident('s1').attempts.length === 2);
+    expect(window.steps.map((step) => step.result)).toContain('not_delivered');
+  });
+
+  it('reaches its limits across incidents of one agent, and asks', async () => {
+    const machine = new Machine();
+    const limits = { ...DEFAULT_LIMITS, perAgent: 1 };
+    const window = await machine.window({ settings: { ...automatic, limits } });
+    const agent = machine.agent('s1').begin().loop(4);
+    await window.untilStuck('s1', 'repeating_action');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    await agent.take();
+    agent.call('bash', { command: 'pytest -q' }, '4 passed');
+    for (let n = 0; n < 4; n++) agent.work(`w${n}`);
+    agent.loop(5, 'npm test');
+    await machine.until('a second one is stuck', () => (window.engine.session('s1')?.book.all().length ?? 0) > 1);
+    await machine.until('a person is asked', () => window.view('s1')?.state.kind === 'escalated');
+    expect((await window.log('ApprovalRequested')).map(({ data }) => data['reason'])).toEqual(['limit_agent']);
+    expect(machine.messages('s1')).toEqual([]);
+  });
+});
+
+describe('two windows on one folder', () => {
+  it('nudge once, know of each other, and ask once', async () => {
+    const machine = new Machine();
+    const one = await machine.window({ settings: automatic });
+    const two = await machine.window({ settings: automatic });
+    const agent = machine.agent('s1').begin().loop(4);
+    await one.untilStuck('s1');
+    await two.untilStuck('s1');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length > 0);
+    await machine.pass(60_000);
+    expect(machine.messages('s1')).toHaveLength(1);
+    await machine.until('both know', () => [one, two].every((window) => window.incident('s1').attempts.length === 1));
+    await agent.take();
+    agent.loop(6);
+    await machine.until('the task is reassigned', () => machine.messages('s1').length > 0);
+    await machine.pass(60_000);
+    expect(machine.messages('s1')).toHaveLength(1);
+    await machine.until('both know', () => [one, two].every((window) => window.incident('s1').attempts.length === 2));
+    await agent.take();
+    agent.loop(6);
+    await machine.until('a person is asked', () =>
+      [one, two].every((window) => window.incident('s1').state === 'escalated'),
+    );
+    const asked = (await one.log('ApprovalRequested')).filter(({ data }) => data['reason'] === 'two_failures');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('blocked items of a plan', () => {
+  const plan = (blocked: boolean) => ({
+    items: [
+      { id: '1', title: 'Read the test', status: 'completed' },
+      { id: '2', title: 'Fix add()', status: blocked ? 'blocked' : 'in_progress' },
+      { id: '3', title: 'Release', status: 'pending', blockedBy: ['2'] },
+      { id: '4', title: 'Write the docs', status: 'pending' },
+    ],
+  });
+
+  it('names in the nudge what goes on without the item, and logs SubtaskBlocked', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    machine.agent('s1').begin().line('plan', plan(false)).loop(4);
+    await window.untilStuck('s1');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
+    const text = machine.messages('s1')[0]?.text ?? '';
+    expect(text).toContain('- Write the docs');
+    expect(text).not.toContain('- Release');
+    await machine.pass(1_000);
+    expect((await window.log('SubtaskBlocked')).map(({ data }) => data)).toMatchObject([
+      { item: { id: '2' }, others: [{ id: '4' }], message: 'Continuing with 1 independent item.' },
+    ]);
+  });
+
+  it('asks the person when the plan itself is blocked and nothing is left', async () => {
+    const machine = new Machine();
+    const window = await machine.window();
+    const items = [...plan(true).items.slice(1, 3)];
+    machine.agent('s1').begin().line('plan', { items }).call('bash', { command: 'ls' }, 'a');
+    await machine.until('the session is there', () => window.view('s1') !== undefined);
+    await machine.pass(2_000);
+    expect((await window.log('SubtaskBlocked')).map(({ data }) => data['message'])).toEqual([
+      'No independent work remaining.',
+    ]);
+    expect((await window.log('ApprovalRequested')).map(({ data }) => data['reason'])).toEqual(['no_independent_work']);
+  });
+});

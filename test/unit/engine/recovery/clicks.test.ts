@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Machine } from './stage';
+
+async function stuck(options: Parameters<Machine['window']>[0] = {}) {
+  const machine = new Machine();
+  const window = await machine.window(options);
+  const agent = machine.agent('s1').begin().loop(4);
+  const incident = await window.untilStuck('s1', 'repeating_action');
+  return { machine, window, agent, incident, act: window.recovery.act.bind(window.recovery, incident.id) };
+}
+
+describe('what a person can click', () => {
+  it('sends the text that the person edited, and counts it as an attempt', async () => {
+    const { machine, window, act } = await stuck();
+    expect(await act({ action: 'nudge', text: 'Look at test_add first.' })).toMatchObject({ ok: true });
+    const [message] = machine.messages('s1');
+    expect(message).toMatchObject({ kind: 'nudge', automated: false, attempt: 1 });
+    expect(message?.text).toMatch(/^Look at test_add first\. \[unstuck /);
+    expect(window.incident('s1').attempts).toMatchObject([
+      { attempt: 1, kind: 'nudge', rung: 'feedback', automated: false },
+    ]);
+    expect(window.steps).toMatchObject([
+      { action: 'nudge', rung: 2, reason: 'clicked', result: 'sent', session: 's1' },
+    ]);
+  });
+
+  it('hands the task to the idle session that the person picks, with what to avoid, and tells the stuck one to leave it', async () => {
+    const { machine, window, agent, incident, act } = await stuck();
+    const other = machine.agent('s2').begin('Write the documentation').line('turn_end', { reason: 'done' });
+    await machine.until('the other one is idle', () => window.recovery.propose(incident.id)?.idle.length === 1);
+    expect(window.recovery.propose(incident.id)?.idle).toMatchObject([
+      { session: 's2', title: 'Write the documentation' },
+    ]);
+    expect(await act({ action: 'reassign' })).toMatchObject({ ok: false, error: { code: 'choose_target' } });
+
+    expect(await act({ action: 'reassign', to: 's2' })).toMatchObject({ ok: true, value: { kind: 'sent' } });
+    const [task] = machine.messages('s2');
+    expect(task).toMatchObject({ kind: 'reassign', session: 's2', task: { to: 's2' } });
+    expect(task?.task?.avoid[0]).toContain('`pytest -q` (4 times)');
+    expect(task?.text).toContain('Fix the failing test of the calculator');
+    expect(machine.messages('s1').map(({ kind, text }) => [kind, text.includes('handed to another agent')])).toEqual([
+      ['nudge', true],
+    ]);
+
+    await other.take();
+    await agent.take();
+    other.work('calc');
+    other.loop(0).call('bash', { command: 'git commit -am fix' }, '[main 4be19c2] fix');
+    await machine.until('it helped', () => window.incident('s1').state === 'recovered');
+    expect(window.incident('s1').outcome).toBe('restart');
+    expect(window.steps.at(-1)).toMatchObject({ action: 'result', result: 'recovered', rungKind: 'next_model' });
+  });
+
+  it('never starts a terminal while nothing tells that the process is gone; the person may say so', async () => {
+    const { window, act, incident } = await stuck();
+    const fresh = window.recovery.propose(incident.id)?.actions.find((one) => one.action === 'fresh');
+    expect(fresh).toMatchObject({ possible: true, decision: { via: 'terminal', confirmGone: true } });
+    expect(await act({ action: 'fresh' })).toMatchObject({ ok: false, error: { code: 'confirm_gone' } });
+    expect(await act({ action: 'fresh', saysGone: true })).toMatchObject({
+      ok: true,
+      value: { kind: 'launch', launch: { program: 'agent', mode: 'fresh', from: 's1' } },
+    });
+  });
+
+  it('starts an agent that has ended again, and knows by the new session whether it helped', async () => {
+    const { machine, window, agent, incident, act } = await stuck();
+    agent.line('session_end', { reason: 'interrupted' });
+    await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');
+    const acted = await act({ action: 'next_model' });
+    if (!acted.ok || acted.value.kind !== 'launch') throw new Error(JSON.stringify(acted));
+    const { launch } = acted.value;
+    expect(launch.args.slice(0, 2)).toEqual(['--model', 'middle']);
+    expect(launch.args.at(-1)).toContain('You take over from an agent that got stuck.');
+    expect(launch.cwd).toBe(machine.workspace);
+    expect(window.incident('s1').attempts).toMatchObject([{ kind: 'escalate', rung: 'next_model', state: 'taken' }]);
+
+    const next = machine.agent('s1-again').begin('You take over from an agent that got stuck.');
+    next.work('calc');
+    await machine.until('it helped', () => window.incident('s1').state === 'recovered');
+    expect((await window.log('Recovery')).at(-1)?.data).toMatchObject({ result: 'recovered', successor: 's1-again' });
+    expect(incident.id).toBe(window.incident('s1').id);
+  });
+
+  it('tells an agent that runs into the same after a restart all that was tried in the session before', async () => {
+    const { machine, window, agent, act } = await stuck();
+    agent.line('session_end', { reason: 'died' });
+    await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');
+    await act({ action: 'fresh' });
+    const next = machine.agent('s1-again').begin('You take over.').loop(4);
+    const again = await window.untilStuck('s1-again', 'repeating_action');
+    await machine.until('the restart has failed', () => window.steps.some((step) => step.result === 'failed'));
+    expect(window.recovery.draft(again.id, 'nudge')).toMatch(
+      /Attempt 1 with small, in an earlier session: fresh context/,
+    );
+    next.loop(1);
+  });
+
+  it('has a connected agent end first, and opens the terminal once it has', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ takes: ['nudge', 'stop'] });
+    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop(4);
+    const incident = await window.untilStuck('s1', 'repeating_action');
+    const session = window.engine.session('s1');
+    if (session) session.liveness = { alive: true, pid: 1 };
+    expect(await window.recovery.act(incident.id, { action: 'resume' })).toMatchObject({
+      ok: true,
+      value: { kind: 'stopping' },
+    });
+    expect(machine.messages('s1')).toMatchObject([{ kind: 'stop' }]);
+    expect(window.launches).toEqual([]);
+    if (session) session.liveness = { alive: false };
+    agent.line('session_end', { reason: 'clean' });
+    await machine.until('the terminal can be opened', () => window.launches.length === 1);
+    expect(window.launches[0]).toMatchObject({ mode: 'resume', session: 's1' });
+    expect(window.launches[0]?.args.slice(0, 2)).toEqual(['--resume', 's1']);
+    const live = await machine.window();
+    void live;
+  });
+
+  it('refuses to start anything over a living process that no message can end', async () => {
+    const { window, incident, act } = await stuck();
+    const session = window.engine.session('s1');
+    if (session) session.liveness = { alive: true, pid: 1 };
+    for (const action of ['resume', 'fresh', 'next_model', 'top_model'] as const)
+      expect(await act({ action, saysGone: true })).toMatchObject({ ok: false, error: { code: 'not_possible' } });
+    expect(window.recovery.propose(incident.id)?.actions.find((one) => one.action === 'fresh')?.text).toContain(
+      'still runs',
+    );
+  });
+
+  it('has exactly the repeated call refused once', async () => {
+    const { machine, act } = await stuck({ takes: ['nudge', 'block'] });
+    expect(await act({ action: 'block' })).toMatchObject({ ok: true });
+    expect(machine.messages('s1')[0]).toMatchObject({
+      kind: 'block',
+      call: { name: 'bash', args: { command: 'pytest -q' } },
+    });
+    expect(machine.messages('s1')[0]?.text).toContain('refused once');
+  });
+
+  it('saves the work in progress before a restart, and on its own', async () => {
+    const { machine, window, agent, act } = await stuck();
+    execFileSync('git', ['init', '-q'], { cwd: machine.workspace });
+    writeFileSync(join(machine.workspace, 'calc.py'), 'x = 1\n');
+    const saved = await act({ action: 'checkpoint' });
+    expect(saved).toMatchObject({ ok: true, value: { kind: 'saved' } });
+    const list = await window.recovery.checkpoints(machine.workspace, 's1');
+    expect(list.ok && list.value[0]?.summary).toContain('Stuck on: pytest -q, 4 times');
+    agent.line('session_end', { reason: 'died' });
+    await machine.until('it has ended', () => window.view('s1')?.state.kind === 'finished');
+    writeFileSync(join(machine.workspace, 'calc.py'), 'x = 2\n');
+    const acted = await act({ action: 'fresh' });
+    if (!acted.ok || acted.value.kind !== 'launch') throw new Error(JSON.stringify(acted));
+    expect(acted.value.launch.args.at(-1)).toMatch(/saved in git as refs\/unstuck\/s1\//);
+  });
+
+  it('asks the person on a click, once', async () => {
+    const { window, act } = await stuck();
+    expect(await act({ rung: 5 })).toMatchObject({ ok: true, value: { kind: 'asked' } });
+    expect(window.incident('s1').state).toBe('escalated');
+    expect(await act({ rung: 5 })).toMatchObject({ ok: false });
+    expect(await act({ rung: 9 })).toMatchObject({ ok: false });
+    expect(await window.log('ApprovalRequested')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { readLadder } from '../../../../src/recover/ladder';
+import { Machine, type Window } from './stage';
+
+const automatic = { automatic: true };
+
+async function actedSame(machine: Machine, window: Window, session: string, attempts: number): Promise<void> {
+  await machine.until(
+    `attempt ${attempts} was acted upon`,
+    () => window.incident(session).attempts[attempts - 1]?.outcome === 'same',
+  );
+}
+
+describe('recovery actions of seed stuck-detection, in automatic mode', () => {
+  it('nudges first; an agent that repeats its action all the same has its task reassigned; then a person is asked, and no more is sent', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    const agent = machine.agent('looping').begin().loop(4);
+    const incident = await window.untilStuck('looping', 'repeating_action');
+
+    await machine.until('the nudge lies in the inbox', () => machine.messages('looping').length === 1);
+    const nudge = machine.messages('looping')[0];
+    expect(nudge).toMatchObject({ kind: 'nudge', automated: true, attempt: 1, incident: incident.id });
+    expect(nudge?.text).toMatch(/^Unstuck, an automated watcher, wrote and sent this\./);
+    expect(nudge?.text).toContain('Reason: repetition_loop. This is message 1 about it.');
+    expect(nudge?.text).toContain('1 failed, 3 passed: test_add');
+
+    await agent.take();
+    agent.loop(6);
+    await actedSame(machine, window, 'looping', 1);
+    await machine.until('the task is reassigned', () => machine.messages('looping').length === 1);
+    const reassign = machine.messages('looping')[0];
+    expect(reassign).toMatchObject({ kind: 'reassign', automated: true, attempt: 2 });
+    expect(reassign?.task?.to).toBeNull();
+    expect(reassign?.task?.avoid.join()).toContain('`pytest -q`');
+    expect(reassign?.task?.prompt).toContain('Fix the failing test of the calculator');
+    expect(reassign?.text).toContain('handed to another agent');
+
+    await agent.take();
+    agent.loop(6);
+    await machine.until('a person is asked', () => window.incident('looping').state === 'escalated');
+    agent.loop(8);
+    await machine.pass(120_000);
+    expect(machine.messages('looping')).toEqual([]);
+    expect(window.incident('looping').attempts).toHaveLength(2);
+    expect(window.view('looping')?.state.kind).toBe('escalated');
+
+    const told = (await window.log('Recovery')).map(
+      ({ data }) => `${String(data['action'])}: ${String(data['result'])}`,
+    );
+    expect(told).toEqual(['nudge: sent', 'result: failed', 'reassign: sent', 'result: failed', 'ask: asked']);
+    const asked = await window.log('ApprovalRequested');
+    expect(asked.map(({ data }) => data['reason'])).toEqual(['start_needs_person', 'two_failures']);
+  });
+
+  it('delivers a nudge to the inbox of an agent that only talks, to take a concrete action', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic });
+    const agent = machine.agent('talking').begin();
+    for (let n = 0; n < 6; n++) agent.line('assistant', { text: 'I will now look at the failing test and fix it.' });
+    await window.untilStuck('talking', 'monologue');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('talking').length > 0);
+    expect(machine.messages('talking')[0]?.text).toContain('Take a concrete action now');
+  });
+
+  it('escalates the model of a supervised agent whose steps take turns', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic, supervised: true });
+    const agent = machine.agent('turning').begin();
+    const rounds = (count: number) => {
+      for (let n = 0; n < count; n++) {
+        agent.call('bash', { command: 'make a' }, 'error: b is missing', true);
+        agent.call('bash', { command: 'make b' }, 'error: a is missing', true);
+      }
+    };
+    rounds(4);
+    await window.untilStuck('turning', 'action_error_alternation');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('turning').length === 1);
+    await agent.take();
+    rounds(4);
+    await machine.until('an escalation lies in the inbox', () =>
+      machine.messages('turning').some((message) => message.kind === 'escalate'),
+    );
+    const escalate = machine.messages('turning').find((message) => message.kind === 'escalate');
+    expect(escalate?.restart).toMatchObject({ mode: 'fresh', model: 'middle' });
+    expect(escalate?.restart?.prompt).toContain('Previous attempts (all failed):');
+  });
+
+  it('starts a supervised agent fresh with a summary when condensing leads back to what failed', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic, supervised: true });
+    const agent = machine.agent('condensing').begin();
+    agent.line('plan', {
+      items: [
+        { id: '1', title: 'Read the test', status: 'completed' },
+        { id: '2', title: 'Fix add()', status: 'in_progress' },
+      ],
+    });
+    const round = () => agent.loop(3).line('compaction', { summary: 'worked on it' });
+    round();
+    round();
+    agent.loop(3);
+    const incident = await window.untilStuck('condensing', 'condensation_loop');
+    const acted = await window.recovery.act(incident.id, { action: 'fresh' });
+    expect(acted).toMatchObject({ ok: true, value: { kind: 'sent' } });
+    const restart = machine.messages('condensing').find((message) => message.kind === 'restart');
+    expect(restart?.restart?.mode).toBe('fresh');
+    expect(restart?.restart?.prompt).toContain('Done:\n- Read the test');
+  });
+});
+
+describe('the five rungs of seed error-recovery', () => {
+  async function climb(window: Window, machine: Machine) {
+    const agent = machine.agent('climbing').begin().loop(4);
+    const incident = await window.untilStuck('climbing', 'repeating_action');
+    const ladder = () => window.recovery.propose(incident.id)?.ladder;
+    const states = () => ladder()?.rows.map((row) => `${row.number} ${row.kind} ${row.state}`);
+    /** The agent takes the message and does the same again. */
+    const fails = async (attempts: number) => {
+      await agent.take('supervisor');
+      agent.loop(6);
+      await actedSame(machine, window, 'climbing', attempts);
+    };
+    return { incident, ladder, states, fails };
+  }
+
+  it('takes them one after the other: as it is, feedback, next model, top model with thinking, the person', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ supervised: true });
+    const { incident, ladder, states, fails } = await climb(window, machine);
+    expect(ladder()).toMatchObject({ current: 1, next: 2, label: 'step 1 of 5' });
+    expect(ladder()?.rows.map((row) => row.note)).toEqual(['no change, 4 tries', '', 'middle', 'large, high', '']);
+
+    await window.recovery.act(incident.id, { rung: 2 });
+    expect(states()).toEqual([
+      '1 as_is done',
+      '2 feedback current',
+      '3 next_model coming',
+      '4 top_model coming',
+      '5 ask coming',
+    ]);
+    expect(ladder()?.rows[1]?.note).toBe('1 of 2 nudges used');
+    await fails(1);
+    expect(ladder()?.next).toBe(3);
+
+    await window.recovery.act(incident.id, { rung: 3 });
+    const third = machine.messages('climbing').at(-1);
+    expect(third).toMatchObject({ kind: 'escalate', restart: { mode: 'fresh', model: 'middle' } });
+    expect(states()).toContain('3 next_model current');
+    await fails(2);
+    // Two failures: it is the person's turn, who may still take any rung.
+    await machine.until('a person is asked', () => window.incident('climbing').state === 'escalated');
+    expect(ladder()).toMatchObject({ current: 5, label: 'step 5 of 5' });
+
+    await window.recovery.act(incident.id, { rung: 4 });
+    expect(machine.messages('climbing').at(-1)).toMatchObject({
+      kind: 'escalate',
+      restart: { mode: 'fresh', model: 'large', thinking: 'high' },
+    });
+    expect(machine.messages('climbing').at(-1)?.restart?.prompt).toMatch(
+      /Attempt 1 .*feedback[\s\S]*Attempt 2 .*another model/,
+    );
+    const told = (await window.log('Recovery')).map(({ data }) => String(data['action']));
+    expect(told).toEqual(['nudge', 'result', 'escalate', 'result', 'ask', 'escalate']);
+    expect((await window.log('ApprovalRequested')).map(({ data }) => data['reason'])).toEqual(['two_failures']);
+  });
+
+  it('climbs an altered ladder too', async () => {
+    const machine = new Machine();
+    const ladder = readLadder(['as_is', { do: 'feedback', name: 'Tell it', tries: 1 }, 'fresh', 'top_model']);
+    const window = await machine.window({ supervised: true, settings: { ladder } });
+    const { incident, ladder: view, fails } = await climb(window, machine);
+    expect(view()?.rows.map((row) => row.name)).toEqual([
+      'Same model, as it is',
+      'Tell it',
+      'Same model, fresh context',
+      'Top model, more thinking',
+      'Ask you',
+    ]);
+    await window.recovery.act(incident.id, { rung: 2 });
+    await fails(1);
+    expect(view()?.next).toBe(3);
+    await window.recovery.act(incident.id, { rung: 3 });
+    expect(machine.messages('climbing').at(-1)).toMatchObject({ kind: 'restart', restart: { mode: 'fresh' } });
+    expect(machine.messages('climbing').at(-1)?.restart?.model).toBeUndefined();
+    expect(view()?.rows.map((row) => row.state)).toEqual(['done', 'done', 'current', 'coming', 'coming']);
+  });
+});
