@@ -13,6 +13,8 @@ const NOT_BACK_STEPS = 12;
 /** How a tool that writes whole files says that there was one. */
 const OVERWRITTEN =
   /\b(?:overw(?:rote|ritten|riting)|has been (?:updated|modified|replaced)|updated (?:the )?(?:existing )?file|successfully updated)\b/i;
+/** A passage that is exchanged in a text breaks nothing that stands beside it, as one of code may. */
+const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 /** Names of arguments that hold the text that an edit looks for. */
 const OLD_TEXT = ['old_string', 'old_str', 'oldText', 'old_text', 'search', 'find'];
 
@@ -108,7 +110,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         file !== undefined &&
         !step.failed &&
         !isContinued &&
-        changesExisting(step) &&
+        changesExisting(step, file) &&
         !seen.has(hashOf(file))
       ) {
         see(file);
@@ -127,10 +129,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 }
 
 /** Did this step change a file that was there before it? */
-function changesExisting({ call, result }: Step): boolean {
+function changesExisting({ call, result }: Step, file: string): boolean {
   if (call.command !== undefined) return false;
   const old = oldText(call);
-  if (old !== null) return old !== '';
+  if (old !== null) return old !== '' && !PROSE.test(file);
   return OVERWRITTEN.test(result.output.slice(0, 400));
 }
 
