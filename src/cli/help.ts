@@ -7,6 +7,9 @@ export const HELP = `unstuck: notices when a local coding agent is stuck, and sh
   unstuck backtest [file or folder]… [--days N] [--preset P]… [--agent ID] [--set …]
                                                        how often each detector would have fired on existing transcripts
   unstuck check <file>                                 validates a generic transcript (docs/transcript.md)
+  unstuck events [--type Recovery] [--session S] [--since T] [--limit N]   the event log of observations and recoveries
+  unstuck recall <words>… [--limit N]                  incidents and learnings of the history, the best first
+                                                       both: [--folder DIR] or [--store DIR] (docs/command-line.md)
   unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …   the inbox by hand (docs/inbox.md)
   unstuck run --agent NAME [--session ID] [--folder DIR] [--args WORD]… -- <command>…
                                                        runs an agent and obeys stop, restart and escalate from its inbox (docs/supervisor.md)

@@ -1,9 +1,11 @@
 import { backtestCommand } from './backtest-command';
 import { checkCommand } from './check-command';
 import { discoverCommand } from './discover-command';
+import { eventsCommand } from './events-command';
 import { HELP } from './help';
 import { inboxCommand } from './inbox-command';
 import { type Output, UsageError } from './output';
+import { recallCommand } from './recall-command';
 import { runCommand } from './run-command';
 import { scanCommand } from './scan-command';
 import { watchCommand } from './watch-command';
@@ -23,6 +25,10 @@ export async function main(args: readonly string[], output: Output, stopped: Pro
         return await discoverCommand(rest, output);
       case 'backtest':
         return await backtestCommand(rest, output, Date.now);
+      case 'events':
+        return await eventsCommand(rest, output);
+      case 'recall':
+        return await recallCommand(rest, output);
       case 'inbox':
         return await inboxCommand(rest, output, Date.now);
       case 'run':

@@ -15,6 +15,16 @@ export interface Settings {
   readonly runtime: string;
   readonly historyDays: number;
   readonly gates: GateChoices;
+  readonly recovery: RecoveryChoices;
+}
+
+/** What a user says of recovery; engine/recovery/settings takes what it understands. */
+export interface RecoveryChoices {
+  readonly automatic: unknown;
+  readonly ladder: unknown;
+  readonly limits: unknown;
+  readonly models: unknown;
+  readonly launch: unknown;
 }
 
 /** What a user says of quality gates. */
@@ -53,6 +63,14 @@ export function readSettings(): Settings {
       timeoutMs: within(configuration.get('gates.timeout'), 5, 3600, 300) * 1000,
       waitMs: within(configuration.get('gates.wait'), 0, 900, 120) * 1000,
       parallel: Math.floor(within(configuration.get('gates.parallel'), 1, 16, 2)),
+    },
+    recovery: {
+      ladder: configuration.get('recovery.ladder'),
+      // What acts by itself, how often, and which programs are started, is the machine's to say, not a workspace's.
+      automatic: configuration.inspect('recovery.automatic')?.globalValue,
+      limits: configuration.inspect('recovery.limits')?.globalValue,
+      models: configuration.inspect('recovery.models')?.globalValue,
+      launch: configuration.inspect('launch')?.globalValue,
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Incident } from '../../model';
 import { decideRecovery } from '../../recover/decide';
 import type { AutomaticMode, Decision } from '../../recover/decision';
 import type { LedgerEntry } from '../../recover/limits';
+import { planOutlook } from '../../recover/plan-items';
 import type { StoreEvent } from '../../store/types';
 import type { Disposable } from '../../util/disposable';
 import { Alarm } from '../schedule';
@@ -11,6 +12,8 @@ import type { Case, RecoveryParts } from './ports';
 
 /** Sessions change often; they are judged so soon after, milliseconds. */
 const SOON_MS = 50;
+/** What could not be done (a full disk, no git) is tried again so much later, milliseconds. */
+const PAUSE_MS = 60_000;
 
 /** Automatic mode: decides about all incidents when something changed or a countdown ends, and does what was decided, once. */
 export class Automatic implements Disposable {
@@ -18,6 +21,8 @@ export class Automatic implements Disposable {
   private readonly busy = new Set<string>();
   /** Incidents whose next attempt another window makes, by how many attempts they had. */
   private readonly elsewhere = new Map<string, number>();
+  /** Incidents about which something went wrong, and until when they are left alone. */
+  private readonly paused = new Map<string, number>();
   private ledger: LedgerEntry[] | null = null;
   private loading = false;
   private readonly alarm: Alarm;
@@ -88,7 +93,7 @@ export class Automatic implements Disposable {
     let next = Number.POSITIVE_INFINITY;
     for (const found of this.casebook.active()) {
       const { incident } = found;
-      if (this.busy.has(incident.id)) continue;
+      if (this.busy.has(incident.id) || (this.paused.get(incident.id) ?? 0) > this.parts.clock.now()) continue;
       if (this.elsewhere.get(incident.id) === incident.attempts.length) continue;
       const decision = this.decide(found);
       if (decision.do === 'wait') next = Math.min(next, decision.until ?? next);
@@ -109,10 +114,11 @@ export class Automatic implements Disposable {
       const acted = await this.actor.perform(found, decision, { automated: true, stillWanted });
       if (!acted.ok) {
         if (acted.error.code === 'other_window') this.elsewhere.set(id, found.incident.attempts.length);
-        else this.elsewhere.delete(id);
+        else if (acted.error.code !== 'not_possible') this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
         this.parts.log.info(`automatic mode did not ${decision.do}: ${acted.error.message}`);
       } else if (decision.do !== 'ask') this.enter(found);
     } catch (error) {
+      this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
       this.parts.log.warn(`automatic mode failed: ${String(error)}`);
     } finally {
       this.busy.delete(id);
@@ -123,12 +129,11 @@ export class Automatic implements Disposable {
   }
 
   private enter({ incident, view }: Case): void {
-    const planItem = this.casebook.facts({ incident, view }).agent.plan.find((item) => item.status === 'in_progress');
     this.ledger?.push({
       at: this.parts.clock.now(),
       incident: this.casebook.caseOf(incident),
       session: this.casebook.rootOf(incident.session),
-      planItem: planItem?.id ?? null,
+      planItem: planOutlook(view.plan).stuckOn?.id ?? null,
     });
   }
 

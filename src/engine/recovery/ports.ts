@@ -63,7 +63,7 @@ export interface ActRequest {
   readonly rung?: number;
   /** The text as the person edited it; drafted where absent. */
   readonly text?: string;
-  /** For `reassign`: the session that takes over, null for a new terminal. */
+  /** For `reassign`: the session that takes over, null for a new terminal. The old agent is told to leave the call alone. */
   readonly to?: string | null;
   /** The person says that the process of this session is gone, where nothing tells. */
   readonly saysGone?: boolean;
@@ -112,8 +112,8 @@ export interface Proposal {
   readonly automatic: {
     readonly on: boolean;
     readonly held: boolean;
-    /** What automatic mode would do next, and when; null where it does nothing. */
-    readonly next: { readonly do: Decision['do']; readonly at: number } | null;
+    /** The rung that automatic mode takes next, and when, milliseconds since the epoch; null where no countdown runs. */
+    readonly next: { readonly rung: number | null; readonly at: number } | null;
     /** Why it does what it does, or does nothing. */
     readonly text: string;
   };

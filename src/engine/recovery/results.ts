@@ -32,6 +32,8 @@ export class Results {
   }
 
   incidentChanged(incident: Incident): void {
+    // What lay there before this window opened was told when it happened.
+    if (incident.history) return;
     for (const attempt of incident.attempts) {
       const result = resultOf(incident, attempt);
       if (result === 'waiting' || result === 'watching') continue;

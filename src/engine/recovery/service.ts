@@ -94,7 +94,7 @@ export class Recovery implements Disposable {
       automatic: {
         on: this.parts.settings().automatic,
         held,
-        next: waits && next.until !== undefined ? { do: 'nudge', at: next.until } : null,
+        next: waits && next.until !== undefined ? { rung: next.rung?.number ?? null, at: next.until } : null,
         text: next.text,
       },
       idle: this.idleBeside(found),

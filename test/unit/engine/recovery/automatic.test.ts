@@ -54,10 +54,13 @@ describe('automatic mode keeps its hands off', () => {
     await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
     await agent.take();
     for (let n = 0; n < 6; n++) agent.call('bash', { command: `cat file${n}` }, `text ${n}`);
-    await machine.until('it was acted upon', () => window.incident('s1').attempts[0]?.outcome === 'changed');
+    await machine.until(
+      'it was acted upon',
+      () => window.incident('s1', 'repeating_action').attempts[0]?.outcome === 'changed',
+    );
     await machine.pass(300_000);
     expect(machine.messages('s1')).toEqual([]);
-    expect(window.incident('s1').attempts).toHaveLength(1);
+    expect(window.incident('s1', 'repeating_action').attempts).toHaveLength(1);
   });
 
   it('says that an agent recovered after its nudge', async () => {

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLadder } from '../../../../src/recover/ladder';
 import { Machine, type Window } from './stage';
@@ -106,6 +109,35 @@ describe('recovery actions of seed stuck-detection, in automatic mode', () => {
     const restart = machine.messages('condensing').find((message) => message.kind === 'restart');
     expect(restart?.restart?.mode).toBe('fresh');
     expect(restart?.restart?.prompt).toContain('Done:\n- Read the test');
+  });
+});
+
+describe('an agent that runs out of context', () => {
+  it('has its work saved, and is started fresh with it when feedback did not help', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ settings: automatic, supervised: true });
+    execFileSync('git', ['init', '-q'], { cwd: machine.workspace });
+    writeFileSync(join(machine.workspace, '.gitignore'), '.unstuck\n*.agent.jsonl\n');
+    writeFileSync(join(machine.workspace, 'calc.py'), 'x = 1\n');
+    const agent = machine.agent('full').begin('Fix it', { contextWindow: 100_000 });
+    const look = (from: number, to: number) => {
+      for (let n = from; n < to; n++) agent.call('bash', { command: `cat file${n}` }, `text ${n}`);
+      agent.line('usage', { contextTokens: 95_000, contextWindow: 100_000 });
+    };
+    look(0, 14);
+    await window.untilStuck('full', 'token_exhaustion');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('full').length === 1);
+    await agent.take();
+    look(14, 30);
+    await machine.until('a restart lies in the inbox', () =>
+      machine.messages('full').some(({ kind }) => kind === 'restart' || kind === 'escalate'),
+    );
+    const restart = machine.messages('full').at(-1);
+    expect(restart?.restart?.mode).toBe('fresh');
+    const ref = /refs\/unstuck\/full\/[0-9A-Z]{26}/.exec(restart?.restart?.prompt ?? '')?.[0] ?? '';
+    expect(execFileSync('git', ['show', `${ref}:calc.py`], { cwd: machine.workspace, encoding: 'utf8' })).toBe(
+      'x = 1\n',
+    );
   });
 });
 

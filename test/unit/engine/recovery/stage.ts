@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { registry } from '../../../../src/agents/registry';
-import { readLaunchSettings } from '../../../../src/agents/launch-settings';
 import { resolveOptions } from '../../../../src/detect/options';
 import { systemCheckpointFiles } from '../../../../src/engine/checkpoint-files';
 import { Engine } from '../../../../src/engine/engine';
@@ -11,11 +10,10 @@ import { workspaceMail } from '../../../../src/engine/inbox-mail';
 import { readSmall } from '../../../../src/engine/probe';
 import { systemProcesses } from '../../../../src/engine/processes';
 import type { Launch, RecoverySettings, RecoveryStep } from '../../../../src/engine/recovery/ports';
+import { readRecoverySettings } from '../../../../src/engine/recovery/settings';
 import { Recovery } from '../../../../src/engine/recovery/service';
 import { takeMessages } from '../../../../src/inbox';
 import type { AgentView, Incident, InboxMessage, MessageKind } from '../../../../src/model';
-import { DEFAULT_LADDER } from '../../../../src/recover/ladder';
-import { DEFAULT_LIMITS } from '../../../../src/recover/limits';
 import { type IncidentStore, openStore } from '../../../../src/store';
 import { createTail } from '../../../../src/tail';
 import { silentLog } from '../../../../src/util/log';
@@ -99,18 +97,20 @@ export class Window {
     readonly options: StageOptions,
   ) {
     this.settings = {
-      automatic: false,
-      ladder: DEFAULT_LADDER,
-      limits: DEFAULT_LIMITS,
-      tiers: { generic: ['small', 'middle', 'large'] },
-      launch: readLaunchSettings({
-        generic: {
-          program: 'agent',
-          resume: ['--resume', '{session}', ['--model', '{model}'], '{prompt}'],
-          fresh: [['--model', '{model}'], ['--effort', '{thinking}'], '{prompt}'],
+      ...readRecoverySettings({
+        automatic: false,
+        ladder: undefined,
+        limits: undefined,
+        models: { generic: ['small', 'middle', 'large'] },
+        launch: {
+          generic: {
+            program: 'agent',
+            resume: ['--resume', '{session}', ['--model', '{model}'], '{prompt}'],
+            fresh: [['--model', '{model}'], ['--effort', '{thinking}'], '{prompt}'],
+          },
         },
+        expiryMs: 600_000,
       }),
-      expiryMs: 600_000,
       ...options.settings,
     };
   }

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { systemClock } from '../engine/ports';
+import { type IncidentStore, openStore } from '../store';
+import { silentLog } from '../util/log';
+import { UsageError } from './output';
+
+/** The extension's id, under which editors keep its storage. */
+const EXTENSION = /\.unstuck$/i;
+
+/** Where editors keep the storage of extensions, below the home folder; `{}` is the platform's folder for application data. */
+const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
+const SERVERS = [
+  '.vscode-server/data',
+  '.vscode-server-insiders/data',
+  '.vscodium-server/data',
+  '.local/share/code-server',
+];
+
+export interface HistoryPlace {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * The store of a command: `--store DIR`, else UNSTUCK_STORE, else the one that an editor keeps for the folder. A file in the workspace
+ * cannot name it: it would be read as a database.
+ */
+export async function openHistory(
+  command: string,
+  options: { readonly store?: string | undefined; readonly folder?: string | undefined },
+  place: HistoryPlace = { home: homedir(), env: process.env, platform: process.platform },
+): Promise<IncidentStore> {
+  const named = options.store ?? place.env['UNSTUCK_STORE'];
+  const folder = named === undefined ? findStore(resolve(options.folder ?? '.'), place) : resolve(named);
+  if (folder === undefined) {
+    throw new UsageError(
+      'unreadable',
+      `unstuck ${command}: no editor has kept a history for ${resolve(options.folder ?? '.')}; name its folder with --store DIR.`,
+    );
+  }
+  if (!isStore(folder)) throw new UsageError('unreadable', `unstuck ${command}: there is no history in ${folder}.`);
+  return openStore({
+    folder,
+    wasm: wasm(),
+    clock: systemClock,
+    window: `cli-${process.pid}`,
+    log: silentLog,
+    stays: false,
+  });
+}
+
+/** The newest of the stores that editors keep for a workspace of this one folder. */
+function findStore(folder: string, place: HistoryPlace): string | undefined {
+  // As main.ts names it: the digest of the folder's URI.
+  const name = createHash('sha256').update(folderUri(folder)).digest('hex').slice(0, 16);
+  const found = storageFolders(place)
+    .map((storage) => join(storage, 'incidents', name))
+    .filter(isStore);
+  const time = (path: string) => statSync(join(path, 'journal'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return found.sort((a, b) => time(b) - time(a))[0];
+}
+
+function storageFolders({ home, env, platform }: HistoryPlace): readonly string[] {
+  const data =
+    platform === 'win32'
+      ? (env['APPDATA'] ?? join(home, 'AppData/Roaming'))
+      : platform === 'darwin'
+        ? join(home, 'Library/Application Support')
+        : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'));
+  const roots = [...EDITORS.map((editor) => join(data, editor)), ...SERVERS.map((server) => join(home, server))];
+  return roots.flatMap((root) => {
+    const storage = join(root, 'User/globalStorage');
+    try {
+      return readdirSync(storage)
+        .filter((name) => EXTENSION.test(name))
+        .map((name) => join(storage, name));
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** `file:///home/me/a%20b`, as the editor writes it: everything but unreserved characters and slashes is encoded. */
+export function folderUri(folder: string): string {
+  const slashes = folder.replace(/\\/g, '/').replace(/^([A-Z]):/, (_, drive: string) => `/${drive.toLowerCase()}:`);
+  const path = slashes.startsWith('/') ? slashes : `/${slashes}`;
+  const encoded = path
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
+    );
+  return `file://${encoded.join('/')}`;
+}
+
+function isStore(folder: string): boolean {
+  return existsSync(join(folder, 'journal')) || existsSync(join(folder, 'incidents.sqlite'));
+}
+
+/** Beside the bundle; in a checkout where the package is. */
+function wasm(): string {
+  const places = ['sql-wasm.wasm', '../../dist/sql-wasm.wasm', '../../node_modules/sql.js/dist/sql-wasm.wasm'];
+  return places.map((place) => join(__dirname, place)).find((place) => existsSync(place)) ?? 'sql-wasm.wasm';
+}

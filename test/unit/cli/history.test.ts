@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventsCommand } from '../../../src/cli/events-command';
+import { folderUri } from '../../../src/cli/history';
+import { main } from '../../../src/cli/main';
+import type { Output } from '../../../src/cli/output';
+import { recallCommand } from '../../../src/cli/recall-command';
+import { systemClock } from '../../../src/engine/ports';
+import { openStore } from '../../../src/store';
+import { silentLog } from '../../../src/util/log';
+import { T0, WASM, incident } from '../store/support/make';
+
+const homes: string[] = [];
+afterEach(() => {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true });
+});
+
+function printed() {
+  const lines: string[] = [];
+  const notes: string[] = [];
+  const output: Output = { line: (text) => lines.push(text), note: (text) => notes.push(text), isTerminal: false };
+  return { lines, notes, output, json: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+/** A machine on which an editor has kept the history of one folder. */
+async function history() {
+  const home = mkdtempSync(join(tmpdir(), 'unstuck-cli-'));
+  homes.push(home);
+  const folder = join(home, 'my project');
+  mkdirSync(folder);
+  const name = createHash('sha256').update(folderUri(folder)).digest('hex').slice(0, 16);
+  const path = join(home, '.config/Code/User/globalStorage/someone.unstuck/incidents', name);
+  const store = await openStore({
+    folder: path,
+    wasm: WASM,
+    clock: systemClock,
+    window: 'w',
+    log: silentLog,
+    settleMs: 0,
+  });
+  const recovered = incident({
+    state: 'recovered',
+    resolvedAt: T0 + 900_000,
+    cleared: 'different_result',
+    outcome: 'nudge',
+  });
+  await store.save(recovered);
+  const event = (t: number, type: 'Recovery' | 'ApprovalRequested', session: string, data: object) =>
+    store.appendEvent({ t, type, session, agent: 'claude-code', incident: recovered.id, data: { ...data } });
+  await event(T0, 'Recovery', 'session-1', { action: 'nudge', rung: 2, reason: 'clicked', result: 'sent' });
+  await event(T0 + 1000, 'Recovery', 'session-2', { action: 'nudge', rung: 2, reason: 'clicked', result: 'sent' });
+  await event(T0 + 2000, 'ApprovalRequested', 'session-1', { reason: 'two_failures' });
+  await store.close();
+  return { home, folder, path, place: { home, env: {}, platform: 'linux' as const } };
+}
+
+describe('the event log on the command line', () => {
+  it('finds the history that an editor kept for the folder, and filters by type and session', async () => {
+    const { folder, place } = await history();
+    const all = printed();
+    expect(await eventsCommand(['--folder', folder, '--json'], all.output, place)).toBe(0);
+    expect(all.json().map((event) => event['type'])).toEqual(['Recovery', 'Recovery', 'ApprovalRequested', 'Learning']);
+    const some = printed();
+    await eventsCommand(
+      ['--folder', folder, '--type', 'Recovery', '--session', 'session-1', '--json'],
+      some.output,
+      place,
+    );
+    expect(some.json()).toEqual([
+      {
+        kind: 'event',
+        id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+        t: '2026-11-20T17:00:00.000Z',
+        type: 'Recovery',
+        session: 'session-1',
+        agent: 'claude-code',
+        incident: expect.any(String),
+        data: { action: 'nudge', rung: 2, reason: 'clicked', result: 'sent' },
+      },
+    ]);
+    const words = printed();
+    await eventsCommand(['--folder', folder, '--type', 'recovery', '--limit', '1'], words.output, place);
+    expect(words.lines).toEqual([
+      '2026-11-20T17:00:01.000Z  Recovery  session-2  action=nudge result=sent rung=2 reason=clicked',
+    ]);
+  });
+
+  it('recalls the learning and the incident by words', async () => {
+    const { path } = await history();
+    const found = printed();
+    expect(await recallCommand(['stuck', 'repeating', '--store', path, '--json'], found.output)).toBe(0);
+    expect(found.json().map((hit) => hit['kind'])).toEqual(expect.arrayContaining(['learning', 'incident']));
+    expect(found.json().find((hit) => hit['kind'] === 'learning')).toMatchObject({
+      title: expect.stringContaining('repeating_action'),
+      tags: expect.arrayContaining(['stuck', 'repeating_action']),
+      score: expect.any(Number),
+    });
+    expect(found.json().find((hit) => hit['kind'] === 'incident')).toMatchObject({
+      state: 'recovered',
+      outcome: 'nudge',
+    });
+  });
+
+  it('says in one line what is wrong', async () => {
+    const { folder, home, place } = await history();
+    const cases: [string[], RegExp][] = [
+      [['events', '--type', 'Nonsense'], /no type "Nonsense"/],
+      [['events', 'word'], /takes options only/],
+      [['events', '--store', join(home, 'none')], /there is no history in/],
+      [['recall'], /say what to look for/],
+    ];
+    for (const [args, message] of cases) {
+      const said = printed();
+      expect(await main(args, said.output, Promise.resolve())).toBe(2);
+      expect(said.notes.join('\n')).toMatch(message);
+    }
+    await expect(eventsCommand(['--folder', home], printed().output, place)).rejects.toThrow(
+      /no editor has kept a history/,
+    );
+    const named = { ...place, env: { UNSTUCK_STORE: join(home, 'nowhere') } };
+    await expect(eventsCommand(['--folder', folder], printed().output, named)).rejects.toThrow(/no history in/);
+  });
+
+  it('writes the folder as the editor does', () => {
+    expect(folderUri('/home/me/a b (1)/ü')).toBe('file:///home/me/a%20b%20%281%29/%C3%BC');
+    expect(folderUri('C:\\Users\\me')).toBe('file:///c%3A/Users/me');
+  });
+});
