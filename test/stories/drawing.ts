@@ -11,6 +11,7 @@ import type { AgentEvent, Source, ToolKind } from '../../src/model';
  *   W                 waits: an empty line to a running program;  ok:text is its screen
  *   P  T  Q           a to-do update, a sub-agent, a question to the person
  *   U "text"          a person writes;  N  our own nudge, or another program
+ *   F "text"          a program gives feedback
  *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result
  *   V                 a malformed call;  L  a request that the service refuses;  D  the agent claims to be done
  *   K 85              so many percent of its context are used;  ?  it asks and waits;  tick  a line that only says the time
@@ -19,7 +20,7 @@ import type { AgentEvent, Source, ToolKind } from '../../src/model';
  *   [ … ]             what stands inside is called in parallel
  *   ( … ) x3          what stands inside happens three times
  *
- * In texts `%n` is a number that counts up, `%t` a clock time, `%i` an image, `_` a space where there are no quotes.
+ * In texts `%n` is a number that counts up, `%t` a clock time, `%i` an image, `%L` 250,000 characters, `_` a space where there are no quotes.
  */
 export function draw(text: string): AgentEvent[] {
   return new Drawing().events(unrolled(text));
@@ -141,6 +142,9 @@ class Drawing {
           automated: true,
         });
         break;
+      case 'F':
+        this.put({ type: 'user', text: subject, automated: true });
+        break;
       case 'A':
         this.put({ type: 'assistant', text: subject, chunk: false });
         break;
@@ -222,6 +226,7 @@ class Drawing {
   private filled(text: string): string {
     return text
       .replaceAll('%i', '[image]')
+      .replaceAll('%L', () => 'x'.repeat(250_000))
       .replaceAll('%n', () => String(++this.count))
       .replaceAll('%t', () => new Date(this.at).toISOString());
   }
