@@ -25,6 +25,7 @@ const bundles = [
   { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
   { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
   { ...node, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },
+  { ...node, entryPoints: ['src/opencode-plugin.ts'], outfile: 'dist/opencode-plugin.mjs', format: 'esm' },
   // For `npm start` and the tests; not part of the package.
   { ...node, entryPoints: ['src/replay/index.ts'], outfile: 'dist/replay.js' },
   {

@@ -4,6 +4,7 @@ import { createClaudeBridge } from './claude-code/bridge';
 import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';
 import { createGeminiBridge } from './gemini/bridge';
+import { createOpencodeBridge } from './opencode/bridge';
 import { systemProcesses } from './shared/bridge-process';
 
 export interface BridgesEnvironment {
@@ -28,6 +29,7 @@ export function createBridges(environment: BridgesEnvironment): ReadonlyMap<Agen
     createCodexBridge(machine),
     createGeminiBridge(machine),
     createCopilotBridge(machine),
+    createOpencodeBridge(machine),
   ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));
 }

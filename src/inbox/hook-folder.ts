@@ -21,6 +21,7 @@ import { errorCode, failureOf, type InboxFailure } from './failure';
  * The folder in the extension's own storage that agents' settings point to. Its path survives updates; its files are replaced.
  *
  * - `hook.sh`, `hook.js`: what an agent's hook runs
+ * - `opencode-plugin.mjs`: what OpenCode loads
  * - `runtime`: JavaScript runtimes, one absolute path a line, the first that can be run is used
  * - `roots/`: a link for each workspace folder whose inbox the hook looks into. Links, because a shell can look through all of them with one
  *   pattern and without reading a file, and because windows can add and remove them without a lock
@@ -32,9 +33,13 @@ export interface HookFiles {
   readonly script: string;
   /** Text of hook.js. */
   readonly bundle: string;
+  /** Text of opencode-plugin.mjs; absent where it is not shipped. */
+  readonly plugin?: string;
   /** Absolute paths of JavaScript runtimes, the best first. */
   readonly runtimes: readonly string[];
 }
+
+const PLUGIN = 'opencode-plugin.mjs';
 
 export type HookState = 'ready' | 'missing' | 'outdated' | 'runtime_missing';
 
@@ -63,6 +68,7 @@ export async function installHook(folder: string, files: HookFiles): Promise<Res
     await mkdir(join(folder, 'roots'), { recursive: true, mode: 0o700 });
     await replace(join(folder, 'runtime'), runtimeLines(files.runtimes), 0o600);
     await replace(join(folder, 'hook.js'), files.bundle, 0o600);
+    if (files.plugin !== undefined) await replace(join(folder, PLUGIN), files.plugin, 0o600);
     await replace(join(folder, 'hook.sh'), files.script, 0o700);
     return ok(undefined);
   } catch (error) {
@@ -140,13 +146,14 @@ export async function recordedRoots(folder: string): Promise<readonly string[]> 
   return roots;
 }
 
-/** The hook as this version of the extension ships it: hook.sh and hook.js of a folder. Throws system errors. */
+/** The hook as this version of the extension ships it: hook.sh, hook.js and the plugin of a folder. Throws system errors. */
 export async function readHookFiles(folder: string, runtimes: readonly string[]): Promise<HookFiles> {
-  const [script, bundle] = await Promise.all([
+  const [script, bundle, plugin] = await Promise.all([
     readFile(join(folder, 'hook.sh'), 'utf8'),
     readFile(join(folder, 'hook.js'), 'utf8'),
+    readFile(join(folder, PLUGIN), 'utf8'),
   ]);
-  return { script, bundle, runtimes };
+  return { script, bundle, plugin, runtimes };
 }
 
 /**

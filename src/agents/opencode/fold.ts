@@ -52,14 +52,15 @@ export interface Fold {
   cwd: string | undefined;
 }
 
-export function createFold(say: Say): Fold {
+/** `withRequest`: tells what counts from the next request of the model on. */
+export function createFold(say: Say, withRequest: Say): Fold {
   const messages = new Map<string, KnownMessage>();
   const parts = new Map<string, Stage>();
   const marks = createMarkFinder();
   let model: string | undefined;
 
-  const findMarks = (time: number, index: number, text: string): void => {
-    for (const message of marks.find(text)) say(time, index, { type: 'message_taken', message });
+  const findMarks = (tell: Say, time: number, index: number, text: string): void => {
+    for (const message of marks.find(text)) tell(time, index, { type: 'message_taken', message });
   };
 
   const begin = (info: JsonRecord, index: number): KnownMessage => {
@@ -96,7 +97,7 @@ export function createFold(say: Say): Fold {
     // What OpenCode adds to a prompt (files that it names) is no prompt of its own.
     if (part['synthetic'] === true && !goesOn && !isOwnMessage(text)) return;
     say(time, index, { type: 'user', text, automated: part['synthetic'] === true || isOwnMessage(text) });
-    findMarks(time, index, text);
+    findMarks(withRequest, time, index, text);
   };
 
   const tool = (part: JsonRecord, id: string, message: string, index: number, created: number): Stage => {
@@ -119,7 +120,7 @@ export function createFold(say: Say): Fold {
     const end = asNumber(at(state, 'time', 'end')) ?? start;
     const result = resultOf(name, state);
     say(end, index, { type: 'tool_result', id, ...result });
-    if (result.isError) findMarks(end, index, result.output);
+    if (result.isError) findMarks(say, end, index, result.output);
     const items = name === 'todowrite' && !result.isError ? planItems(at(state, 'input', 'todos')) : null;
     if (items) say(end, index, { type: 'plan', items });
     return 'told';

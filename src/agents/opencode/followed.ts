@@ -6,6 +6,9 @@ import { createFold } from './fold';
 import { PARTS_AT_ONCE, type PartRow, type Rows, type SessionRow } from './rows';
 import { createTimeline } from './timeline';
 
+/** Rows that were changed so shortly before the newest one are looked at once more, milliseconds. */
+const OVERLAP_MS = 5_000;
+
 /** One session of a database that is followed: reads what changed in it, in order, and tells what that means. */
 export interface Followed {
   /** When something of it changed last, milliseconds since the epoch. */
@@ -21,7 +24,7 @@ export interface Followed {
 
 export function createFollowed(file: string, session: string): Followed {
   const timeline = createTimeline();
-  const fold = createFold(timeline.say);
+  const fold = createFold(timeline.say, timeline.sayWithRequest);
   /** Part → its place within the session, in the order in which the parts were made. */
   const places = new Map<string, number>();
   /** Message → the places of its first and its newest part. */
@@ -75,7 +78,8 @@ export function createFollowed(file: string, session: string): Followed {
       counted = count.value.last;
       if (count.value.parts > 0) sink.read(session, count.value.parts, count.value.calls);
 
-      const since = changedAt;
+      // Several programs write: what one began first can be there last.
+      const since = changedAt - OVERLAP_MS;
       const messages = await rows.messages(session, since);
       if (!messages.ok) return messages;
       const parts: [row: PartRow, data: JsonRecord, index: number][] = [];

@@ -14,7 +14,7 @@ function tellAll(timeline: Timeline, file: string, session: string, sink: Decode
 /** Decodes what `opencode export <session>` prints: `{info, messages: [{info, parts}]}`. */
 export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
   const timeline = createTimeline();
-  const fold = createFold(timeline.say);
+  const fold = createFold(timeline.say, timeline.sayWithRequest);
   let introduced = false;
   let broken = false;
   return {
@@ -77,7 +77,7 @@ export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
 /** Decodes what `opencode run --format json` prints: parts when they are complete, and no prompt. */
 export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
   const timeline = createTimeline();
-  const fold = createFold(timeline.say);
+  const fold = createFold(timeline.say, timeline.sayWithRequest);
   let session = sessionOfFile(file);
   /** Every message is one answer of the model. */
   const answers = new Set<string>();

@@ -14,6 +14,11 @@ interface Said {
  */
 export interface Timeline {
   readonly say: Say;
+  /**
+   * Told with the next request of the model: a message that came into a running step is not read before, and the results of that step, which
+   * are written behind it, were not yet influenced by it.
+   */
+  readonly sayWithRequest: Say;
   /** What was said since the last time. */
   take(): readonly Said[];
   /** A sub-agent's session ends with its turn. */
@@ -23,16 +28,30 @@ export interface Timeline {
 export function createTimeline(): Timeline {
   let said: Said[] = [];
   let turnOpen = false;
+  const withRequest = new Set<EventBody>();
+  let held: Said[] = [];
   const timeline: Timeline = {
     isChild: false,
     // An event without a time stays behind the one before it.
     say: (at, index, body) => void said.push({ at: at > 0 ? at : (said.at(-1)?.at ?? 0), index, body }),
+    sayWithRequest(at, index, body) {
+      withRequest.add(body);
+      timeline.say(at, index, body);
+    },
     take() {
       const all = said.sort((one, other) => one.at - other.at);
       said = [];
       const told: Said[] = [];
       const tell = (one: Said): void => void told.push(one);
+      const tellHeld = (at: number): void => {
+        for (const one of held) tell({ ...one, at });
+        held = [];
+      };
       for (const one of all) {
+        if (withRequest.delete(one.body)) {
+          held.push(one);
+          continue;
+        }
         switch (one.body.type) {
           case 'user':
             turnOpen = true;
@@ -40,8 +59,11 @@ export function createTimeline(): Timeline {
           case 'request':
             if (!turnOpen) tell({ ...one, body: { type: 'turn_start' } });
             turnOpen = true;
+            tellHeld(one.at);
             break;
           case 'turn_end':
+            // Nobody reads what comes into a turn that is broken off; there it stands all the same.
+            if (one.body.reason !== 'done') tellHeld(one.at);
             if (!turnOpen) continue;
             turnOpen = false;
             tell(one);

@@ -21,6 +21,8 @@ export const opencode = {
     OPENCODE_DISABLE_MODELS_FETCH: '1',
     OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
     OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+    // Where there are plugins, OpenCode waits at its start for a package for their authors; without network it tries for a minute.
+    npm_config_fetch_retries: '0',
   }),
   prepare(sandbox, port) {
     const limit = { context: 200_000, output: 8_000 };

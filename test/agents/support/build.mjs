@@ -23,10 +23,18 @@ export async function buildParts(folder) {
     parts: 'test/agents/parts.ts',
     hook: 'src/hook.ts',
     cli: 'src/cli.ts',
+    'sqlite-worker': 'src/sqlite-worker.ts',
   })) {
     const mainFields = ['module', 'main'];
     await build({ ...options, mainFields, entryPoints: [join(project, entry)], outfile: join(folder, `${name}.js`) });
   }
+  await build({
+    ...options,
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    entryPoints: [join(project, 'src/opencode-plugin.ts')],
+    outfile: join(folder, 'opencode-plugin.mjs'),
+  });
   copyFileSync(join(project, 'src/hook.sh'), join(folder, 'hook.sh'));
   copyFileSync(require.resolve('sql.js/dist/sql-wasm.wasm'), join(folder, 'sql-wasm.wasm'));
   return { parts: require(join(folder, 'parts.js')), folder, cli: join(folder, 'cli.js') };

@@ -148,13 +148,37 @@ describe('a session of OpenCode that is followed', () => {
       ['user', 0],
       ['request', 10],
       ['user', 30],
-      ['message_taken', 30],
       ['turn_end', 50],
       ['turn_start', 60],
+      ['message_taken', 60],
       ['request', 60],
       ['turn_end', 90],
     ]);
     expect(events.find((event) => event.type === 'user' && event.at === TIME + 30)).toMatchObject({ automated: true });
+    database.close();
+  });
+
+  it('tells a message as read with the request that carries it, behind the results of the step into which it came', async () => {
+    const { decode, events } = listener();
+    const database = await makeDatabase();
+    database.session({ id: SESSION });
+    database.put(message('msg_1', TIME, { finish: 'tool-calls' }, TIME + 20));
+    const done = { output: 'no', metadata: { exit: 1 }, time: { start: TIME + 1, end: TIME + 12 } };
+    database.put(message('msg_2', TIME + 10, { role: 'user' }));
+    database.put(part('prt_2', 'msg_2', TIME + 10, { type: 'text', text: 'x [unstuck 01JD9Z4Q7N8VXK2M5T0R3W6Y1B]' }));
+    await decode(database.bytes());
+    database.put(part('prt_1', 'msg_1', TIME + 1, tool('completed', done), TIME + 12));
+    await decode(database.bytes());
+    database.put(message('msg_3', TIME + 30, {}));
+    await decode(database.bytes());
+    const types = events.map(({ type }) => type);
+    expect(types.slice(types.indexOf('user'))).toEqual([
+      'user',
+      'tool_call',
+      'tool_result',
+      'message_taken',
+      'request',
+    ]);
     database.close();
   });
 

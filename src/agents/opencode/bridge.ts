@@ -1,0 +1,238 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import {
+  type Bridge,
+  type BridgeAbilities,
+  type BridgeFailure,
+  type BridgePlace,
+  type ConnectionState,
+  type ConnectionStatus,
+  type ConnectPlan,
+  type ConnectTarget,
+  type Disconnected,
+  forgetRoot,
+  type InboxFailure,
+  installHook,
+  prepareUnstuck,
+  reach,
+  recordRoot,
+} from '../../inbox';
+import { fail, ok, type Result } from '../../util/result';
+import { digestOf, readRecord, readRecords, removeRecord, writeRecord } from '../shared/connection-record';
+import type { HookBridgeEnvironment } from '../shared/hook-bridge';
+import { lineDiff } from '../shared/line-diff';
+import { fileFailure, readSettings, removeSettings, type SettingsFile, writeSettings } from '../shared/settings-file';
+import { isOurs, PLUGIN_NAME, pluginFile, pluginText } from './bridge-file';
+import { testPlugin } from './bridge-test';
+
+const ABILITIES: BridgeAbilities = {
+  wakesIdle: true,
+  joinsRunning: false,
+  kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
+};
+
+/** Delivers messages to OpenCode through a plugin file of our own in the user's settings. Those of a project are files of the repository. */
+export function createOpencodeBridge(environment: HookBridgeEnvironment): Bridge {
+  return {
+    agent: 'opencode',
+    scopes: ['user'],
+    abilities: ABILITIES,
+    plan: (target) => planOf(target, environment),
+    connect: (plan) => connect(plan, environment),
+    status: (place) => statusOf(place, environment),
+    refresh: (place) => refresh(place, environment),
+    disconnect: () => disconnect(environment),
+    test: () => testPlugin(environment),
+    reach: (situation) => reach(situation, ABILITIES),
+  };
+}
+
+async function ownFile({ home, env }: HookBridgeEnvironment): Promise<Result<SettingsFile, BridgeFailure>> {
+  const path = pluginFile(home, env);
+  const file = await readSettings(path, 'user');
+  if (!file.ok || file.value.text === null || isOurs(file.value.text)) return file;
+  const message = `${path} was not written by Unstuck, so it was left as it is. Rename it and connect again.`;
+  return fail({ code: 'unexpected_form', message, file: path });
+}
+
+async function planOf(
+  target: ConnectTarget,
+  environment: HookBridgeEnvironment,
+): Promise<Result<ConnectPlan, BridgeFailure>> {
+  const file = await ownFile(environment);
+  if (!file.ok) return file;
+  const { path, text } = file.value;
+  const folder = dirname(path);
+  const exists = await stat(folder).catch(() => null);
+  if (
+    exists &&
+    (await environment.processes.git(['ls-files', '--error-unmatch', '--', basename(path)], folder)).code === 0
+  ) {
+    const message = `git tracks ${path}, so it was left as it is. Let git ignore it, and connect again.`;
+    return fail({ code: 'tracked', message, file: path });
+  }
+  const roots = target.workspaceFolders;
+  if (roots.length === 0) {
+    const message = `${target.folder} is in no folder that is open here. Open its folder and connect there.`;
+    return fail({ code: 'outside', message, file: path });
+  }
+  const after = pluginText(environment.hookFolder);
+  return ok({
+    agent: 'opencode',
+    target,
+    file: path,
+    before: text,
+    after,
+    diff: lineDiff(text ?? '', after),
+    roots,
+    warnings: [],
+    notes: [
+      'OpenCode loads plugins when it starts: sessions that run now take no messages. End OpenCode and go on with opencode --continue.',
+      'Then a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
+      `Messages lie in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
+      'All your OpenCode sessions load the plugin. Where no message waits it does nothing.',
+      'A session of opencode run cannot be woken when its turn has ended.',
+    ],
+  });
+}
+
+async function connect(
+  plan: ConnectPlan,
+  environment: HookBridgeEnvironment,
+): Promise<Result<ConnectionStatus, BridgeFailure>> {
+  const { hookFolder, now } = environment;
+  const file = await ownFile(environment);
+  if (!file.ok) return file;
+  const { path, text } = file.value;
+  const after = pluginText(hookFolder);
+  if (path !== plan.file || text !== plan.before || after !== plan.after) {
+    const message = `${plan.file} was changed meanwhile. Look at the plan again.`;
+    return fail({ code: 'changed', message, file: plan.file });
+  }
+  const installed = await install(plan.roots, environment);
+  if (!installed.ok) return installed;
+  const record = await readRecord(hookFolder, path);
+  if (text !== after) {
+    const written = await writeSettings(path, after);
+    if (!written.ok) return written;
+    const createdFolder = written.value.createdFolder || record?.createdFolder === true;
+    const roots = [...new Set([...(record?.roots ?? []), ...plan.roots])];
+    try {
+      await writeRecord(hookFolder, { ...recordOf(path, after, roots, now()), createdFolder });
+    } catch (error) {
+      return fail(fileFailure(error, 'write to', hookFolder));
+    }
+  } else await addRoots(path, plan.roots, environment);
+  return ok(await statusOf(plan.target, environment));
+}
+
+function recordOf(file: string, text: string, roots: readonly string[], connectedAt: number) {
+  return {
+    v: 1 as const,
+    agent: 'opencode',
+    file,
+    connectedAt,
+    roots: [...roots],
+    digest: digestOf(text),
+    spans: [],
+    kept: { hooks: false, events: [] },
+    createdFile: true,
+    createdFolder: false,
+  };
+}
+
+async function addRoots(
+  path: string,
+  roots: readonly string[],
+  { hookFolder, now }: HookBridgeEnvironment,
+): Promise<void> {
+  const record = (await readRecord(hookFolder, path)) ?? recordOf(path, pluginText(hookFolder), [], now());
+  if (roots.every((root) => record.roots.includes(root))) return;
+  const all = [...new Set([...record.roots, ...roots])];
+  await writeRecord(hookFolder, { ...record, roots: all }).catch(() => undefined);
+}
+
+/** Installs or updates the plugin and lets it look into these folders. */
+async function install(
+  roots: readonly string[],
+  { hookFolder, hookFiles }: HookBridgeEnvironment,
+): Promise<Result<void, BridgeFailure>> {
+  try {
+    const installed = await installHook(hookFolder, await hookFiles());
+    if (!installed.ok) return fail(inboxFailed(installed.error));
+  } catch (error) {
+    return fail(fileFailure(error, 'read the plugin for', hookFolder));
+  }
+  for (const root of roots) {
+    for (const done of [await prepareUnstuck(root), await recordRoot(hookFolder, root)]) {
+      if (!done.ok) return fail(inboxFailed(done.error));
+    }
+  }
+  return ok(undefined);
+}
+
+function inboxFailed({ code, message, path }: InboxFailure): BridgeFailure {
+  switch (code) {
+    case 'symbolic_link':
+    case 'disk_full':
+    case 'read_only':
+    case 'no_permission':
+      return { code, message, file: path };
+    default:
+      return { code: 'hook', message, file: path };
+  }
+}
+
+async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment): Promise<ConnectionStatus> {
+  const { hookFolder, home, env } = environment;
+  const path = pluginFile(home, env);
+  const file = await readSettings(path, 'user');
+  if (!file.ok) {
+    return { state: 'unreadable', message: file.error.message, scope: 'user', file: path, connectedAt: null };
+  }
+  const { text } = file.value;
+  if (text === null || !isOurs(text)) {
+    return { state: 'not_connected', message: 'Not connected.', scope: null, file: path, connectedAt: null };
+  }
+  const connectedAt = (await readRecord(hookFolder, file.value.path))?.connectedAt ?? null;
+  const said = (state: ConnectionState, message: string): ConnectionStatus => ({
+    state,
+    scope: 'user',
+    file: path,
+    connectedAt,
+    message,
+  });
+  if (text !== pluginText(hookFolder)) {
+    return said('changed', `${path} was changed by hand. Connect again to renew it.`);
+  }
+  const plugin = await readFile(join(hookFolder, PLUGIN_NAME), 'utf8').catch(() => null);
+  return plugin === null
+    ? said('hook_missing', 'The plugin is not installed any more. Connect again.')
+    : said('connected', `Connected by ${path}.`);
+}
+
+async function refresh(place: BridgePlace, environment: HookBridgeEnvironment): Promise<ConnectionStatus> {
+  const before = await statusOf(place, environment);
+  if (before.scope === null || before.state === 'unreadable') return before;
+  await install(place.workspaceFolders, environment);
+  const file = await readSettings(before.file, 'user');
+  if (file.ok) await addRoots(file.value.path, place.workspaceFolders, environment);
+  return statusOf(place, environment);
+}
+
+async function disconnect(environment: HookBridgeEnvironment): Promise<Result<Disconnected, BridgeFailure>> {
+  const { hookFolder, home, env } = environment;
+  const file = await readSettings(pluginFile(home, env), 'user');
+  if (!file.ok) return file;
+  const { path, text } = file.value;
+  const record = await readRecord(hookFolder, path);
+  const had = text !== null && isOurs(text);
+  if (had) {
+    const removed = await removeSettings(path, record?.createdFolder === true);
+    if (!removed.ok) return removed;
+  }
+  await removeRecord(hookFolder, path);
+  const needed = new Set((await readRecords(hookFolder)).flatMap((one) => one.roots));
+  for (const root of record?.roots ?? []) if (!needed.has(root)) await forgetRoot(hookFolder, root);
+  return ok({ file: path, changed: had });
+}
