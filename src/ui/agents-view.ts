@@ -241,7 +241,7 @@ function incidentItem(view: AgentView, incident: Incident, now: number): vscode.
 }
 
 function deliveryItem(view: AgentView, delivery: Delivery, number: number, connected: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(`Nudge ${number}`);
+  const item = new vscode.TreeItem(delivery.message.kind === 'gate' ? 'Gate feedback' : `Nudge ${number}`);
   item.id = `agent/${view.session}/message/${delivery.message.id}`;
   item.description = deliveryOf(view, delivery, connected);
   item.iconPath = new vscode.ThemeIcon('send');

@@ -32,6 +32,8 @@ export class ExpiredNudges implements vscode.Disposable {
     for (const { message, state, times } of view?.deliveries ?? []) {
       if (state !== 'expired' || this.known.has(message.id)) continue;
       this.known.add(message.id);
+      // An agent that did not wait for its gates ended, and needs no feedback any more.
+      if (message.kind === 'gate' && view?.state.kind === 'finished') continue;
       // What expired before this window opened is old news.
       const recent = this.now() - (times.expired ?? 0) < 60_000;
       if (view && recent) void this.tell(session, view.agent, view.title);

@@ -1,13 +1,32 @@
 // What the suite takes of the extension, bundled as it is shipped.
-export { createBridges } from '../../src/agents/bridges';
+import { join } from 'node:path';
+import { createThreadedReader } from '../../src/agents/sqlite/threaded';
+
+export { createBridges, HOLDS_FOR_GATES } from '../../src/agents/bridges';
 export { planLaunch } from '../../src/agents/launch';
 export { registry } from '../../src/agents/registry';
 export { resolveOptions } from '../../src/detect/options';
+export { Recovery } from '../../src/engine/recovery/service';
+export { readRecoverySettings } from '../../src/engine/recovery/settings';
 export { Engine } from '../../src/engine/engine';
+export { projectFiles } from '../../src/engine/gates/project-files';
+export { QualityGates } from '../../src/engine/gates/quality-gates';
 export { workspaceMail } from '../../src/engine/inbox-mail';
 export { systemClock } from '../../src/engine/ports';
 export { readSmall, systemProbe } from '../../src/engine/probe';
-export { deliveries, findRuntimes, markOf, readHookFiles, sendMessage } from '../../src/inbox';
-export { draftNudge } from '../../src/recover/draft';
+export { systemCheckpointFiles } from '../../src/engine/checkpoint-files';
+export { systemProcesses } from '../../src/engine/processes';
+export {
+  deliveries,
+  findRuntimes,
+  inboxFolder,
+  markOf,
+  readHookFiles,
+  readReceipts,
+  sendMessage,
+} from '../../src/inbox';
+export { detectGates } from '../../src/recover/gates/detect-commands';
 export { createTail } from '../../src/tail';
-export { redact } from '../../src/util/redact';
+
+/** Reads databases by the worker that is bundled beside. */
+export const sqlite = createThreadedReader(join(__dirname, 'sqlite-worker.js'));

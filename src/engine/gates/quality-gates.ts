@@ -93,6 +93,7 @@ export class QualityGates implements Disposable {
     const report = await this.inTurn(runIn, () =>
       this.execute({ runIn, plan: plan.value, cause: 'command', claim: '', signal, show }),
     );
+    show(report);
     if (session !== undefined && report.verdict === 'passed') {
       this.refused.delete(session);
       this.parts.engine.judge(session, { at: this.parts.now(), passed: true });
@@ -110,7 +111,7 @@ export class QualityGates implements Disposable {
       {
         view,
         root: place.root,
-        report: { ...view.gates, claim: view.gates.claim },
+        report: view.gates,
         advice: adviceOf(gates),
         most: this.parts.mostRefused(view.agent),
         automated: false,
@@ -317,9 +318,7 @@ export class QualityGates implements Disposable {
       onProgress: (partial) => run.show(report(partial)),
     });
     const verdict = run.signal.aborted ? 'cancelled' : verdictOf(results);
-    const ended: GateReport = { ...base, endedAt: now(), verdict, results };
-    run.show(ended);
-    return ended;
+    return { ...base, endedAt: now(), verdict, results };
   }
 }
 

@@ -59,7 +59,8 @@ function commandOf(manager: Manager, script: string): string {
 }
 
 function managerOf(manifest: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): Manager {
-  const named = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest['packageManager'] ?? ''))?.[1];
+  const manager = manifest['packageManager'];
+  const named = typeof manager === 'string' ? /^(npm|pnpm|yarn|bun)@/.exec(manager)?.[1] : undefined;
   if (named !== undefined) return named as Manager;
   return LOCKS.find(([file]) => names.has(file))?.[1] ?? 'npm';
 }

@@ -136,7 +136,7 @@ function resultOf(gate: Gate, outcome: ProcessOutcome): GateResult {
     status,
     reason,
     summary: status === 'passed' || status === 'failed' ? summaryOf(parsed, outcome, status) : '',
-    failures: status === 'passed' ? [] : parsed.failures,
+    failures: status === 'failed' ? parsed.failures : [],
     ...(parsed.failed !== undefined && total > 0 && { failed: parsed.failed, total }),
     ms: Math.round(outcome.ms),
     output: status === 'passed' ? '' : endOf(printed),

@@ -1,4 +1,6 @@
 import { block } from './block.mjs';
+import { checkpoint } from './checkpoint.mjs';
+import { gate } from './gate.mjs';
 import { nudgeAtEnd } from './nudge-at-end.mjs';
 import { nudge } from './nudge.mjs';
 import { reassign } from './reassign.mjs';
@@ -11,6 +13,7 @@ export const ACTIONS = [
   { id: 'end', name: 'nudge at the end', run: nudgeAtEnd },
   { id: 'stop', name: 'stop', run: stop },
   { id: 'block', name: 'block one call', run: block },
+  { id: 'gate', name: 'a gate blocks the end', run: gate },
   { id: 'resume', name: 'resume with a prompt', run: resume },
   { id: 'fork', name: 'fork', run: fork },
   { id: 'fresh', name: 'fresh start', run: fresh },

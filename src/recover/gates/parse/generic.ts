@@ -6,9 +6,9 @@ const COMPLAINT =
   /^((?:[A-Za-z]:)?[^\s:][^:\n]{0,300}):(\d{1,7})(?::(\d{1,7}))?: (?:(fatal error|error|warning|note|info|[A-Z]\d{2,4})[: ]\s*)?(\S.*)$/;
 /** Compilers that draw a frame: the words above, the place in it. */
 const FRAME = /^\s*(?:╭─|,-)\[(.+?):(\d+):(\d+)\]/;
-const WORDS = /\b(?:error|exception|failed|failure|fatal|panic)\b/i;
+const WORDS = /\b(?:error|exception|fail|failed|failure|fatal|panic)\b/i;
 const NO_NEWS =
-  /\b0 (?:errors|failed|failures)\b|^npm (?:ERR!|error) (?:code|path|Lifecycle|command|A complete log|at location|in workspace)/;
+  /\b(?:0|no) (?:errors|fail|failed|failures)\b|^npm (?:ERR!|error) (?:code|path|Lifecycle|command|A complete log|at location|in workspace)/;
 const MOST = 10;
 
 /** What any program's output tells, where nobody knows the program: places with a complaint, else the lines that name an error. */

@@ -66,7 +66,7 @@ export const parseGo: OutputParser = (lines) => {
       else if (running !== '' && !above.has(running)) above.set(running, said);
       continue;
     }
-    if (/^panic: /.test(line) && panic === '') panic = line.replace(/ \[recovered\]$/, '');
+    if (line.startsWith('panic: ') && panic === '') panic = line.replace(/ \[recovered\]$/, '');
     const compiler = COMPILER.exec(line);
     if (compiler) {
       const file = compiler[1]?.replace(/^\.[\\/]/, '');

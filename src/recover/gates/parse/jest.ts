@@ -17,7 +17,7 @@ const FILE = /^(?:FAIL|PASS)\s+(\S+)/;
 /** Jest. */
 export const parseJest: OutputParser = (lines) => {
   const summary = lines.findLast((line) => /^Tests:\s+\d/.test(line));
-  if (summary === undefined && !lines.some((line) => /^Test Suites: /.test(line))) return null;
+  if (summary === undefined && !lines.some((line) => line.startsWith('Test Suites: '))) return null;
   const files: string[] = [];
   let file = '';
   const found = blocks(

@@ -33,7 +33,7 @@ function tap(lines: readonly string[]) {
     const location = body.map((line) => /location: '(.+):(\d+):(\d+)'$/.exec(line)).find((match) => match !== null);
     const at = body.findIndex((line) => /^\s*error: /.test(line));
     const error = (body[at] ?? '').replace(/^\s*error: /, '');
-    const message = /^\|/.test(error) ? firstWords(body.slice(at + 1)) : error.replace(/^(['"])(.*)\1$/, '$2');
+    const message = error.startsWith('|') ? firstWords(body.slice(at + 1)) : error.replace(/^(['"])(.*)\1$/, '$2');
     const stack = body.findIndex((line) => /^\s*stack: /.test(line));
     const frame = body
       .slice(stack + 1)

@@ -58,5 +58,5 @@ function section({ title, body }: { title: string; body: readonly string[] }) {
 
 function fromShort([, kind, id, message]: RegExpExecArray) {
   const [file = '', ...names] = (id ?? '').split('::');
-  return failure(message ?? `${kind === 'ERROR' ? 'error' : 'failed'}`, { file, line: 1 }, names.join(' > ') || file);
+  return failure(message ?? (kind === 'ERROR' ? 'error' : 'failed'), { file, line: 1 }, names.join(' > ') || file);
 }
