@@ -1,4 +1,4 @@
-import { copyFile, lstat, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckpointFiles } from '../recover/checkpoint';
@@ -9,7 +9,10 @@ export const systemCheckpointFiles: CheckpointFiles = {
   remove: (folder) => rm(folder, { recursive: true, force: true }),
   async copy(from, to) {
     try {
+      const { mtimeMs } = await stat(from);
       await copyFile(from, to);
+      const second = Math.floor(mtimeMs / 1000);
+      await utimes(to, second, second);
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;

@@ -404,6 +404,7 @@ export class Actor {
         ...(rung && { rung }),
       },
     });
+    this.casebook.catchUp(incident.id, view.session, message);
     engine.mailChanged(view.session);
     this.journal.did(incident, decision, isMessage ? 'sent' : 'started', {
       attempt,

@@ -37,6 +37,15 @@ export class Casebook {
     return this.parts.engine.agents().flatMap((view) => view.incidents.map((incident) => ({ incident, view })));
   }
 
+  /** Where a message stands may be known before its attempt is: an agent can be faster than the receipt of the sending. */
+  catchUp(incident: string, session: string, message: string): void {
+    const delivery = this.parts.engine.session(session)?.deliveries.find((one) => one.message.id === message);
+    if (!delivery) return;
+    const { state, outcome, times } = delivery;
+    const at = times[state] ?? this.parts.clock.now();
+    this.parts.engine.changeIncident(incident, { type: 'delivery', message, state, at, ...(outcome && { outcome }) });
+  }
+
   tookOver(session: string, from: { readonly session: string; readonly incident: string }): void {
     if (session !== from.session) this.successors.set(session, from);
   }

@@ -228,7 +228,10 @@ export class Recovery implements Disposable {
       const found = stored && this.casebook.find(id);
       if (!stored || !found) continue;
       const missing = stored.attempts.filter((attempt) => !has(found.incident, attempt.message));
-      for (const attempt of missing) engine.changeIncident(id, { type: 'attempt', attempt });
+      for (const attempt of missing) {
+        engine.changeIncident(id, { type: 'attempt', attempt });
+        this.casebook.catchUp(id, found.view.session, attempt.message);
+      }
       if (missing.length > 0) engine.mailChanged(found.view.session);
       if (stored.state === 'escalated') engine.changeIncident(id, { type: 'escalate', at: stored.updatedAt });
     }

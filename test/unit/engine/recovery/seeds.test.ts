@@ -184,6 +184,7 @@ describe('the five rungs of seed error-recovery', () => {
     await machine.until('a person is asked', () => window.incident('climbing').state === 'escalated');
     expect(ladder()).toMatchObject({ current: 5, label: 'step 5 of 5' });
 
+    await machine.pass(1_000);
     await window.recovery.act(incident.id, { rung: 4 });
     expect(machine.messages('climbing').at(-1)).toMatchObject({
       kind: 'escalate',

@@ -37,6 +37,7 @@ export class Machine {
   readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'unstuck-recovery-')));
   readonly workspace = join(this.home, 'work');
   readonly clock = new FakeClock(Date.now());
+  readonly windows: Window[] = [];
 
   constructor() {
     mkdirSync(this.workspace);
@@ -50,7 +51,25 @@ export class Machine {
       this.clock.pass(100);
       await new Promise((done) => setTimeout(done, 1));
     }
-    throw new Error(`never: ${what}`);
+    throw new Error(`never: ${what}; ${this.describe()}`);
+  }
+
+  /** Where things stand, for a test that waits in vain. */
+  private describe(): string {
+    const shown = this.windows.flatMap((window) =>
+      window.engine.agents().flatMap((view) => {
+        const all = window.engine.session(view.session)?.book.all() ?? [];
+        const incidents = all.map(({ detector, level, state, attempts }) => ({
+          detector,
+          level,
+          state,
+          attempts,
+          now: window.recovery.propose(all[0]?.id ?? '')?.automatic.text,
+        }));
+        return { session: view.session, state: view.state.kind, incidents, steps: window.steps };
+      }),
+    );
+    return JSON.stringify(shown);
   }
 
   /** So much time passes, and what is due is done. */
@@ -66,6 +85,7 @@ export class Machine {
   async window(options: StageOptions = {}): Promise<Window> {
     const window = new Window(this, options);
     await window.open();
+    this.windows.push(window);
     return window;
   }
 

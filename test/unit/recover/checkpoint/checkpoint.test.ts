@@ -39,6 +39,17 @@ describe('saving the work in progress', () => {
     expect(repo.git('reflog').split('\n').filter(Boolean)).toHaveLength(1);
   });
 
+  it('sees a change of the same length in the very second in which the index was written', async () => {
+    const repo = started();
+    for (let n = 0; n < 5; n++) {
+      repo.write('README.md', `${n} one\n`);
+      repo.git('add', 'README.md');
+      repo.write('README.md', `${n} two\n`);
+      const saved = good(await repo.save());
+      expect(repo.git('show', `${saved.ref}:README.md`)).toBe(`${n} two\n`);
+    }
+  });
+
   it('works before the first commit', async () => {
     const repo = repository().write('a.txt', 'a\n');
     const before = repo.untouchable();
