@@ -78,7 +78,8 @@ async function removeSilent(folder: InboxFolder, before: number): Promise<boolea
       if (errorCode(error) !== 'ENOENT') return false;
     }
   }
-  for (const file of [folder.wake, folder.receipts]) await quietly(() => unlink(file));
+  const left = [folder.wake, folder.receipts, join(folder.path, 'supervisor.json')];
+  for (const file of left) await quietly(() => unlink(file));
   // `rmdir` refuses a folder that somebody has just written into.
   for (const inner of [folder.tmp, folder.new, folder.cur]) await quietly(() => rmdir(inner));
   return quietly(() => rmdir(folder.path));

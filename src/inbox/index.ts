@@ -28,6 +28,7 @@ export { appendReceipt, readReceipts, receipt } from './receipts';
 export { contains, inboxRoot, inboxRoots, type RootFiles } from './root';
 export { parseMessage } from './schema';
 export { draftOf, type MessageDraft, messageOf, sendMessage, type SendOptions } from './send';
+export { markSupervised, supervisorOf, unmarkSupervised } from './supervised';
 export {
   emptyTracker,
   track,

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { LivenessProbe, LocateEnvironment } from '../agents/adapter';
 import { registry } from '../agents/registry';
-import { appendReceipt, inboxFolder, receipt, takeMessages } from '../inbox';
+import {
+  appendReceipt,
+  inboxFolder,
+  markSupervised,
+  receipt,
+  supervisorOf,
+  takeMessages,
+  unmarkSupervised,
+} from '../inbox';
 import { withMark } from '../inbox/mark';
 import type { AgentId, DeliveryState, InboxMessage, Receipt } from '../model';
 import { type AgentProcess, type Ended, exitCodeOf, PATIENCE, type Patience, startProcess } from './agent-process';
@@ -71,6 +79,8 @@ class Supervisor {
   private next: { readonly start: Start; readonly message: InboxMessage } | null = null;
   private looking: Promise<void> | null = null;
   private told = '';
+  /** Sessions that are marked as obeyed by us. */
+  private readonly marked = new Set<string>();
 
   constructor(private readonly options: SuperviseOptions) {
     this.input = new Input(options.streams.stdin);
@@ -99,6 +109,7 @@ class Supervisor {
       stopListening();
       this.input.dispose();
       await this.looking;
+      for (const session of this.marked) await unmarkSupervised(this.options.folder, session);
     }
   }
 
@@ -156,8 +167,20 @@ class Supervisor {
     const { agent, environment, probe } = this.options;
     const adapter = registry.find((one) => one.id === agent);
     for (const [session, { pid: owner, alive }] of adapter?.liveness?.(environment, probe) ?? [])
-      if (alive && owner === pid) return session;
+      if (alive && owner !== undefined && this.isOf(owner, pid)) return session;
     return undefined;
+  }
+
+  /** Is a process the one that was started, or a child of it? Agents come with a small program that starts the real one. */
+  private isOf(owner: number, pid: number): boolean {
+    let one: number | undefined = owner;
+    for (let generation = 0; one !== undefined && one > 1 && generation < 4; generation++) {
+      if (one === pid) return true;
+      const status = this.options.probe.read(`/proc/${one}/stat`);
+      const parent = status?.slice(status.lastIndexOf(')') + 2).split(' ')[1];
+      one = parent === undefined ? undefined : Number(parent);
+    }
+    return false;
   }
 
   private sayWhichSession(channel: Channel): void {
@@ -165,6 +188,21 @@ class Supervisor {
     if (sessions === '' || sessions === this.told) return;
     this.told = sessions;
     this.options.tell({ event: 'session', message: `Takes the messages of session ${sessions}.`, session: sessions });
+  }
+
+  /** Tells windows that this session can be started again without a terminal. */
+  private async mark(session: string): Promise<void> {
+    if (this.marked.has(session)) return;
+    this.marked.add(session);
+    const { folder, probe, tell } = this.options;
+    const other = supervisorOf(folder, session, probe);
+    if (other !== null && other.pid !== process.pid)
+      tell({ event: 'refused', message: `Process ${other.pid} supervises this session too.`, session, reason: 'two' });
+    const marked = await markSupervised(folder, session, {
+      pid: process.pid,
+      start: probe.processStart(process.pid) ?? '',
+    });
+    if (!marked.ok) tell({ event: 'refused', message: marked.error.message, session, reason: marked.error.code });
   }
 
   private look(): void {
@@ -178,6 +216,7 @@ class Supervisor {
     if (!current || this.next) return;
     this.sayWhichSession(current.channel);
     for (const session of current.channel.sessions()) {
+      await this.mark(session);
       const taken = await takeMessages({
         root: this.options.folder,
         session,

@@ -18,6 +18,16 @@ const agents = AGENTS.filter(({ id }) => positionals.length === 0 || positionals
 const wanted = values.only?.split(',');
 const actions = ACTIONS.filter(({ id }) => !wanted || wanted.includes(id));
 
+// Ended from outside, no agent stays behind.
+let open = null;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await open?.stage.close();
+    rmSync(scratch, { recursive: true, force: true });
+    process.exit(1);
+  });
+}
+
 const began = Date.now();
 const results = new Results(agents, actions);
 const scratch = mkdtempSync(join(tmpdir(), 'unstuck-agents-build-'));
@@ -33,8 +43,11 @@ try {
       else results.fail(agent, error.message);
       continue;
     }
-    // What one action leaves behind, another needs: a session that was stopped is resumed.
-    const memory = {};
+    let trusted = '';
+    const tellTrust = (text) => {
+      if (text !== trusted) say(text);
+      trusted = text;
+    };
     for (const action of actions) {
       const why = agent.impossible[action.id];
       if (why) {
@@ -42,7 +55,16 @@ try {
         continue;
       }
       const model = await ScriptedModel.start();
-      const stage = new Stage({ agent, program, model, built, say: (text) => say(`${action.id}: ${text}`), memory });
+      const stage = new Stage({
+        agent,
+        program,
+        model,
+        built,
+        say: (text) => say(`${action.id}: ${text}`),
+        connected: action.connected,
+        trusted: tellTrust,
+      });
+      open = { stage, model };
       try {
         results.passed(agent, action, await action.run(await stage.open()));
       } catch (error) {
@@ -50,6 +72,7 @@ try {
       } finally {
         await stage.close();
         await model.close();
+        open = null;
       }
     }
   }

@@ -1,19 +1,21 @@
 import type { LaunchTemplate } from '../launch-template';
 
 const CHOICE = [['--model', '{model}'], ['--effort', '{thinking}'], '{args}'] as const;
+/** Options that take several values, such as `--allowedTools`, would swallow a prompt that follows them. */
+const PROMPT = ['--', '{prompt}'] as const;
 const STREAM = ['-p', '--output-format', 'stream-json', '--verbose'] as const;
 
 /** `--resume` of a session that still runs is not refused by the program, so the caller must (notes: two processes in one file). */
 export const claudeCodeLaunch: LaunchTemplate = {
   program: 'claude',
   terminal: {
-    resume: ['--resume', '{session}', ...CHOICE, '{prompt}'],
-    fork: ['--resume', '{session}', '--fork-session', ...CHOICE, '{prompt}'],
-    fresh: [['--session-id', '{newSession}'], ...CHOICE, '{prompt}'],
+    resume: ['--resume', '{session}', ...CHOICE, ...PROMPT],
+    fork: ['--resume', '{session}', '--fork-session', ...CHOICE, ...PROMPT],
+    fresh: [['--session-id', '{newSession}'], ...CHOICE, ...PROMPT],
   },
   piped: {
-    resume: [...STREAM, '--resume', '{session}', ...CHOICE, '{prompt}'],
-    fork: [...STREAM, '--resume', '{session}', '--fork-session', ...CHOICE, '{prompt}'],
-    fresh: [...STREAM, ['--session-id', '{newSession}'], ...CHOICE, '{prompt}'],
+    resume: [...STREAM, '--resume', '{session}', ...CHOICE, ...PROMPT],
+    fork: [...STREAM, '--resume', '{session}', '--fork-session', ...CHOICE, ...PROMPT],
+    fresh: [...STREAM, ['--session-id', '{newSession}'], ...CHOICE, ...PROMPT],
   },
 };

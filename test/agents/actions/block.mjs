@@ -1,17 +1,15 @@
 // Block: exactly the repeated call is refused, once; the reason reaches the model as its result.
+import { click } from '../support/recovery.mjs';
 import { time } from '../support/wait.mjs';
-import { loopOf, stuckAgent } from './loop.mjs';
+import { stuckAgent } from './loop.mjs';
 
-const REASON = 'This call failed the same way each time. It was refused once: read src/price.js first.';
 const RESULT = 'FAIL total: expected 7, got';
 
 export async function block(stage) {
-  const { agent, model, watcher, end, parts } = stage;
-  const { running, session } = await stuckAgent(stage, ({ text }) => text.includes('[unstuck '));
-  const call = loopOf(agent).at(-1);
-  const blocked = { name: agent.callName?.(call) ?? call.name, args: call.args };
+  const { model, watcher, recovery, end, parts } = stage;
+  const { running, session, alarm } = await stuckAgent(stage, ({ text }) => text.includes('[unstuck '));
   const clicked = Date.now();
-  const { message } = await watcher.send({ kind: 'block', text: REASON, call: blocked }, session, agent.id);
+  const { message } = (await click(recovery, alarm.incident, { action: 'block' })).delivery;
   const request = await model.request('with the refusal', ({ text }) => text.includes(parts.markOf(message.id)));
   const before = model.main()[model.main().indexOf(request) - 1];
   const runs = (text) => text.split(RESULT).length - 1;

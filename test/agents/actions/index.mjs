@@ -6,6 +6,7 @@ import { nudge } from './nudge.mjs';
 import { reassign } from './reassign.mjs';
 import { escalate, fork, fresh, resume } from './restart.mjs';
 import { stop } from './stop.mjs';
+import { supervisor } from './supervisor.mjs';
 
 /** In the order of the table. */
 export const ACTIONS = [
@@ -19,4 +20,7 @@ export const ACTIONS = [
   { id: 'fresh', name: 'fresh start', run: fresh },
   { id: 'escalate', name: 'escalate the model', run: escalate },
   { id: 'reassign', name: 'reassign', run: reassign },
+  { id: 'checkpoint', name: 'checkpoint and restore', run: checkpoint },
+  // Without a hook: what reaches the agent goes through the supervisor.
+  { id: 'supervisor', name: 'under the supervisor', run: supervisor, connected: false },
 ];

@@ -19,8 +19,9 @@ export function wayOut(agent) {
 }
 
 /** The script of a model that loops until something shows in a request. @param {(request: object) => boolean} until */
-export function loopScript(agent, until) {
-  return loopUntil({ first: [agent.shell(`echo ${HISTORY}`)], loop: loopOf(agent), until, after: wayOut(agent) });
+export function loopScript(agent, until, first = []) {
+  const look = agent.shell(`echo ${HISTORY}`);
+  return loopUntil({ first: [look, ...first], loop: loopOf(agent), until, after: wayOut(agent) });
 }
 
 /**
@@ -28,12 +29,13 @@ export function loopScript(agent, until) {
  *
  * @param {object} stage
  * @param {(request: object) => boolean} until
+ * @param {readonly object[]} [first] calls before the loop
  */
-export async function stuckAgent(stage, until) {
+export async function stuckAgent(stage, until, first) {
   const { agent, model, start } = stage;
-  model.play(loopScript(agent, until));
+  model.play(loopScript(agent, until, first));
   const running = start(agent.command, TASK);
-  return { running, ...(await alarmOf(stage)) };
+  return { running, ...(await stage.whileRuns(running, alarmOf(stage))) };
 }
 
 /** The alarm of an agent whose model has begun to loop. */
@@ -48,7 +50,7 @@ export async function alarmOf({ model, watcher, say }) {
 /** The same, with its process ended as a person ends it in a terminal. */
 export async function endedAgent(stage) {
   const { running, session, alarm } = await stuckAgent(stage, () => false);
-  process.kill(-running.child.pid, 'SIGINT');
+  stage.interrupt(running);
   const { code, signal } = await stage.end(running, 30_000);
   stage.say(`its process was ended (${code ?? signal})`);
   return { session, alarm };

@@ -1,13 +1,14 @@
 // The main path: a loop, the alert, one click, the model's request with the words, the receipt, another way, the incident's end.
+import { click } from '../support/recovery.mjs';
 import { time, until } from '../support/wait.mjs';
 import { stuckAgent } from './loop.mjs';
 
 export async function nudge(stage) {
-  const { model, watcher, end, parts, say } = stage;
+  const { model, watcher, recovery, end, parts, say } = stage;
   const { running, alarm, session, took } = await stuckAgent(stage, ({ text }) => text.includes('[unstuck '));
 
   const clicked = Date.now();
-  const message = await watcher.nudge(alarm);
+  const { message } = (await click(recovery, alarm.incident, { action: 'nudge' })).delivery;
   const request = await model.request('with the nudge', ({ text }) => text.includes(parts.markOf(message.id)));
   const arrived = request.at - clicked;
   say(`the nudge was in the model's request ${time(arrived)} after the click`);

@@ -14,7 +14,7 @@ export const fresh = (stage) => startAgain(stage, { mode: 'fresh' });
 export const escalate = (stage) => startAgain(stage, { mode: 'resume', model: stage.agent.stronger, thinking: 'high' });
 
 async function startAgain(stage, { mode, model: other, thinking }) {
-  const { agent, program, model, watcher, sandbox, parts, startArgv, end } = stage;
+  const { agent, program, model, watcher, recovery, sandbox, parts, startArgv, end } = stage;
   const { session, alarm } = await endedAgent(stage);
   const file = alarm.incident.file;
   const size = statSync(file).size;
@@ -24,7 +24,7 @@ async function startAgain(stage, { mode, model: other, thinking }) {
       mode,
       style: 'piped',
       session,
-      prompt: parts.draftNudge(alarm.incident, { automatic: false, now: Date.now() }),
+      prompt: recovery.draft(alarm.incident.id, mode),
       newSession: randomUUID(),
       cwd: sandbox.workspace,
       ...(other && { model: other }),
@@ -37,7 +37,8 @@ async function startAgain(stage, { mode, model: other, thinking }) {
   model.play(inTurn(wayOut(agent)));
   const began = Date.now();
   const running = startArgv([plan.value.program, ...plan.value.args]);
-  const request = await model.request('with the prompt', ({ text }) => text.includes(PROMPT));
+  const asked = model.request('with the prompt', ({ text }) => text.includes(PROMPT));
+  const request = await stage.whileRuns(running, asked);
   const took = request.at - began;
   const hasHistory = request.text.includes(HISTORY);
   // A change of the model may compact the history first.
@@ -59,5 +60,5 @@ async function startAgain(stage, { mode, model: other, thinking }) {
     fork: 'another session with the history',
     fresh: 'another session without history',
   };
-  return `request ${time(took)} after the start, ${other ? `to ${request.model}${thinking && !agent.noThinking ? `, effort ${thinking}` : ''}` : what[mode]}`;
+  return `request ${time(took)} after the start, ${other ? `to ${request.model}${thinking && plan.value.notes.length === 0 ? `, effort ${thinking}` : ''}` : what[mode]}`;
 }

@@ -1,17 +1,14 @@
 // Stop: the agent ends cleanly at its next tool call, by its own means.
+import { click } from '../support/recovery.mjs';
 import { time } from '../support/wait.mjs';
 import { stuckAgent } from './loop.mjs';
 
 export async function stop(stage) {
-  const { agent, model, watcher, end } = stage;
-  const { running, session } = await stuckAgent(stage, () => false);
-  const { message } = await watcher.send(
-    { kind: 'stop', text: 'A person stopped this agent: it repeats itself.' },
-    session,
-    agent.id,
-  );
+  const { agent, model, watcher, recovery, end } = stage;
+  const { running, session, alarm } = await stuckAgent(stage, () => false);
   const clicked = Date.now();
-  const delivery = await watcher.receipt(session, message.id, 'taken');
+  const { message } = (await click(recovery, alarm.incident, { action: 'stop' })).delivery;
+  await watcher.receipt(session, message.id, 'taken');
   const requests = model.main().length;
   const { code } = await end(running);
   const took = Date.now() - clicked;
@@ -20,5 +17,5 @@ export async function stop(stage) {
   if (more > 1) throw new Error(`the model was asked ${more} times after the stop was taken`);
   const expected = agent.stopCode ?? 0;
   if (code !== expected) throw new Error(`the agent ended with code ${code} instead of ${expected}`);
-  return `ended ${time(took)} after the click, taken by ${delivery.by}, exit code ${code}`;
+  return `ended ${time(took)} after the click, taken by ${await watcher.takenBy(session, message.id)}, exit code ${code}`;
 }

@@ -33,5 +33,23 @@ export const claudeCode = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: ['--allowedTools', 'Bash'],
   shell: (command) => ({ name: 'Bash', args: { command, description: 'Run it' } }),
+  supervised: {
+    command: (program) => [
+      program,
+      '-p',
+      '--input-format',
+      'stream-json',
+      '--output-format',
+      'stream-json',
+      '--verbose',
+      '--model',
+      'sonnet',
+      '--allowedTools',
+      'Bash',
+    ],
+    begin({ child }, prompt) {
+      child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: prompt } })}\n`);
+    },
+  },
   impossible: {},
 };

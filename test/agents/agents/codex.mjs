@@ -45,22 +45,50 @@ export const codex = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: ['--dangerously-bypass-approvals-and-sandbox'],
   shell: (command) => ({ name: 'exec_command', args: { cmd: command } }),
+  /** A change of the model may compact the history before it goes on. */
+  compacts: true,
+  supervised: {
+    command: (program) => [program, 'app-server'],
+    async begin(running, prompt, { workspace }) {
+      const ask = askServer(running);
+      await ask('initialize', { clientInfo: { name: 'test', version: '1' } });
+      running.child.stdin.write(`${JSON.stringify({ method: 'initialized' })}\n`);
+      const { thread } = await ask('thread/start', {
+        cwd: workspace,
+        approvalPolicy: 'never',
+        sandbox: 'danger-full-access',
+      });
+      await ask('turn/start', { threadId: thread.id, input: [{ type: 'text', text: prompt, text_elements: [] }] });
+    },
+    /** It is a server: it lives on when a turn is stopped. */
+    lives: true,
+  },
   impossible: { fork: 'it forks a session in a terminal only; the supervisor does it through its server' },
 };
 
 /** The hooks that Codex finds, asked of its app server. */
 async function listHooks(sandbox, program, env) {
-  const server = sandbox.start([...program, 'app-server'], { env, input: 'pipe' });
-  const ask = (id, method, params) => server.child.stdin.write(`${JSON.stringify({ id, method, params })}\n`);
-  ask(1, 'initialize', { clientInfo: { name: 'test', version: '1' } });
+  const server = sandbox.start([program, 'app-server'], { env, input: 'pipe' });
+  const ask = askServer(server);
+  await ask('initialize', { clientInfo: { name: 'test', version: '1' } });
   server.child.stdin.write(`${JSON.stringify({ method: 'initialized' })}\n`);
-  ask(2, 'hooks/list', { cwds: [sandbox.workspace] });
-  const answer = await until('the list of hooks', () => {
-    const lines = server.stdout.split('\n').slice(0, -1);
-    return lines.map((line) => JSON.parse(line)).find(({ id }) => id === 2);
-  });
+  const { data } = await ask('hooks/list', { cwds: [sandbox.workspace] });
   server.child.kill();
   await server.ended;
-  if (!answer.result) throw new Error(`Codex lists no hooks: ${JSON.stringify(answer.error)}`);
-  return answer.result.data.flatMap(({ hooks }) => hooks);
+  return data.flatMap(({ hooks }) => hooks);
+}
+
+/** Requests to an app server over its standard streams. */
+function askServer(running) {
+  let id = 0;
+  return async (method, params) => {
+    const own = ++id;
+    running.child.stdin.write(`${JSON.stringify({ id: own, method, params })}\n`);
+    const answer = await until(`the answer to ${method}`, () => {
+      const lines = running.stdout.split('\n').slice(0, -1);
+      return lines.map((line) => JSON.parse(line)).find((line) => line.id === own && line.method === undefined);
+    });
+    if (!answer.result) throw new Error(`Codex refused ${method}: ${JSON.stringify(answer.error)}`);
+    return answer.result;
+  };
 }

@@ -20,6 +20,8 @@ export const geminiCli = {
   prepare(sandbox) {
     const settings = {
       security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: true } },
+      // Its default asks another model first which model to take.
+      model: { name: 'gemini-2.5-flash' },
       privacy: { usageStatisticsEnabled: false },
       general: { disableAutoUpdate: true, disableUpdateNag: true },
     };

@@ -1,11 +1,14 @@
 // Everything one action needs: a clean home, the agent connected in it, the scripted model, the engine watching.
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRecovery } from './recovery.mjs';
 import { Sandbox } from './sandbox.mjs';
 import { Watcher } from './watcher.mjs';
 
 export class Stage {
   #sandbox;
   #watcher;
+  #recovery;
   #runs = [];
 
   constructor(options) {
@@ -13,19 +16,21 @@ export class Stage {
   }
 
   async open() {
-    const { agent, program, model, built, say, memory } = this.options;
+    const { agent, program, model, built, say, connected = true } = this.options;
     const { parts } = built;
     const sandbox = new Sandbox(agent.id);
     this.#sandbox = sandbox;
     const env = agent.environment(sandbox, model.port);
     agent.prepare(sandbox, model.port);
-    const bridge = await connect(agent, sandbox, { ...sandbox.env, ...env }, built);
+    const bridge = connected ? await connect(agent, sandbox, { ...sandbox.env, ...env }, built) : null;
     const trust = await agent.trust(sandbox, { program, env, bridge });
-    if (trust) say(trust);
+    this.options.trusted?.(trust);
     const status = await bridge?.status(place(sandbox));
     if (status && status.state !== 'connected') throw new Error(`connected, but: ${status.message}`);
     const watcher = new Watcher(parts, sandbox, env);
     this.#watcher = watcher;
+    const launch = { [agent.id]: { program, args: agent.args } };
+    this.#recovery = createRecovery({ parts, watcher, sandbox, launch });
     const startArgv = (argv, options = {}) => {
       const running = sandbox.start(argv, { ...options, env: { ...env, ...options.env } });
       this.#runs.push(running);
@@ -36,16 +41,27 @@ export class Stage {
       program,
       model,
       watcher,
+      recovery: this.#recovery,
       sandbox,
       bridge,
       parts,
       cli: built.cli,
       say,
-      memory,
       env,
       startArgv,
       start: (command, prompt) => startArgv(command(program, prompt)),
       end: (running, within) => sandbox.end(running, within),
+      /** What is waited for, unless the agent ends before it. */
+      whileRuns: (running, waiting) =>
+        Promise.race([
+          waiting,
+          running.ended.then(async ({ code, signal }) => {
+            await pause(1_000);
+            throw new Error(`the agent ended with ${code ?? signal} before`);
+          }),
+        ]),
+      /** Ctrl-C, as in the agent's terminal. */
+      interrupt: (running) => process.kill(-running.child.pid, 'SIGINT'),
     };
   }
 
@@ -60,6 +76,7 @@ export class Stage {
   }
 
   async close() {
+    this.#recovery?.dispose();
     this.#watcher?.dispose();
     await this.#sandbox?.dispose();
   }

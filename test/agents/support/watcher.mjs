@@ -7,7 +7,8 @@ export class Watcher {
   notes = [];
 
   constructor(parts, sandbox, env) {
-    const { Engine, createTail, registry, resolveOptions, systemClock, systemProbe, readSmall, workspaceMail } = parts;
+    const { Engine, createTail, registry, resolveOptions, systemClock, systemProbe, readSmall, workspaceMail, sqlite } =
+      parts;
     const note = (text) => void this.notes.push(text);
     const log = { debug: () => {}, info: () => {}, warn: note, error: note };
     const folders = () => [sandbox.workspace];
@@ -25,6 +26,7 @@ export class Watcher {
         mail: workspaceMail(folders, () => systemClock.now(), log),
         stored: () => undefined,
         readSmall,
+        sqlite,
       },
       {
         folders: folders(),
@@ -53,30 +55,7 @@ export class Watcher {
     return until('the alert', raised, within);
   }
 
-  /** Sends the draft for an incident by the functions that stand behind the button. */
-  async nudge({ incident }) {
-    const { draftNudge, redact } = this.parts;
-    const text = redact(draftNudge(incident, { automatic: false, now: Date.now() }));
-    const delivery = await this.send(
-      { kind: 'nudge', text, incident: incident.id, attempt: 1 },
-      incident.session,
-      incident.agent,
-    );
-    this.engine.changeIncident(incident.id, {
-      type: 'attempt',
-      attempt: {
-        attempt: 1,
-        kind: 'nudge',
-        message: delivery.message.id,
-        at: Date.now(),
-        automated: false,
-        state: 'queued',
-      },
-    });
-    this.engine.mailChanged(incident.session);
-    return delivery.message;
-  }
-
+  /** Writes a message that no incident asks for. */
   async send(draft, session, agent) {
     const sent = await this.parts.sendMessage(this.root, { session, agent, automated: false, ...draft }, Date.now());
     if (!sent.ok) throw new Error(`the message was not written: ${sent.error.message}`);
@@ -88,6 +67,12 @@ export class Watcher {
   async delivery(session, id) {
     const list = await this.parts.deliveries(this.root, session, Date.now());
     return list.ok ? list.value.deliveries.find(({ message }) => message.id === id) : undefined;
+  }
+
+  /** Who took a message from the inbox. */
+  async takenBy(session, id) {
+    const { receipts } = (await this.parts.readReceipts(this.parts.inboxFolder(this.root, session))).value;
+    return receipts.find((receipt) => receipt.id === id && receipt.state === 'taken')?.by ?? 'nobody';
   }
 
   /** Waits for a state of a message; a later one will do. */

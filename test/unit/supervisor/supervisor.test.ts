@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemProbe } from '../../../src/engine/probe';
+import { supervisorOf } from '../../../src/inbox';
 import { Bench } from './fakes';
 
 let bench: Bench;
@@ -81,6 +83,17 @@ describe('any command', () => {
     expect(await run.reaches(message.id, 'failed')).toMatchObject({ reason: 'restart_limit' });
     run.signal('SIGTERM');
     await run.ended;
+  });
+
+  test('windows see that it is supervised, and no longer than it is', async () => {
+    const run = bench.run('generic', bench.command('polite'), { session: 'one' });
+    const found = await run.until(() => supervisorOf(bench.folder, 'one', systemProbe));
+    expect(found.pid).toBe(process.pid);
+    expect(supervisorOf(bench.folder, 'one', { ...systemProbe, processStart: () => 'later' })).toBeNull();
+    expect(supervisorOf(bench.folder, 'two', systemProbe)).toBeNull();
+    run.signal('SIGTERM');
+    await run.ended;
+    expect(supervisorOf(bench.folder, 'one', systemProbe)).toBeNull();
   });
 
   test('what only a hook can do stays in the inbox', async () => {

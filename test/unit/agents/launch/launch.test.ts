@@ -29,14 +29,14 @@ describe('starting an agent again', () => {
   it('goes on with a session of Claude Code with another model and more thinking', () => {
     expect(plan({ model: 'opus', thinking: 'high' })).toMatchObject({
       program: 'claude',
-      args: ['--resume', SESSION, '--model', 'opus', '--effort', 'high', 'Go on.'],
+      args: ['--resume', SESSION, '--model', 'opus', '--effort', 'high', '--', 'Go on.'],
       session: SESSION,
     });
   });
 
   it('knows the id of a fresh session where the agent lets it be chosen', () => {
     const fresh = plan({ mode: 'fresh', newSession: '22222222-0000-4000-8000-000000000000' });
-    expect(fresh.args).toEqual(['--session-id', '22222222-0000-4000-8000-000000000000', 'Go on.']);
+    expect(fresh.args).toEqual(['--session-id', '22222222-0000-4000-8000-000000000000', '--', 'Go on.']);
     expect(fresh.session).toBe('22222222-0000-4000-8000-000000000000');
     expect(plan({ agent: 'codex', mode: 'fresh', newSession: SESSION }).session).toBeUndefined();
   });

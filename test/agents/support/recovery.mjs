@@ -1,0 +1,40 @@
+// Recovery as the window has it: what a click does, over the engine and the inbox. The store only forgets nothing that a click needs.
+import { randomUUID } from 'node:crypto';
+
+/** All kinds: what an agent cannot take is found out by its not taking it. */
+const KINDS = ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'];
+
+export function createRecovery({ parts, watcher, sandbox, launch }) {
+  const { Recovery, readRecoverySettings, systemClock, systemProcesses, systemCheckpointFiles } = parts;
+  const note = (text) => void watcher.notes.push(text);
+  const settings = readRecoverySettings({ automatic: false, launch, expiryMs: 600_000 });
+  const claim = { done: async () => {}, release: async () => {} };
+  return new Recovery({
+    engine: watcher.engine,
+    store: {
+      appendEvent: async () => {},
+      events: async () => [],
+      claim: async () => claim,
+      known: () => undefined,
+      current: () => [],
+      onDidChange: () => ({ dispose() {} }),
+    },
+    clock: systemClock,
+    log: { debug: () => {}, info: () => {}, warn: note, error: note },
+    processes: systemProcesses,
+    files: systemCheckpointFiles,
+    folders: () => [sandbox.workspace],
+    settings: () => settings,
+    trusted: () => true,
+    takes: () => KINDS,
+    supervised: () => false,
+    newSession: randomUUID,
+  });
+}
+
+/** Clicks an action of an incident; gives the message that lies in the inbox, or what else came of it. */
+export async function click(recovery, incident, request) {
+  const acted = await recovery.act(incident.id, request);
+  if (!acted.ok) throw new Error(`${request.action}: ${acted.error.message}`);
+  return acted.value;
+}
