@@ -73,7 +73,12 @@ export class Correspondence implements Disposable {
 
   step(session: Session, step: Step): void {
     if ((this.accounts.get(session)?.tracker.size ?? 0) === 0) return;
-    this.apply(session, { type: 'step', at: step.at, repeats: (id) => repeats(session, step, id) });
+    this.apply(session, {
+      type: 'step',
+      at: step.at,
+      calledAt: step.call.at,
+      repeats: (id) => repeats(session, step, id),
+    });
   }
 
   /** Another object stands for a session from now on. */

@@ -74,7 +74,7 @@ export function reach(situation: Situation, abilities: BridgeAbilities): Reach {
     return { how: 'inbox_only', text, possible: true, action: 'connect' };
   }
   if (!abilities.joinsRunning && beganBefore(situation)) {
-    const text = 'This session began before Connect, so it takes no messages. Restart reaches it.';
+    const text = 'This session began before Connect: it takes messages only once it was ended and resumed.';
     return { how: 'not_loaded', text, possible: true, action: 'restart' };
   }
   if (state.waitingFor === 'turn_end') return turnEnded(situation, abilities.wakesIdle);

@@ -38,8 +38,16 @@ export type TrackerInput =
   | { readonly type: 'request'; readonly at: number }
   /** The model answered: text or a call. */
   | { readonly type: 'answer'; readonly at: number }
-  /** A step ended. `repeats` says whether it gave the result of this incident once more; null: of a message without an incident. */
-  | { readonly type: 'step'; readonly at: number; readonly repeats: (incident: string | null) => boolean }
+  /**
+   * A step ended whose call was written at `calledAt`. `repeats` says whether it gave the result of this incident once more; null: of a message
+   * without an incident.
+   */
+  | {
+      readonly type: 'step';
+      readonly at: number;
+      readonly calledAt: number;
+      readonly repeats: (incident: string | null) => boolean;
+    }
   /** Time passed. */
   | { readonly type: 'tick'; readonly at: number };
 
@@ -76,7 +84,7 @@ export function track(tracker: Tracker, input: TrackerInput): Tracked {
         message.state === 'taken' && message.requested ? failed(message, input.at, 'not_in_request') : { message },
       );
     case 'step':
-      return each(tracker, (message) => stepped(message, input.at, input.repeats(message.incident)));
+      return each(tracker, (message) => stepped(message, input, input.repeats(message.incident)));
     case 'tick':
       return each(tracker, (message) =>
         message.state === 'taken' && message.takenAt !== null && input.at - message.takenAt >= SEEN_WITHIN
@@ -114,8 +122,10 @@ function acted(message: TrackedMessage, at: number): Change {
   return { message: null, receipt: receipt(message.id, 'acted', BY, at, { outcome }) };
 }
 
-function stepped(before: TrackedMessage, at: number, repeats: boolean): Change {
+function stepped(before: TrackedMessage, { at, calledAt }: { at: number; calledAt: number }, repeats: boolean): Change {
   if (before.seenAt === null || before.actedAt !== null) return { message: before };
+  // The message came with the result of this call: the agent could not know of it when it made the call.
+  if (calledAt < before.seenAt) return { message: before };
   const message = { ...before, steps: before.steps + 1, same: before.same || repeats };
   if (message.steps < STEPS_UNTIL_ACTED) return { message };
   if (message.state === null) return { message: { ...message, actedAt: at } };

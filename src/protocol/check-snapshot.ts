@@ -113,6 +113,8 @@ const reach: Read<Reach> = tagged<'kind', Reach>('kind', {
     until: optional(number),
   }),
   wakes: only('kind', 'wakes'),
+  next_prompt: only('kind', 'next_prompt'),
+  not_loaded: only('kind', 'not_loaded'),
   permission: only('kind', 'permission'),
   hanging: only('kind', 'hanging'),
   not_connected: only('kind', 'not_connected'),

@@ -49,6 +49,9 @@ export function readResult(data: JsonRecord): ReadResult {
   // The number of the shell is another one each time.
   const output = text.replace(/\n?<shellId: [^>\n]{1,80} completed with exit code -?\d{1,10}>\s*$/, '');
   const failed = data['success'] === false;
+  const failure = failed ? failureOf(data, output) : {};
+  // A hook that refuses a call writes the whole result.
+  if ('denied' in failure && failure.denied === 'hook') added = output;
   const spilled =
     /^[^\n]{0,200}?\(([\d.]{1,12}) ?(B|KB|MB|GB)\)[^\n]{0,80}?[Ss]aved to:? ([^\n]{1,4000}?)\.?(?:\n|$)/.exec(output);
   const size = spilled ? Math.round(Number(spilled[1]) * (UNITS[spilled[2] ?? ''] ?? 1)) : sizeOf(output);
@@ -60,7 +63,7 @@ export function readResult(data: JsonRecord): ReadResult {
     added,
     result: {
       output,
-      ...(failed && failureOf(data, output)),
+      ...failure,
       isError: failed || (exitCode !== undefined && exitCode !== 0),
       ...(exitCode !== undefined && { exitCode }),
       ...durationOf(data),

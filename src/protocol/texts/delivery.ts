@@ -123,6 +123,9 @@ export type Reach =
       readonly until?: number;
     }
   | { readonly kind: 'wakes' }
+  | { readonly kind: 'next_prompt' }
+  /** The session began before Connect, and this kind of agent reads its hooks only then. */
+  | { readonly kind: 'not_loaded' }
   | { readonly kind: 'permission' }
   | { readonly kind: 'hanging' }
   | { readonly kind: 'not_connected' }
@@ -139,6 +142,10 @@ export function reachSentence(reach: Reach, now: number): Sentence {
     }
     case 'wakes':
       return say`Wakes the agent at once and starts a new turn.`;
+    case 'next_prompt':
+      return say`Its turn has ended. The message arrives with your next prompt.`;
+    case 'not_loaded':
+      return say`This session began before Connect: it takes messages only once it was ended and resumed.`;
     case 'permission':
       return say`The agent asks for permission. Answer it first; a nudge could be read as consent.`;
     case 'hanging':
@@ -162,6 +169,8 @@ export function maySend(reach: Reach): boolean {
     case 'next_call':
     case 'long_call':
     case 'wakes':
+    case 'next_prompt':
+    case 'not_loaded':
     case 'hanging':
     case 'not_connected':
       return true;

@@ -1,4 +1,5 @@
 import type { Timeline } from '../../engine/timeline';
+import type { BridgeAbilities } from '../../inbox';
 import type { AgentView } from '../../model';
 import type { Reach } from '../../protocol/texts';
 import type { PanelMarker, StepSubjects } from '../../protocol/timeline';
@@ -50,19 +51,31 @@ export interface ReachInput {
   readonly view: AgentView;
   /** Something hands messages to this agent. */
   readonly connected: boolean;
+  /** When it was connected, milliseconds since the epoch; null where that is not known. */
+  readonly connectedAt: number | null;
+  /** When the session began, milliseconds since the epoch; null where that is not known. */
+  readonly startedAt: number | null;
+  /** What messages can do to this kind of agent; null where no bridge says so. */
+  readonly abilities: BridgeAbilities | null;
   readonly trusted: boolean;
   readonly expiryMs: number;
   readonly now: number;
 }
 
 /** How and when a message would arrive now (design/UI.md 8.3). */
-export function reachOf({ view, connected, trusted, expiryMs, now }: ReachInput): Reach {
+export function reachOf(input: ReachInput): Reach {
+  const { view, connected, connectedAt, startedAt, abilities, trusted, expiryMs, now } = input;
   const { state, doing } = view;
+  const early = connectedAt !== null && startedAt !== null && startedAt < connectedAt;
   if (!trusted) return { kind: 'restricted' };
   if (state.kind === 'finished') return { kind: 'ended' };
   if (state.kind === 'waiting' && state.waitingFor !== 'turn_end') return { kind: 'permission' };
   if (!connected) return { kind: 'not_connected' };
-  if (state.kind === 'waiting') return { kind: 'wakes' };
+  if (early && abilities?.joinsRunning === false) return { kind: 'not_loaded' };
+  if (state.kind === 'waiting') {
+    const wakes = abilities?.wakesIdle !== false && !early && view.mode !== 'print';
+    return { kind: wakes ? 'wakes' : 'next_prompt' };
+  }
   if (state.kind === 'stalled' && doing?.kind === 'model') return { kind: 'hanging' };
   if (doing?.kind === 'tool' && now - doing.since >= LONG_CALL_MS) {
     return { kind: 'long_call', call: doing.subject, since: doing.since, until: now + expiryMs };

@@ -66,7 +66,7 @@ describe('how a message arrives', () => {
   it('says where a session began too early to have the hook, and what a message cannot do', () => {
     const early = reach({ ...working, startedAt: NOW - 7_200_000 }, sleeps);
     expect([early.how, early.action]).toEqual(['not_loaded', 'restart']);
-    expect(early.text).toBe('This session began before Connect, so it takes no messages. Restart reaches it.');
+    expect(early.text).toBe('This session began before Connect: it takes messages only once it was ended and resumed.');
     expect(reach({ ...working, startedAt: NOW - 7_200_000 }, wakes).how).toBe('tool_call');
     const stop = reach({ ...working, kind: 'stop' }, sleeps);
     expect([stop.possible, stop.text]).toEqual([

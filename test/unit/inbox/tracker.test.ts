@@ -12,9 +12,14 @@ function delivery(state: 'queued' | 'taken' | 'seen', at = NOW): Delivery {
 }
 
 const never = (): boolean => false;
-const step = (at: number, repeats: (incident: string | null) => boolean = never): TrackerInput => ({
+const step = (
+  at: number,
+  repeats: (incident: string | null) => boolean = never,
+  calledAt: number = at,
+): TrackerInput => ({
   type: 'step',
   at,
+  calledAt,
   repeats,
 });
 
@@ -46,6 +51,16 @@ describe('what becomes of a message', () => {
   it('steps before it was seen do not count', () => {
     const steps = [1, 2, 3, 4, 5].map((second) => step(NOW + second * 1000, () => true));
     expect(run({ type: 'delivery', delivery: delivery('taken') }, ...steps)).toEqual([]);
+  });
+
+  it('the step whose result brought it does not count: its call was made before', () => {
+    const seen: TrackerInput = { type: 'seen', id: ID, at: NOW + 2_000 };
+    const brought = step(NOW + 2_000, () => true, NOW + 1_500);
+    const after = [3, 4, 5, 6, 7].map((second) => step(NOW + second * 1000));
+    expect(run({ type: 'delivery', delivery: delivery('taken', NOW + 1_000) }, seen, brought, ...after)).toEqual([
+      'seen @2',
+      'acted changed @7',
+    ]);
   });
 
   it('has failed after 60 s without a sign, once', () => {
