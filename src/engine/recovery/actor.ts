@@ -391,6 +391,16 @@ export class Actor {
     const isMessage = 'message' in what;
     const message = isMessage ? what.message.id : what.id;
     const rung: RungKind | undefined = decision.rung?.kind;
+    this.journal.did(incident, decision, isMessage ? 'sent' : 'started', {
+      attempt,
+      automated: options.automated,
+      message,
+      kind,
+      case: this.casebook.caseOf(incident),
+      root: this.casebook.rootOf(incident.session),
+      planItem: planOutlook(view.plan).stuckOn?.id ?? null,
+      ...data,
+    });
     engine.changeIncident(incident.id, {
       type: 'attempt',
       attempt: {
@@ -406,16 +416,6 @@ export class Actor {
     });
     this.casebook.catchUp(incident.id, view.session, message);
     engine.mailChanged(view.session);
-    this.journal.did(incident, decision, isMessage ? 'sent' : 'started', {
-      attempt,
-      automated: options.automated,
-      message,
-      kind,
-      case: this.casebook.caseOf(incident),
-      root: this.casebook.rootOf(incident.session),
-      planItem: planOutlook(view.plan).stuckOn?.id ?? null,
-      ...data,
-    });
   }
 }
 

@@ -159,7 +159,7 @@ describe('blocked items of a plan', () => {
     const text = machine.messages('s1')[0]?.text ?? '';
     expect(text).toContain('- Write the docs');
     expect(text).not.toContain('- Release');
-    await machine.pass(1_000);
+    await machine.until('it is in the log', async () => (await window.log('SubtaskBlocked')).length > 0);
     expect((await window.log('SubtaskBlocked')).map(({ data }) => data)).toMatchObject([
       { item: { id: '2' }, others: [{ id: '4' }], message: 'Continuing with 1 independent item.' },
     ]);
@@ -171,7 +171,7 @@ describe('blocked items of a plan', () => {
     const items = plan(true).items.slice(1, 3);
     machine.agent('s1').begin().line('plan', { items }).call('bash', { command: 'ls' }, 'a');
     await machine.until('the session is there', () => window.view('s1') !== undefined);
-    await machine.pass(2_000);
+    await machine.until('it is in the log', async () => (await window.log('ApprovalRequested')).length > 0);
     expect((await window.log('SubtaskBlocked')).map(({ data }) => data['message'])).toEqual([
       'No independent work remaining.',
     ]);

@@ -80,6 +80,7 @@ describe('what a person can click', () => {
     const next = machine.agent('s1-again').begin('You take over from an agent that got stuck.');
     next.work('calc');
     await machine.until('it helped', () => window.incident('s1').state === 'recovered');
+    await machine.pass(1_000);
     expect((await window.log('Recovery')).at(-1)?.data).toMatchObject({ result: 'recovered', successor: 's1-again' });
     expect(incident.id).toBe(window.incident('s1').id);
   });
@@ -158,11 +159,12 @@ describe('what a person can click', () => {
   });
 
   it('asks the person on a click, once', async () => {
-    const { window, act } = await stuck();
+    const { machine, window, act } = await stuck();
     expect(await act({ rung: 5 })).toMatchObject({ ok: true, value: { kind: 'asked' } });
     expect(window.incident('s1').state).toBe('escalated');
     expect(await act({ rung: 5 })).toMatchObject({ ok: false });
     expect(await act({ rung: 9 })).toMatchObject({ ok: false });
+    await machine.until('it is in the log', async () => (await window.log('ApprovalRequested')).length > 0);
     expect(await window.log('ApprovalRequested')).toHaveLength(1);
   });
 });

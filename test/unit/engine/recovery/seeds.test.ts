@@ -45,6 +45,7 @@ describe('recovery actions of seed stuck-detection, in automatic mode', () => {
     agent.loop(8);
     await machine.pass(120_000);
     expect(machine.messages('looping')).toEqual([]);
+    await machine.until('it is in the log', async () => (await window.log('ApprovalRequested')).length > 1);
     expect(window.incident('looping').attempts).toHaveLength(2);
     expect(window.view('looping')?.state.kind).toBe('escalated');
 
