@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { createBridges } from './agents/bridges';
+import { createBridges, HOLDS_FOR_GATES } from './agents/bridges';
 import { registry } from './agents/registry';
 import { createThreadedReader } from './agents/sqlite/threaded';
 import { optionProblems, resolveOptions } from './detect/options';
@@ -14,6 +14,7 @@ import { workspaceMail } from './engine/inbox-mail';
 import { systemProcesses } from './engine/processes';
 import { type EngineSettings, systemClock } from './engine/ports';
 import { readSmall, systemProbe } from './engine/probe';
+import { sessionText } from './engine/session-text';
 import { findRuntimes, readHookFiles } from './inbox';
 import { createSpills, openStore } from './store';
 import { createTail } from './tail';
@@ -147,7 +148,10 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     gates: gatesUi,
     connections: new Connections(services, () => app.panels.connectionsChanged()),
     replay,
-    transcripts: new Transcripts((path, offset) => tail.countLines(path, offset)),
+    transcripts: new Transcripts(
+      (path, offset) => tail.countLines(path, offset),
+      (path, session) => sessionText(registry, sqlite, path, session),
+    ),
     showLog: () => channel.show(),
     earlier: () => earlier,
     setPaused: (pause) => {

@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentId, Problem } from '../model';
+import type { Result } from '../util/result';
 import type { SqlReader } from './sqlite/reader';
 
 /** One framed line of a transcript. */
@@ -138,6 +139,16 @@ export interface AgentAdapter {
    * kinds (requests, progress, forked history). Told by the line's envelope, never by the decoder; absent where all are.
    */
   ownCalls?(text: string, found: number): number;
+  /**
+   * The records of one session of a database as text for a person, one a line, line n being the record that events name as line n. Fails with
+   * one sentence.
+   */
+  print?(
+    sqlite: SqlReader,
+    database: Uint8Array,
+    log: Uint8Array | null,
+    session: string,
+  ): Promise<Result<string, string>>;
   /** What helps where a file is too large to be read: one sentence. */
   readonly tooLarge?: string;
   /** Live sessions by id; absent where the agent leaves no trace of its process. */

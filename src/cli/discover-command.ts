@@ -1,14 +1,15 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { AgentAdapter, LocateEnvironment } from '../agents/adapter';
+import type { AgentAdapter, LocateEnvironment, SessionHead } from '../agents/adapter';
 import { registry } from '../agents/registry';
 import { Places } from '../engine/belongs';
-import { type Tail, createTail } from '../tail';
+import { type Tail, createTail, readWholeFile } from '../tail';
 import { silentLog } from '../util/log';
 import { readArguments } from './arguments';
 import { filesBelow } from './files-below';
 import { type Output, UsageError } from './output';
+import { sqlite } from './sqlite';
 
 /** What was found of one agent for a folder. */
 interface Discovered {
@@ -42,6 +43,9 @@ export async function discoverCommand(args: readonly string[], output: Output): 
   const tail = createTail({ log: silentLog });
   let found = 0;
   for (const adapter of registry) {
+    // A further form of an agent whose store is looked into anyway.
+    const isForm = registry.some((one) => one.id === adapter.id && one.locate(environment).length > 0);
+    if (isForm && adapter.locate(environment).length === 0) continue;
     const discovered = await discover(adapter, folder, environment, tail);
     found += discovered.transcripts.length;
     if (values.json) output.line(JSON.stringify(discovered));
@@ -65,6 +69,16 @@ async function discover(
   let unknownFolder = 0;
   for (const root of roots) {
     for (const candidate of await filesBelow(tail, root)) {
+      if (adapter.unit === 'database') {
+        for (const head of await sessionsIn(adapter, candidate.path)) {
+          if (head.cwd === undefined || !places.has(head.cwd)) others++;
+          else {
+            const modified = new Date(head.modifiedAt).toISOString();
+            transcripts.push({ file: candidate.path, modified, bytes: candidate.size, session: head.session });
+          }
+        }
+        continue;
+      }
       const head = await tail.readHead(candidate.path).catch(() => undefined);
       if (head === undefined) continue;
       const { cwd, session } = adapter.peek(head, candidate.path);
@@ -94,6 +108,22 @@ async function discover(
     unknownFolder,
     why: transcripts.length > 0 ? null : whyNothing(described, others, unknownFolder),
   };
+}
+
+/** The sessions of a database, without reading anything of them. */
+async function sessionsIn(adapter: AgentAdapter, file: string): Promise<readonly SessionHead[]> {
+  const heads: SessionHead[] = [];
+  const decoder = adapter.createDecoder({ file, readSmall: () => undefined, sqlite });
+  const nothing = () => undefined;
+  const wants = (head: SessionHead) => {
+    heads.push(head);
+    return false;
+  };
+  if (decoder.unit !== 'database') return heads;
+  const database = (bytes: Uint8Array, log: Uint8Array | null) =>
+    decoder.decode(bytes, log, { event: nothing, problem: nothing, read: nothing, wants });
+  await readWholeFile(file, { unit: 'database', markers: [], database }).catch(nothing);
+  return heads;
 }
 
 function whyNothing(

@@ -181,16 +181,19 @@ async function openTranscript(app: App, argument: Argument): Promise<void> {
   const incident = incidentOf(argument);
   const last = incident?.evidence.at(-1);
   if (last) {
-    await app.transcripts.show(last.source);
+    await app.transcripts.show(last.source, incident?.session ?? '');
     return;
   }
   const view = await pickAgent(app, argument, 'Open the transcript of which agent?');
   if (view)
-    await app.transcripts.show({
-      file: view.file,
-      line: Math.max(1, app.services.engine.session(view.session)?.facts.lastLine ?? 1),
-      offset: 0,
-    });
+    await app.transcripts.show(
+      {
+        file: view.file,
+        line: Math.max(1, app.services.engine.session(view.session)?.facts.lastLine ?? 1),
+        offset: 0,
+      },
+      view.session,
+    );
 }
 
 async function searchIncidents(app: App): Promise<void> {

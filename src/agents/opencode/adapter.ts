@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../adapter';
 import { createDecoder } from './decoder';
+import { printSession } from './print';
 import { locate, peekExport, peekStream, recognisesDatabase, recognisesExport, recognisesStream } from './locate';
 import { createExportDecoder, createStreamDecoder } from './printed';
 
@@ -14,6 +15,7 @@ export const opencode: AgentAdapter = {
   createDecoder,
   // Counted by a query of their own: freed pages and the log of events hold copies of every call.
   callMarkers: [],
+  print: printSession,
   tooLarge: 'Write single sessions into files with `opencode export <session>`, and scan those.',
   showsRunningTool: true,
 };

@@ -229,7 +229,7 @@ export class Panels implements vscode.Disposable {
       case 'openAll': {
         const incident = this.shown.past ?? view.incidents[0];
         const rows = incident?.evidence.filter((row) => row.role !== 'between').map((row) => row.source) ?? [];
-        return this.app.transcripts.showAll(rows);
+        return this.app.transcripts.showAll(rows, view.session);
       }
       case 'openTranscript':
         await run('unstuck.openTranscript', view.session);
@@ -290,7 +290,7 @@ export class Panels implements vscode.Disposable {
       this.services.log.warn('the panel asked for a file that is not its transcript');
       return;
     }
-    await this.app.transcripts.show(place);
+    await this.app.transcripts.show(place, view.session);
   }
 
   private async sendNudge(view: AgentView, text: string, id: string | undefined): Promise<void> {

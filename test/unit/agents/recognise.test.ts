@@ -13,6 +13,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'gemini-cli': 'gemini-cli',
   'gemini-cli-native': 'gemini-cli',
   copilot: 'copilot-cli',
+  opencode: 'opencode',
   qwen: 'qwen-code',
   pi: 'pi',
   aider: 'aider',
@@ -26,7 +27,7 @@ const ownerOf = (file: string): string | undefined =>
   recognise(registry, readFileSync(file, 'utf8').slice(0, 65_536), file)?.id;
 
 /** Requests and requests' answers that were recorded beside the transcripts. */
-const NO_TRANSCRIPT = /flush-timing|hook-payloads|session-registry|README|\.meta\.json$/;
+const NO_TRANSCRIPT = /flush-timing|hook-payloads|session-registry|README|\.meta\.json$|\.rows\.jsonl$/;
 
 describe('whose transcript a file is', () => {
   for (const [folder, owner] of Object.entries(OWNERS)) {

@@ -7,7 +7,7 @@ import { type Row, rowOf, transcriptsBelow } from './support';
 
 /** Recorded beside transcripts, by the authors of a viewer for agents that have no adapter, or made from transcripts. */
 const NO_TRANSCRIPT =
-  /README|\.meta\.json$|flush-timing|hook-payloads|session-registry|example_model_output|\/opencode\/|\/(?:antigravity|cursor|droid|grok|hermes|kimi|openclaw)\/|visualstudio-copilot|\/iflow\/|\/claude\/schema_drift|session\.json$|\/\d\.json$|duplicate-assistant-response|labels|\.csv$/;
+  /README|\.meta\.json$|flush-timing|hook-payloads|session-registry|example_model_output|\.rows\.jsonl$|\/fixtures-many-agents\/.*\/opencode\/|\/(?:antigravity|cursor|droid|grok|hermes|kimi|openclaw)\/|visualstudio-copilot|\/iflow\/|\/claude\/schema_drift|session\.json$|\/\d\.json$|duplicate-assistant-response|labels|\.csv$/;
 const files = ['.jsonl', '.json', '.traj', '.log', '.md']
   .flatMap((ending) => transcriptsBelow(ending))
   .filter((file) => !NO_TRANSCRIPT.test(file));

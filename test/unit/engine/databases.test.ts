@@ -1,0 +1,164 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { registry } from '../../../src/agents/registry';
+import { resolveOptions } from '../../../src/detect/options';
+import { Engine } from '../../../src/engine/engine';
+import { systemClock } from '../../../src/engine/ports';
+import { readSmall, systemProbe } from '../../../src/engine/probe';
+import { scanFile } from '../../../src/engine/scan';
+import { sessionText } from '../../../src/engine/session-text';
+import { createTail } from '../../../src/tail';
+import { silentLog } from '../../../src/util/log';
+import { localSqlite } from '../../golden/support';
+import { type DumpedRow, makeDatabase, readRows } from '../agents/opencode/database';
+
+const dump = readRows(join(__dirname, '../../golden/fixtures/opencode/a_repeat.rows.jsonl'));
+const soon = { timeout: 5_000, interval: 20 };
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** The rows of the dump as if they were written now, for a session of this id. */
+function moved(id: string, at: number): readonly DumpedRow[] {
+  const shift = at - Math.max(...dump.map((row) => row.time_updated));
+  const text = dump.map((row) => ({
+    ...row,
+    session_id: id,
+    id: `${row.id}${id}`,
+    message_id: `${row.message_id ?? ''}${id}`,
+  }));
+  const times = /"(time_created|time_updated|created|completed|start|end)":(\d{13})/g;
+  return text.map(
+    (row) =>
+      JSON.parse(
+        JSON.stringify(row).replace(times, (_, name: string, time: string) => `"${name}":${Number(time) + shift}`),
+      ) as DumpedRow,
+  );
+}
+
+async function watched({ limit }: { limit?: number } = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'unstuck-databases-'));
+  const workspace = join(home, 'work');
+  const file = join(home, '.local/share/opencode/opencode.db');
+  mkdirSync(workspace);
+  mkdirSync(join(home, '.local/share/opencode'), { recursive: true });
+  const database = await makeDatabase();
+  const add = (id: string, directory: string, at = Date.now(), until = dump.length) => {
+    database.session({ id, directory, created: at - 60_000, updated: at });
+    for (const row of moved(id, at).slice(0, until)) database.put(row);
+  };
+  const write = () => writeFileSync(file, database.bytes());
+  const tail = createTail({ log: silentLog, ...(limit !== undefined && { databaseLimit: limit }) });
+  const settings = {
+    folders: [workspace],
+    walksFolders: false,
+    maxAgeMs: 86_400_000,
+    disabled: new Set<string>(),
+    detectors: (agent: Parameters<typeof resolveOptions>[2]) => resolveOptions('balanced', {}, agent),
+  };
+  const engine = new Engine(
+    {
+      adapters: registry,
+      environment: { home, env: {}, platform: process.platform },
+      probe: systemProbe,
+      tail,
+      clock: systemClock,
+      log: silentLog,
+      mail: { read: async () => [], write: async () => {}, expire: async () => {} },
+      stored: () => undefined,
+      readSmall,
+      sqlite: localSqlite,
+    },
+    settings,
+  );
+  ends.push(() => {
+    engine.dispose();
+    tail.dispose();
+    database.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const sessions = () => engine.agents().map((view) => view.session);
+  return { engine, add, write, workspace, file, sessions, settings, home };
+}
+
+describe('sessions that lie in one database', () => {
+  it('are followed where they belong to an open folder, named where they do not, and left to the history where they are old', async () => {
+    const { engine, add, write, workspace, sessions } = await watched();
+    add('ses_here', workspace);
+    add('ses_there', '/somewhere/else');
+    add('ses_old', workspace, Date.now() - 10 * 86_400_000);
+    write();
+    engine.start();
+    await vi.waitFor(() => expect(engine.agents()[0]?.coverage.seen).toBe(6), soon);
+    expect(sessions()).toEqual(['ses_here']);
+    expect(engine.agents()[0]).toMatchObject({ agent: 'opencode', cwd: workspace, coverage: { seen: 6, there: 6 } });
+    expect(engine.otherSessions()).toMatchObject([{ session: 'ses_there', cwd: '/somewhere/else' }]);
+    expect(engine.earlierTranscripts().map(({ sessions: ids }) => [...(ids ?? [])])).toEqual([['ses_old']]);
+  });
+
+  it('are followed when they are asked for, and when their folder is opened', async () => {
+    const { engine, add, write, sessions, file, settings, workspace } = await watched();
+    add('ses_one', '/somewhere/else');
+    add('ses_two', '/somewhere/other');
+    write();
+    engine.start();
+    await vi.waitFor(() => expect(engine.otherSessions()).toHaveLength(2), soon);
+    engine.show(file, 'ses_one');
+    await vi.waitFor(() => expect(sessions()).toEqual(['ses_one']), soon);
+    engine.configure({ ...settings, folders: [workspace, '/somewhere/other'] });
+    await vi.waitFor(() => expect(sessions().sort()).toEqual(['ses_one', 'ses_two']), soon);
+  });
+
+  it('raise what is stuck while they grow', async () => {
+    const { engine, add, write, workspace } = await watched();
+    add('ses_grows', workspace, Date.now(), 12);
+    write();
+    engine.start();
+    await vi.waitFor(() => expect(engine.agents()[0]?.coverage.seen).toBeGreaterThan(0), soon);
+    expect(engine.agents()[0]?.incidents).toEqual([]);
+    add('ses_grows', workspace);
+    write();
+    await vi.waitFor(
+      () => expect(engine.agents()[0]?.incidents.map(({ detector }) => detector)).toContain('repeating_action'),
+      soon,
+    );
+  });
+
+  it('say what helps where the database is too large', async () => {
+    const { engine, add, write, workspace } = await watched({ limit: 20_000 });
+    add('ses_one', workspace);
+    write();
+    engine.start();
+    await vi.waitFor(() => expect(engine.unreadFiles()[0]?.why).toContain('opencode export'), soon);
+  });
+
+  it('are scanned one by one, and printed so that each record stands in the line that events name', async () => {
+    const { add, write, file, workspace } = await watched();
+    add('ses_one', workspace);
+    add('ses_two', '/somewhere/else');
+    write();
+    const adapter = registry.find(({ id, unit }) => id === 'opencode' && unit === 'database');
+    if (!adapter) throw new Error('no adapter');
+    const options = {
+      adapter,
+      detectors: () => resolveOptions('balanced', {}, 'opencode'),
+      readSmall,
+      sqlite: localSqlite,
+    };
+    const all = await scanFile(file, options);
+    expect(all.sessions.map(({ session, lines, actions }) => [session, lines, actions])).toEqual([
+      ['ses_one', 24, 6],
+      ['ses_two', 24, 6],
+    ]);
+    const one = await scanFile(file, { ...options, only: new Set(['ses_two']) });
+    expect(one.sessions.map(({ session }) => session)).toEqual(['ses_two']);
+    const incident = one.sessions[0]?.incidents[0];
+    const text = (await sessionText(registry, localSqlite, file, 'ses_two')) ?? '';
+    for (const { source } of incident?.evidence ?? [])
+      expect(text.split('\n')[source.line - 1]).toContain('"tool":"bash"');
+    expect(await sessionText(registry, localSqlite, `${file}.jsonl`, 'ses_two')).toBeUndefined();
+  });
+});
