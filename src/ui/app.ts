@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentId, AgentView, DetectorId, Incident } from '../model';
 import { SEEN_FLAG } from '../engine/timeline';
@@ -353,7 +354,17 @@ export class App implements vscode.Disposable {
   }
 
   private notes(): { id: string; text: string; command?: string }[] {
-    return [...this.otherNotes(), ...this.earlierNotes()];
+    return [...this.otherNotes(), ...this.unreadNotes(), ...this.earlierNotes()];
+  }
+
+  /** Files of agents that cannot be read, with what helps. */
+  private unreadNotes() {
+    return this.services.engine
+      .unreadFiles()
+      .map(({ adapter, file, why }) => ({
+        id: `unread ${file}`,
+        text: `${adapter.name}: ${basename(file)} is ${why}`,
+      }));
   }
 
   /** How many sessions of the past were read for the history, until the window is closed. */

@@ -41,7 +41,7 @@ export interface Counted {
 }
 
 /** Rows fetched at once: what parsing them costs on the way is some milliseconds. */
-const PAGE = 200;
+const PAGE = 100;
 
 /** The vendor's mark of a call, in the JSON text of a part: inside a text its quotes would be escaped. */
 const CALL_MARKER = '"callID":"';

@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '../../util/result';
 import type { Answer, Question } from './messages';
 import type { SqlImage, SqlReader, SqlRow } from './reader';
 
-/** A thread that nobody has asked for so long is ended: it holds the memory of the largest database it has seen. Milliseconds. */
-const IDLE_MS = 30_000;
+/** A thread that nobody has asked for so long is ended: it holds the memory of the databases it has seen. Milliseconds. */
+const IDLE_MS = 120_000;
 
 type Asked = (result: Answer['result']) => void;
 type WithoutNumber = Question extends infer Q ? (Q extends Question ? Omit<Q, 'ask'> : never) : never;
