@@ -12,10 +12,15 @@ import {
   treeDescription,
   treeTitle,
 } from '../protocol/texts';
+import { groupOf } from './order';
 import type { Roster } from './roster';
 import { type WatchOf, deliveryOf, hintOf, lookOf, sentenceOf, themeIcon } from './words';
 
 const AGE_STEP_MS = 10_000;
+/** The same for rows that ask for nothing: they can be many. */
+const QUIET_AGE_STEP_MS = 60_000;
+/** More rows than these are drawn anew together with all others. */
+const ROWS_ALONE = 5;
 /** Rows at first; drawing the list anew costs with every row, and what needs a person stands on top. */
 const FIRST_ROWS = 100;
 const MORE_ROWS = 200;
@@ -63,36 +68,46 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
       this.changed.fire(undefined);
       return;
     }
-    for (const session of sessions) this.refreshRow(session);
+    this.redraw(sessions.flatMap((session) => this.rowToDraw(session) ?? []));
+  }
+
+  /** A row that is drawn alone takes VS Code about a tenth of a second, the whole list not longer. */
+  private redraw(rows: readonly AgentNode[]): void {
+    if (rows.length > ROWS_ALONE) this.changed.fire(undefined);
+    else for (const row of rows) this.changed.fire(row);
   }
 
   /** The ages of the rows, some in each turn of the event loop. */
   async refreshAges(breathe: () => Promise<void>): Promise<void> {
     const { list } = this.source.roster;
+    const rows: AgentNode[] = [];
     for (let at = 0; at < Math.min(list.length, this.rows); at++) {
       if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
       const session = list[at]?.session;
-      if (session !== undefined) this.refreshRow(session);
+      if (session !== undefined) rows.push(...(this.rowToDraw(session) ?? []));
     }
+    this.redraw(rows);
   }
 
-  private refreshRow(session: string): void {
+  /** The row of a session, if it looks otherwise than it was drawn. */
+  private rowToDraw(session: string): readonly [AgentNode] | undefined {
     const view = this.source.roster.get(session);
     const node = this.nodes.get(session);
-    if (!view || !node) return;
+    if (!view || !node) return undefined;
     // The same object keeps its row; what it shows is new. A row that would look the same is left alone: drawing it anew takes away the
     // button under the pointer.
     Object.assign(node, { view });
     const look = this.lookOfRow(view);
-    if (this.drawn.get(session) === look) return;
+    if (this.drawn.get(session) === look) return undefined;
     this.drawn.set(session, look);
-    this.changed.fire(node);
+    return [node];
   }
 
   /** Everything that a row and its children show, but for the tooltip, which is made when it is asked for. */
   private lookOfRow(view: AgentView): string {
     // Ages alone draw a row anew every 10 s: each second, as the panel does, would take the button away under the pointer each second.
-    const now = Math.floor(this.source.now() / AGE_STEP_MS) * AGE_STEP_MS;
+    const step = isQuiet(view) ? QUIET_AGE_STEP_MS : AGE_STEP_MS;
+    const now = Math.floor(this.source.now() / step) * step;
     const { icon, tone } = lookOf(view, now);
     const children = [
       ...view.incidents.map((incident) => `${incident.id}${incident.count}${incident.state}${incident.level}`),
@@ -179,6 +194,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     this.order = list.map((view) => view.session);
     const top = list.filter((view) => view.parent === undefined || !this.source.roster.get(view.parent));
     const nodes = top.slice(0, this.rows).map((view) => this.nodeOf(view));
+    for (const { view } of nodes) this.drawn.set(view.session, this.lookOfRow(view));
     const more = top.length - nodes.length;
     const rest: AgentNode[] =
       more > 0
@@ -223,6 +239,11 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
     return item;
   }
+}
+
+function isQuiet(view: AgentView): boolean {
+  const group = groupOf(view);
+  return group === 'your_turn' || group === 'finished';
 }
 
 function sameOrder(order: readonly string[], list: readonly AgentView[]): boolean {
