@@ -32,5 +32,8 @@ export const copilotCli = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: ['--allow-all-tools', '--no-auto-update'],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
-  impossible: { fork: 'it has no way to copy a session' },
+  impossible: {
+    fork: 'it has no way to copy a session',
+    gate: 'its hook does not wait at the end for the gates; what they found waits in the inbox for its next turn',
+  },
 };

@@ -49,5 +49,11 @@ export const opencode = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: [],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
-  impossible: {},
+  /** What a run ends with whose turn was aborted. */
+  stopCode: 1,
+  /** All sessions lie in one database. */
+  ownFiles: false,
+  impossible: {
+    gate: 'its hook does not wait at the end for the gates; what they found waits in the inbox for its next turn',
+  },
 };

@@ -1,10 +1,7 @@
 // Recovery as the window has it: what a click does, over the engine and the inbox. The store only forgets nothing that a click needs.
 import { randomUUID } from 'node:crypto';
 
-/** All kinds: what an agent cannot take is found out by its not taking it. */
-const KINDS = ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'];
-
-export function createRecovery({ parts, watcher, sandbox, launch }) {
+export function createRecovery({ parts, watcher, sandbox, bridge, launch }) {
   const { Recovery, readRecoverySettings, systemClock, systemProcesses, systemCheckpointFiles } = parts;
   const note = (text) => void watcher.notes.push(text);
   const settings = readRecoverySettings({ automatic: false, launch, expiryMs: 600_000 });
@@ -26,7 +23,7 @@ export function createRecovery({ parts, watcher, sandbox, launch }) {
     folders: () => [sandbox.workspace],
     settings: () => settings,
     trusted: () => true,
-    takes: () => KINDS,
+    takes: () => bridge?.abilities.kinds ?? [],
     supervised: () => false,
     newSession: randomUUID,
   });

@@ -30,7 +30,7 @@ export class Stage {
     const watcher = new Watcher(parts, sandbox, env);
     this.#watcher = watcher;
     const launch = { [agent.id]: { program, args: agent.args } };
-    this.#recovery = createRecovery({ parts, watcher, sandbox, launch });
+    this.#recovery = createRecovery({ parts, watcher, sandbox, bridge, launch });
     const startArgv = (argv, options = {}) => {
       const running = sandbox.start(argv, { ...options, env: { ...env, ...options.env } });
       this.#runs.push(running);
