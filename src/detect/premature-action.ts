@@ -5,10 +5,11 @@ import { normalisedPath } from './canonical';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
 import { hashOf } from './hash';
 import { nameOf, namesInText } from './paths-in-text';
+import { RecentHashes } from './recent-hashes';
 import { isFromPerson } from './step-builder';
 
-/** Files that are remembered as seen; the oldest is forgotten first. */
-const REMEMBERED = 2000;
+/** Files that are remembered as seen, at least; the oldest are forgotten first. */
+const REMEMBERED = 1000;
 const NOT_BACK_STEPS = 12;
 /** How a tool that writes whole files says that there was one. */
 const OVERWRITTEN =
@@ -27,19 +28,14 @@ export const prematureAction: DetectorDefinition = { id: 'premature_action', cre
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'premature_action', reason: 'premature_action' }, sink);
   const rows = new EvidenceRows();
-  const seen = new Set<number>();
+  const seen = new RecentHashes(REMEMBERED);
   /** Edited files that were not read by then. */
   const unread = new Set<string>();
   /** What came before is not in this transcript: the agent may know any file. */
   let isContinued = false;
   let last = 0;
 
-  const see = (name: string): void => {
-    seen.add(hashOf(name));
-    if (seen.size <= REMEMBERED) return;
-    const oldest = seen.values().next().value;
-    if (oldest !== undefined) seen.delete(oldest);
-  };
+  const see = (name: string): void => seen.add(hashOf(name));
 
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
     alert.clear(reason, at, source, context);

@@ -95,20 +95,21 @@ export function createSessionDetectors(
     };
     running.set(definition.id, { detector: definition.create(options, sink), options });
   }
-  const all = [...running.values()];
+  /** Those that are on, by what they want to be told of: most want little, and are not asked each time. */
+  let told = listen(running);
 
   const stepped = (step: Step): void => {
     context.steps.add(step.past);
     if (step.isNew) context.lastNewStep = step.index;
     if (step.progress) context.progressed(step.progress);
     signals.step?.(step);
-    for (const { detector, options } of all) if (options.on) detector.onStep?.(step, context);
+    for (const detector of told.steps) detector.onStep?.(step, context);
     book.settle(step.past, context);
     if (step.progress) progressed(step.progress);
   };
 
   const progressed = (marker: ProgressMarker): void => {
-    for (const { detector, options } of all) if (options.on) detector.onProgress?.(marker, context);
+    for (const detector of told.progress) detector.onProgress?.(marker, context);
     signals.progress?.(marker);
   };
 
@@ -122,7 +123,7 @@ export function createSessionDetectors(
       context.take(event);
       if (isFromPerson(event)) book.clearAll('user_message', event.at, event.source, context.stepCount);
       else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.stepCount);
-      for (const { detector, options } of all) if (options.on) detector.onEvent?.(event, context);
+      for (const detector of told.events) detector.onEvent?.(event, context);
       book.settleEvent(context);
       if (event.type === 'plan') {
         const marker = builder.plan(event);
@@ -136,18 +137,16 @@ export function createSessionDetectors(
 
     tick(now) {
       if (now > context.now) context.now = now;
-      for (const { detector, options } of all) if (options.on) detector.onTick?.(now, context);
+      for (const detector of told.ticks) detector.onTick?.(now, context);
     },
 
     gates(run) {
-      for (const { detector, options } of all) if (options.on) detector.onGates?.(run, context);
+      for (const detector of told.gates) detector.onGates?.(run, context);
     },
 
     deadline() {
       let next = Number.POSITIVE_INFINITY;
-      for (const { detector, options } of all) {
-        if (options.on && detector.deadline) next = Math.min(next, detector.deadline());
-      }
+      for (const detector of told.deadlines) next = Math.min(next, detector.deadline?.() ?? next);
       return next;
     },
 
@@ -163,6 +162,20 @@ export function createSessionDetectors(
         }
         keys?.clear();
       }
+      told = listen(running);
     },
+  };
+}
+
+function listen(running: ReadonlyMap<DetectorId, Running>) {
+  const on = [...running.values()].filter(({ options }) => options.on).map(({ detector }) => detector);
+  const having = (name: keyof Detector): Detector[] => on.filter((detector) => detector[name] !== undefined);
+  return {
+    events: having('onEvent'),
+    steps: having('onStep'),
+    progress: having('onProgress'),
+    ticks: having('onTick'),
+    gates: having('onGates'),
+    deadlines: having('deadline'),
   };
 }

@@ -42,3 +42,11 @@ export const buildEngine = () =>
      export { Session } from './engine/session';
      export { Transcript } from './engine/transcript';`,
   );
+
+/** The detectors alone, for their cost. */
+export const buildDetectors = () =>
+  bundle(
+    'detectors',
+    `export { presetTable } from './detect/defaults';
+     export { createSessionDetectors } from './detect/session-detectors';`,
+  );

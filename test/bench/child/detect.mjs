@@ -1,0 +1,102 @@
+// node detect.mjs SPEC: feeds one detector steps and prints what they cost. SPEC is JSON: { who, bundle, load, steps, sessions?, warm? }
+// A step is a call with its result, and in the load `talk` a message before it. Texts are made outside of the time that is measured.
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const { who, bundle, load, steps, sessions = 1, warm = true } = JSON.parse(process.argv[2]);
+const BATCH = 500;
+/** So many steps until the engine has compiled what is run often; what it costs before is told apart. */
+const WARM = 30_000;
+const TOOLS = ['Read', 'Bash', 'Edit', 'Grep', 'WebFetch'];
+
+let seed = 1;
+const random = () => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) / 4294967296;
+const word = () => Math.floor(random() * 0xfffffff).toString(36);
+const text = (length) => {
+  let made = '';
+  while (made.length < length) made += `${word()} `;
+  return made.slice(0, length);
+};
+
+/** The events of one step. Loads: `new` all calls and results differ; `back` 200 calls come back, each time with a time stamp and another count. */
+function stepOf(index) {
+  const at = 1_700_000_000_000 + index * 2000;
+  const which = load === 'back' ? index % 200 : index;
+  const source = { file: '/t.jsonl', line: index * 3 + 1, offset: index * 3000 };
+  const common = { agent: 'generic', session: 's', at, source };
+  const name = TOOLS[which % TOOLS.length];
+  const args = { path: `/work/src/file${which}.ts`, body: load === 'back' ? 'x'.repeat(170) : text(170), n: which };
+  const result =
+    load === 'back' ? `${new Date(at).toISOString()} done, step ${index}\n${'line of text\n'.repeat(75)}` : text(1024);
+  const kind = ['looked', 'ran', 'changed', 'looked', 'looked'][which % TOOLS.length];
+  const call = {
+    ...common,
+    type: 'tool_call',
+    id: `c${index}`,
+    name,
+    args,
+    kind,
+    subject: `${name} ${which}`,
+    target: args.path,
+  };
+  const answer = { ...common, type: 'tool_result', id: `c${index}`, output: result, isError: false };
+  const talk = load === 'talk' ? { ...common, type: 'assistant', text: text(300), chunk: false } : null;
+  return { call, answer, talk };
+}
+
+function detector() {
+  if (who === 'peer') {
+    const { LoopDetectionService } = require(bundle);
+    const service = new LoopDetectionService({ config: { getDisableLoopDetection: () => false } });
+    return {
+      push({ call, talk }) {
+        if (talk) service.addAndCheck({ type: 'content', value: talk.text });
+        service.addAndCheck({ type: 'tool_call_request', value: { name: call.name, args: call.args } });
+      },
+    };
+  }
+  const { createSessionDetectors, presetTable } = require(bundle);
+  const ours = createSessionDetectors(
+    { agent: 'generic', session: 's', showsRunningTool: true, options: presetTable('balanced') },
+    { finding() {}, clearing() {}, nearMiss() {} },
+  );
+  return {
+    push({ call, answer, talk }) {
+      if (talk) ours.push(talk);
+      ours.push(call);
+      ours.push(answer);
+    },
+  };
+}
+
+/** Microseconds of processor time a step, fed to one detector. */
+function timed(one, count, from = 0) {
+  let micros = 0;
+  for (let done = 0; done < count; done += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, count - done) }, (_, index) => stepOf(from + done + index));
+    const before = process.cpuUsage();
+    for (const step of batch) one.push(step);
+    const { user, system } = process.cpuUsage(before);
+    micros += user + system;
+  }
+  return micros / count;
+}
+
+if (sessions > 1) {
+  const kept = [];
+  timed(detector(), WARM);
+  global.gc();
+  const before = process.memoryUsage();
+  for (let index = 0; index < sessions; index++) {
+    const one = detector();
+    timed(one, steps);
+    kept.push(one);
+  }
+  global.gc();
+  const after = process.memoryUsage();
+  const bytes = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+  console.log(JSON.stringify({ kilobytes: bytes / 1024 / kept.length }));
+} else {
+  if (warm) timed(detector(), WARM);
+  console.log(JSON.stringify({ micros: timed(detector(), steps) }));
+}
