@@ -14,7 +14,7 @@ export interface CodexConfig {
   readonly hooksOff: boolean;
 }
 
-const HEADER = /^\s*\[([^[\]].*?)\]\s*(?:#.*)?$/;
+const HEADER = /^\s*\[(.+?)\]\s*(?:#.*)?$/;
 const PAIR = /^\s*([\w.-]+)\s*=\s*(.*?)\s*$/;
 const STATE = /^hooks\.state\.(?:"((?:[^"\\]|\\.)*)"|'([^']*)')$/;
 const TEXT = /^(?:"([^"\\]*)"|'([^']*)')/;
