@@ -62,6 +62,8 @@ export class App implements vscode.Disposable {
   private othersShown = false;
   private paused = false;
   private ticks = 0;
+  private message: string | undefined;
+  private badge = 0;
   private watchTrouble: string | null = null;
 
   constructor(
@@ -421,7 +423,10 @@ export class App implements vscode.Disposable {
       .flatMap((view) => view.incidents)
       .filter((incident) => incident.level === 'stuck' && incident.state !== 'muted');
     const unseen = open.filter((incident) => !this.seen?.hasIncident(incident.id)).length;
-    this.agents.tree.badge = unseen === 0 ? undefined : { value: unseen, tooltip: badgeTooltip(unseen) };
+    if (unseen !== this.badge) {
+      this.badge = unseen;
+      this.agents.tree.badge = unseen === 0 ? undefined : { value: unseen, tooltip: badgeTooltip(unseen) };
+    }
     setContext('unstuck.hasIncidents', this.services.store.current().length > 0);
   }
 
@@ -432,6 +437,9 @@ export class App implements vscode.Disposable {
       paused: this.paused,
       watcherFailed: this.watchTrouble !== null,
     });
+    // Only what is new: VS Code draws a tree when it was left alone for 200 ms, and a message counts as well.
+    if (message === this.message) return;
+    this.message = message;
     // The API's type knows no undefined, but undefined is how a message is taken away.
     (this.agents.tree as { message: string | undefined }).message = message;
   }

@@ -43,7 +43,7 @@ try {
   // Everything has been read when the host is quiet for some seconds.
   await quiet(on.socket);
 
-  await idle(on.socket, off.socket);
+  if (PAIRS > 0) await idle(on.socket, off.socket);
   await growing(on, files);
   await on.host.close();
   await off.host.close();
@@ -124,7 +124,10 @@ async function growing(
       `${JSON.stringify({ type: 'custom-title', customTitle: title, sessionId: id(index) })}\n`,
     );
     latencies.push(/** @type {number} */ (await seen) - at);
-    if (latencies.filter(Number.isNaN).length > 3) break;
+    if (latencies.filter(Number.isNaN).length > 3) {
+      await host.screenshot('bench-editor');
+      break;
+    }
   }
   const profile = await ask(socket, '/stop');
   stop = true;
