@@ -361,12 +361,10 @@ export class App implements vscode.Disposable {
 
   /** Files of agents that cannot be read, with what helps. */
   private unreadNotes() {
-    return this.services.engine
-      .unreadFiles()
-      .map(({ adapter, file, why }) => ({
-        id: `unread ${file}`,
-        text: `${adapter.name}: ${basename(file)} is ${why}`,
-      }));
+    return this.services.engine.unreadFiles().map(({ adapter, file, why }) => ({
+      id: `unread ${file}`,
+      text: `${adapter.name}: ${basename(file)} is ${why}`,
+    }));
   }
 
   /** How many sessions of the past were read for the history, until the window is closed. */
