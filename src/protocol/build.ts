@@ -42,6 +42,8 @@ export interface SnapshotInput {
   /** Null where no message can reach this kind of agent. */
   readonly reach: Reach | null;
   readonly connected: boolean;
+  readonly recovery?: PanelSnapshot['recovery'];
+  readonly helpedBefore?: PanelSnapshot['helpedBefore'];
   /** Patience for the pending call, milliseconds, for a silent agent. */
   readonly patience?: number;
   readonly linesPerSecond?: number;
@@ -114,6 +116,8 @@ export function panelSnapshot(input: SnapshotInput): PanelSnapshot {
       ...(view.coverage.since !== undefined && { since: view.coverage.since }),
     },
     ...(view.gates && { gates: gatesOf(view.gates) }),
+    ...(input.recovery && { recovery: input.recovery }),
+    ...(input.helpedBefore && { helpedBefore: input.helpedBefore }),
   };
 }
 

@@ -24,14 +24,18 @@ import {
 import {
   type MessageBox,
   type OtherIncident,
+  PANEL_ACTIONS,
   type PanelCoverage,
   type PanelDelivery,
   type PanelEvidence,
   type PanelFlags,
   type PanelGate,
   type PanelGates,
+  type PanelHelpedBefore,
   type PanelIncident,
   type PanelNearMiss,
+  type PanelRecovery,
+  type PanelRung,
   type PanelSample,
   type PanelSnapshot,
   SNAPSHOT_VERSION,
@@ -321,6 +325,30 @@ const gates: Read<PanelGates> = object<PanelGates>({
   notSent: optional(line(400)),
 });
 
+const rung: Read<PanelRung> = object<PanelRung>({
+  number: index,
+  name: line(80),
+  state: oneOf(['done', 'current', 'coming', 'off']),
+  note: line(400),
+});
+
+const recovery: Read<PanelRecovery> = object<PanelRecovery>({
+  rungs: list(rung, 20),
+  label: line(60),
+  actions: list(
+    object<PanelRecovery['actions'][number]>({ action: oneOf(PANEL_ACTIONS), possible: boolean, text: line(400) }),
+    PANEL_ACTIONS.length,
+  ),
+  automatic: nullable(
+    object<NonNullable<PanelRecovery['automatic']>>({ held: boolean, nextAt: optional(number), text: line(400) }),
+  ),
+});
+
+const helpedBefore: Read<PanelHelpedBefore> = object<PanelHelpedBefore>({
+  ways: list(object<PanelHelpedBefore['ways'][number]>({ name: line(60), helped: index, tried: index }), 10),
+  similar: list(id, 20),
+});
+
 export const snapshot: Read<PanelSnapshot> = object<PanelSnapshot>({
   version: literal(SNAPSHOT_VERSION),
   now: number,
@@ -344,4 +372,6 @@ export const snapshot: Read<PanelSnapshot> = object<PanelSnapshot>({
   deliveries: list(delivery, 20),
   coverage,
   gates: optional(gates),
+  recovery: optional(recovery),
+  helpedBefore: optional(helpedBefore),
 });

@@ -4,6 +4,7 @@ import {
   type Parsed,
   type Read,
   attempt,
+  boolean,
   exact,
   index,
   literal,
@@ -14,7 +15,7 @@ import {
   tagged,
   text,
 } from './read';
-import type { PanelSnapshot } from './snapshot';
+import { PANEL_ACTIONS, type PanelSnapshot } from './snapshot';
 
 type From<K extends HostMessage['type']> = Extract<HostMessage, { type: K }>;
 const hostMessage: Read<HostMessage> = tagged<'type', HostMessage>('type', {
@@ -63,6 +64,11 @@ const intent: Read<PanelIntent> = tagged<'type', PanelIntent>('type', {
   cancelGates: only('type', 'cancelGates'),
   sendGates: only('type', 'sendGates'),
   openFailure: object<Asks<'openFailure'>>({ type: literal('openFailure'), gate: id, failure: index }),
+  recover: object<Asks<'recover'>>({ type: literal('recover'), action: oneOf(PANEL_ACTIONS) }),
+  hold: object<Asks<'hold'>>({ type: literal('hold'), on: boolean }),
+  saveCheckpoint: only('type', 'saveCheckpoint'),
+  exportIncident: only('type', 'exportIncident'),
+  showSimilar: only('type', 'showSimilar'),
   nextStuck: only('type', 'nextStuck'),
 });
 

@@ -1,4 +1,4 @@
-import type { PanelSnapshot } from './snapshot';
+import type { PanelAction, PanelSnapshot } from './snapshot';
 import type { StepSubjects } from './timeline';
 
 /** What the host tells the panel. Each message is whole; `parseHostMessage` checks it on arrival. */
@@ -44,6 +44,15 @@ export type PanelIntent =
   | { readonly type: 'sendGates' }
   /** Open the file of a failure, by its place in the snapshot's list. */
   | { readonly type: 'openFailure'; readonly gate: string; readonly failure: number }
+  /** Do this about the shown incident; restart and stop ask before. */
+  | { readonly type: 'recover'; readonly action: PanelAction }
+  /** Hold automatic mode for the shown incident, or let it go on. */
+  | { readonly type: 'hold'; readonly on: boolean }
+  /** Save the work in progress. */
+  | { readonly type: 'saveCheckpoint' }
+  | { readonly type: 'exportIncident' }
+  /** Show the incidents that were like this one. */
+  | { readonly type: 'showSimilar' }
   /** Alt+F8: the next stuck agent. */
   | { readonly type: 'nextStuck' };
 

@@ -51,6 +51,10 @@ export interface PanelSnapshot {
   readonly coverage: PanelCoverage;
   /** The last run of the quality gates over this session's work, or the one that is under way; absent where none ran. */
   readonly gates?: PanelGates;
+  /** Where the shown incident stands on the ladder, and what can be done now; absent where nothing is to be recovered. */
+  readonly recovery?: PanelRecovery;
+  /** What freed agents in the same situation before; absent where there was none. */
+  readonly helpedBefore?: PanelHelpedBefore;
 }
 
 /** Raised when an older panel's stored snapshot can no longer be shown. */
@@ -175,6 +179,53 @@ export interface PanelGate
   readonly failures: readonly GateFailure[];
   /** How many failures there are beside them. */
   readonly more: number;
+}
+
+/** What a click can ask for besides a nudge (design/UI.md 8.4). */
+export const PANEL_ACTIONS = [
+  'split',
+  'resume',
+  'fresh',
+  'next_model',
+  'top_model',
+  'fork',
+  'reassign',
+  'stop',
+  'checkpoint',
+  'block',
+  'ask',
+] as const;
+export type PanelAction = (typeof PANEL_ACTIONS)[number];
+
+export interface PanelRung {
+  /** 1-based. */
+  readonly number: number;
+  readonly name: string;
+  /** `off`: it cannot be taken now, and `note` says why. */
+  readonly state: 'done' | 'current' | 'coming' | 'off';
+  /** What came of it, or what it would use; empty where there is nothing to say. */
+  readonly note: string;
+}
+
+export interface PanelRecovery {
+  readonly rungs: readonly PanelRung[];
+  /** `step 2 of 5` */
+  readonly label: string;
+  readonly actions: readonly {
+    readonly action: PanelAction;
+    readonly possible: boolean;
+    /** Why it can be done or not, one sentence. */
+    readonly text: string;
+  }[];
+  /** Null: automatic mode is off. `nextAt`: when it acts next, milliseconds since the epoch. */
+  readonly automatic: { readonly held: boolean; readonly nextAt?: number; readonly text: string } | null;
+}
+
+export interface PanelHelpedBefore {
+  /** `Nudge`, `Restart`, ... and in how many of how many incidents like this one it helped. */
+  readonly ways: readonly { readonly name: string; readonly helped: number; readonly tried: number }[];
+  /** The newest incidents like this one, by their ids. */
+  readonly similar: readonly string[];
 }
 
 export interface PanelCoverage {
