@@ -78,7 +78,8 @@ export function createSessionDetectors(
   const open = new Map<DetectorId, Set<string>>();
 
   for (const definition of detectors) {
-    const options = { ...input.options[definition.id] };
+    const { on, warn, stuck, window, extra } = input.options[definition.id];
+    const options = { on, warn, stuck, window, extra };
     const keys = new Set<string>();
     open.set(definition.id, keys);
     const sink: DetectorSink = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as fc from 'fast-check';
 import { DETECTOR_IDS, type DetectorId } from '../../../src/model';
 import { run } from './support/run';
-import { type Act, FORMATS, decoded } from './support/writers';
+import { type Act, FORMATS, decoded } from './support/formats';
 
 const runs = (command: string, output: string, fails = false): Act => ({ does: 'run', command, output, fails });
 const fails = (command: string, output: string): Act => runs(command, output, true);
