@@ -20,13 +20,12 @@ const actions = ACTIONS.filter(({ id }) => !wanted || wanted.includes(id));
 
 // Ended from outside, no agent stays behind.
 let open = null;
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    await open?.stage.close();
-    rmSync(scratch, { recursive: true, force: true });
-    process.exit(1);
-  });
-}
+const leave = async () => {
+  await open?.stage.close();
+  rmSync(scratch, { recursive: true, force: true });
+  process.exit(1);
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void leave());
 
 const began = Date.now();
 const results = new Results(agents, actions);
@@ -50,8 +49,9 @@ try {
     };
     for (const action of actions) {
       const why = agent.impossible[action.id];
-      if (why) {
-        results.impossible(agent, action, why);
+      const missing = agent.missing?.[action.id];
+      if (why ?? missing) {
+        results.notDone(agent, action, why ? 'impossible' : 'not built', why ?? missing);
         continue;
       }
       const model = await ScriptedModel.start();

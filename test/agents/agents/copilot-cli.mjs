@@ -34,6 +34,8 @@ export const copilotCli = {
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
   impossible: {
     fork: 'it has no way to copy a session',
+  },
+  missing: {
     gate: 'its hook does not wait at the end for the gates; what they found waits in the inbox for its next turn',
   },
 };

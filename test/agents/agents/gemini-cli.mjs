@@ -49,6 +49,8 @@ export const geminiCli = {
   loop: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((turn) => [shell(`echo "attempt ${turn}" >> notes.md`), shell('npm test')]),
   impossible: {
     fork: 'it has no way to copy a session',
+  },
+  missing: {
     gate: 'its hook does not wait at the end for the gates; what they found waits in the inbox for its next turn',
   },
 };

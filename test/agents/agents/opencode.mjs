@@ -53,7 +53,8 @@ export const opencode = {
   stopCode: 1,
   /** All sessions lie in one database. */
   ownFiles: false,
-  impossible: {
+  impossible: {},
+  missing: {
     gate: 'its hook does not wait at the end for the gates; what they found waits in the inbox for its next turn',
   },
 };

@@ -26,11 +26,11 @@ export class Results {
     console.log(lastWords.replace(/^/gm, '        | '));
   }
 
-  /** The agent offers no way to do this: neither passed nor failed. */
-  impossible(agent, action, why) {
-    this.#set(agent, action, 'impossible');
-    this.#footnotes.push(`${agent.name}, ${action.name}: impossible: ${why}`);
-    console.log(`--      ${agent.name}, ${action.name}: impossible: ${why}`);
+  /** The agent offers no way to do this, or Unstuck does not use it yet: neither passed nor failed. */
+  notDone(agent, action, what, why) {
+    this.#set(agent, action, what);
+    this.#footnotes.push(`${agent.name}, ${action.name}: ${what}: ${why}`);
+    console.log(`--      ${agent.name}, ${action.name}: ${what}: ${why}`);
   }
 
   /** The agent is not here, which is no result. */
