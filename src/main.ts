@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -8,14 +8,17 @@ import { createThreadedReader } from './agents/sqlite/threaded';
 import { optionProblems, resolveOptions } from './detect/options';
 import { type TaskLoopOptions, createTaskLoop } from './detect/task-loop';
 import { validateJsonResponse, validateToolCall } from './detect/validate';
+import { systemCheckpointFiles } from './engine/checkpoint-files';
 import { Engine } from './engine/engine';
 import { QualityGates } from './engine/gates/quality-gates';
 import { workspaceMail } from './engine/inbox-mail';
 import { systemProcesses } from './engine/processes';
 import { type EngineSettings, systemClock } from './engine/ports';
 import { readSmall, systemProbe } from './engine/probe';
+import { Recovery } from './engine/recovery/service';
+import { readRecoverySettings } from './engine/recovery/settings';
 import { sessionText } from './engine/session-text';
-import { findRuntimes, readHookFiles } from './inbox';
+import { findRuntimes, inboxRoot, readHookFiles, supervisorOf } from './inbox';
 import { createSpills, openStore } from './store';
 import { createTail } from './tail';
 import { type UnstuckApi, createApi } from './ui/api';
@@ -25,6 +28,7 @@ import { Agreements } from './ui/gates/agreements';
 import { GatesUi } from './ui/gates/gates';
 import { EarlierSessions } from './ui/history';
 import { channelLog } from './ui/log';
+import { RecoveryUi } from './ui/recovery/recovery-ui';
 import { ReplayCommand } from './ui/replay';
 import type { Services } from './ui/services';
 import { readSettings } from './ui/settings';
@@ -144,8 +148,30 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     pid: process.pid,
   });
   const gatesUi = new GatesUi(services, gates, agreements);
+  const recovery = new Recovery({
+    engine,
+    store,
+    clock: systemClock,
+    log,
+    processes: systemProcesses,
+    files: systemCheckpointFiles,
+    folders,
+    settings: () => readRecoverySettings({ ...settings.recovery, expiryMs: settings.nudgeExpiryMs }),
+    trusted: () => vscode.workspace.isTrusted,
+    takes: (view) => app.panels.kindsTaken(view),
+    supervised: (view) => {
+      const root = view.cwd === undefined ? null : inboxRoot(folders(), view.cwd);
+      return root !== null && supervisorOf(root, view.session, systemProbe) !== null;
+    },
+    newSession: randomUUID,
+  });
+  const recoveryUi = new RecoveryUi(services, recovery, {
+    changed: () => app.panels.update(),
+    showSimilar: (incident) => app.showSimilar(incident),
+  });
   const app = new App(services, {
     gates: gatesUi,
+    recovery: recoveryUi,
     connections: new Connections(services, () => app.panels.connectionsChanged()),
     replay,
     transcripts: new Transcripts(
@@ -174,6 +200,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
       rewatch();
       app.settingsChanged();
       gates.configure();
+      recovery.settingsChanged();
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(rewatch),
   );
@@ -192,6 +219,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     earlier,
     replay,
     app,
+    recovery,
     gates,
     engine,
     tail,

@@ -14,6 +14,7 @@ import { Notifier } from './notifier';
 import { Nudges } from './nudges';
 import { Panels } from './panel/panels';
 import { groupOf } from './order';
+import type { RecoveryUi } from './recovery/recovery-ui';
 import type { ReplayCommand } from './replay';
 import { NUDGE_QUEUED, agentsMessage, badgeTooltip, cannotWatch, earlierRead, otherFolders } from '../protocol/texts';
 import { Roster } from './roster';
@@ -27,6 +28,7 @@ export interface AppParts {
   readonly replay: ReplayCommand;
   readonly transcripts: Transcripts;
   readonly gates: GatesUi;
+  readonly recovery: RecoveryUi;
   readonly showLog: () => void;
   /** Stops or starts the engine's reading; the sessions stay. */
   readonly setPaused: (paused: boolean) => void;
@@ -51,6 +53,7 @@ export class App implements vscode.Disposable {
   readonly panels: Panels;
   readonly nudges: Nudges;
   readonly gates: GatesUi;
+  readonly recovery: RecoveryUi;
   readonly showLog: () => void;
   readonly seen: Seen;
 
@@ -82,6 +85,7 @@ export class App implements vscode.Disposable {
     this.transcripts = this.owned.add(parts.transcripts);
     this.showLog = parts.showLog;
     this.gates = this.owned.add(parts.gates);
+    this.recovery = this.owned.add(parts.recovery);
     this.nudges = new Nudges(services);
     this.agents = this.owned.add(
       new AgentsView({
@@ -102,6 +106,9 @@ export class App implements vscode.Disposable {
         nudge: (session) => void this.withView(session, (view) => this.nudgeNow(view)),
         mute: (session) => void vscode.commands.executeCommand('unstuck.mute', session),
         sendGates: (session) => void this.withView(session, (view) => this.gates.send(view)),
+        restart: (session) => void this.withView(session, (view) => this.recovery.chooseRestart(view)),
+        stop: (session) => void this.withView(session, (view) => this.recovery.stop(view)),
+        saveCheckpoint: (session) => void this.withView(session, (view) => this.recovery.saveCheckpoint(view)),
         showAgents: () => void vscode.commands.executeCommand('unstuck.agents.focus'),
         isInView: (session) => this.isMuted(session) || (vscode.window.state.focused && this.panels.isVisible(session)),
       }),
@@ -183,6 +190,12 @@ export class App implements vscode.Disposable {
     const trouble = await this.nudges.withdraw(view, id);
     if (trouble) void vscode.window.showWarningMessage(trouble);
     else if (answer === 'Edit') this.panels.show(view.session, { editDraft: true });
+  }
+
+  /** Incidents that were about the same call. */
+  showSimilar(incident: Incident): void {
+    this.narrowIncidents({ text: incident.subject });
+    void vscode.commands.executeCommand('unstuck.incidents.focus');
   }
 
   /** The lines that were skipped, and why, as a read-only document. */

@@ -46,6 +46,22 @@ export function registerCommands(app: App): vscode.Disposable {
       if (view) app.gates.cancel(view);
     },
     forgetGates: () => app.gates.forget(),
+    restart: async (argument) => {
+      const view = await pickAgent(app, argument, 'Restart which agent?');
+      if (view) await app.recovery.chooseRestart(view);
+    },
+    stop: async (argument) => {
+      const view = await pickAgent(app, argument, 'Stop which agent?');
+      if (view) await app.recovery.stop(view);
+    },
+    saveCheckpoint: async (argument) => {
+      const view = await pickAgent(app, argument, 'Save the work in progress of which agent?');
+      if (view) await app.recovery.saveCheckpoint(view);
+    },
+    restoreCheckpoint: async (argument) => {
+      const cwd = await pickFolder(app, argument);
+      if (cwd !== undefined) await app.recovery.checkpoints.restore(cwd);
+    },
     openTranscript: (argument) => openTranscript(app, argument),
     copySummary: async (argument) => {
       const view = await pickAgent(app, argument, 'Copy the summary of which agent?');
@@ -130,6 +146,15 @@ async function pickAgent(app: App, argument: Argument, placeHolder: string): Pro
     return { label: `$(${lookOf(view, now).icon}) ${treeTitle(signsInLine(view.title))}`, description, view };
   });
   return (await vscode.window.showQuickPick(items, { placeHolder }))?.view;
+}
+
+/** Where an agent works, or an open folder. */
+async function pickFolder(app: App, argument: Argument): Promise<string | undefined> {
+  const session = sessionOf(argument) ?? app.panels.current();
+  const cwd = session === undefined ? undefined : app.services.engine.agent(session)?.cwd;
+  if (cwd !== undefined) return cwd;
+  const folders = app.services.folders();
+  return folders.length <= 1 ? folders[0] : vscode.window.showQuickPick([...folders], { placeHolder: 'Which folder?' });
 }
 
 async function showEvidence(app: App, argument: Argument): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { mayNotify } from '../incident/notify';
 import type { GateReport, Incident } from '../model';
-import { incidentNotification, manyStuck } from '../protocol/texts';
+import { type NotificationButton, escalated, incidentNotification, manyStuck } from '../protocol/texts';
 import { blockedBy, failureWords } from '../recover/gates/verdict';
 import { signsInLine } from '../protocol/signs';
 import type { IncidentChange } from '../engine/engine';
@@ -12,14 +12,16 @@ import { isQuiet } from './settings';
 const MERGE_MS = 10_000;
 /** Time for a second one to come before the first is told: a person must not see two toasts at once. */
 const GATHER_MS = 300;
-/** What can be done about any incident. Restart, gates and checkpoints have no button before they exist. */
-const BUTTONS: readonly string[] = ['Show Evidence', 'Nudge', 'Mute'];
-const WITHOUT_NUDGE = BUTTONS.filter((button) => button !== 'Nudge');
+/** What is off until the folder is trusted. */
+const NEED_TRUST: readonly string[] = ['Nudge', 'Restart', 'Save Checkpoint', 'Send to Agent', 'Stop Agent'];
 
 export interface NotifierActions {
   showEvidence(session: string): void;
   nudge(session: string): void;
   mute(session: string, incident: Incident): void;
+  restart(session: string): void;
+  stop(session: string): void;
+  saveCheckpoint(session: string): void;
   showAgents(): void;
   /** Sends what the quality gates found to the agent. */
   sendGates(session: string): void;
@@ -33,6 +35,7 @@ export class Notifier implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private lastToldAt = Number.NEGATIVE_INFINITY;
   private readonly asked = new Set<string>();
+  private readonly escalated = new Set<string>();
   private readonly subscription: { dispose(): void };
 
   constructor(
@@ -50,6 +53,8 @@ export class Notifier implements vscode.Disposable {
   private consider(change: IncidentChange): void {
     const { incident, session } = change;
     const { settings, log, now } = this.services;
+    if (incident.state === 'escalated' && change.before !== null && change.before.state !== 'escalated')
+      void this.tellEscalated(change);
     if (mayNotify(incident) !== 'notify' || this.asked.has(incident.id)) return;
     this.asked.add(incident.id);
     const silent = !settings().notifications
@@ -101,12 +106,44 @@ export class Notifier implements vscode.Disposable {
       ...(failed && { gate: signsInLine(failureWords(failed)) }),
     });
     if (!notice) return;
-    const buttons = gates ? gateButtons(gates) : vscode.workspace.isTrusted ? BUTTONS : WITHOUT_NUDGE;
-    const answer = await vscode.window.showWarningMessage(notice.text, ...buttons);
-    if (answer === 'Send to Agent') this.actions.sendGates(session);
-    else if (answer === 'Show Evidence' || answer === 'Show Gates') this.actions.showEvidence(session);
-    else if (answer === 'Nudge') this.actions.nudge(session);
-    else if (answer === 'Mute') this.actions.mute(session, incident);
+    const buttons = gates ? gateButtons(gates) : trusted(notice.buttons);
+    this.answered(await vscode.window.showWarningMessage(notice.text, ...buttons), incident, session);
+  }
+
+  private answered(answer: string | undefined, incident: Incident, session: string): void {
+    const { actions } = this;
+    switch (answer) {
+      case 'Show Evidence':
+      case 'Show Gates':
+        return actions.showEvidence(session);
+      case 'Nudge':
+        return actions.nudge(session);
+      case 'Send to Agent':
+        return actions.sendGates(session);
+      case 'Restart':
+        return actions.restart(session);
+      case 'Save Checkpoint':
+        return actions.saveCheckpoint(session);
+      case 'Stop Agent':
+        return actions.stop(session);
+      case 'Mute':
+        return actions.mute(session, incident);
+      default:
+    }
+  }
+
+  /** Recovery ended without success: once more a person is told, and then never again of this incident. */
+  private async tellEscalated({ incident, session }: IncidentChange): Promise<void> {
+    const { store, settings, now } = this.services;
+    if (this.escalated.has(incident.id) || incident.history) return;
+    this.escalated.add(incident.id);
+    if (!settings().notifications || isQuiet(settings().quietHours, new Date(now()))) return;
+    const claim = await store.claim(incident, 'asks').catch(() => null);
+    if (!claim) return;
+    await claim.done();
+    const notice = escalated(signsInLine(incident.title), incident.attempts.length);
+    const answer = await vscode.window.showErrorMessage(notice.text, ...trusted(notice.buttons));
+    this.answered(answer, incident, session);
   }
 
   private async tellMany(): Promise<void> {
@@ -127,4 +164,8 @@ export class Notifier implements vscode.Disposable {
 function gateButtons(report: GateReport): readonly string[] {
   const mayBeSent = report.message === undefined && report.verdict === 'failed' && vscode.workspace.isTrusted;
   return mayBeSent ? ['Show Gates', 'Send to Agent'] : ['Show Gates'];
+}
+
+function trusted(buttons: readonly NotificationButton[]): readonly string[] {
+  return vscode.workspace.isTrusted ? buttons : buttons.filter((button) => !NEED_TRUST.includes(button));
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { withdrawMessage } from '../inbox/waiting';
 import { draftOf, sendMessage } from '../inbox/send';
+import { waitingOf } from '../engine/agent-state';
 import { inboxRoot } from '../inbox/root';
 import type { AgentView, Delivery, Incident } from '../model';
 import { draftNudge } from '../recover/draft';
@@ -31,7 +32,10 @@ export class Nudges {
       return { reason: 'untrusted', message: 'Nudges are off until you trust this folder.' };
     if (view.state.kind === 'finished')
       return { reason: 'finished', message: 'This agent has finished. Nothing would read the message.' };
-    if (view.state.kind === 'waiting' && view.state.waitingFor === 'permission') {
+    const session = this.services.engine.session(view.session);
+    // A stuck agent may wait as well, which its state does not show.
+    const waits = session ? waitingOf(session.facts, session.liveness) : view.state;
+    if (waits?.waitingFor === 'permission') {
       return {
         reason: 'waits_for_user',
         message: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentView, Incident, Source } from '../../model';
+import type { AgentView, Incident, MessageKind, Source } from '../../model';
 import { panelSnapshot } from '../../protocol/build';
 import { parseIntent } from '../../protocol/check';
 import { DESCRIBED_STEPS, type HostMessage, type PanelIntent } from '../../protocol/messages';
@@ -150,6 +150,9 @@ export class Panels implements vscode.Disposable {
     const steps = stepsOf(session?.timeline);
     const connected = this.isConnected(view);
     const trusted = vscode.workspace.isTrusted;
+    const incident = this.incidentOf(view);
+    const recovery = this.app.recovery.shown(incident);
+    const helpedBefore = recovery && this.app.recovery.helpedBefore(incident);
     this.post({
       type: 'snapshot',
       snapshot: panelSnapshot({
@@ -177,6 +180,8 @@ export class Panels implements vscode.Disposable {
           now: now(),
         }),
         connected,
+        ...(recovery && { recovery }),
+        ...(helpedBefore && { helpedBefore }),
         now: now(),
       }),
     });
@@ -184,6 +189,13 @@ export class Panels implements vscode.Disposable {
       this.post({ type: 'focusMessage', ...this.focus });
       this.focus = null;
     }
+  }
+
+  /** What a bridge hands to this agent now: nothing where it is not connected. */
+  kindsTaken(view: AgentView): readonly MessageKind[] {
+    if (this.app.replay.isReplayed(view)) return ['nudge'];
+    const isConnected = this.connections.statusOf(view)?.state === 'connected';
+    return isConnected ? (this.services.bridges.get(view.agent)?.abilities.kinds ?? []) : [];
   }
 
   private post(message: HostMessage): void {
@@ -278,10 +290,31 @@ export class Panels implements vscode.Disposable {
         return this.app.gates.send(view);
       case 'openFailure':
         return this.app.gates.openFailure(view, intent.gate, intent.failure);
+      case 'recover':
+        return this.app.recovery.act(view, this.incidentOf(view), intent.action);
+      case 'hold':
+        return this.app.recovery.hold(this.incidentOf(view), intent.on);
+      case 'saveCheckpoint':
+        return this.app.recovery.saveCheckpoint(view);
+      case 'exportIncident': {
+        const incident = this.incidentOf(view);
+        if (incident) await run('unstuck.exportIncident', incident);
+        return undefined;
+      }
+      case 'showSimilar':
+        return this.app.recovery.showSimilar(this.incidentOf(view));
       case 'nextStuck':
         await run('unstuck.showNextStuck');
         return undefined;
     }
+  }
+
+  /** The incident that the panel shows. */
+  private incidentOf(view: AgentView): Incident | undefined {
+    const all = this.shown?.past
+      ? [this.shown.past]
+      : (this.services.engine.session(view.session)?.book.all() ?? view.incidents);
+    return all.find((one) => one.id === this.shown?.incident) ?? view.incidents[0];
   }
 
   /** The panel may name only transcripts that are followed, or the one of the incident that it shows. */

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { Recovery } from '../../engine/recovery/service';
+import type { AgentView } from '../../model';
+import { age } from '../../protocol/format';
+import { signsInLine } from '../../protocol/signs';
+import type { SavedCheckpoint } from '../../recover/checkpoint';
+
+/** Work in progress, saved and brought back by a click. */
+export class Checkpoints {
+  constructor(private readonly recovery: Recovery) {}
+
+  async save(view: AgentView): Promise<void> {
+    const saved = await this.recovery.saveCheckpoint(view.session);
+    if (saved.ok) this.tellSaved(saved.value);
+    else void vscode.window.showWarningMessage(saved.error.message);
+  }
+
+  tellSaved({ ref, changed, leftOut }: SavedCheckpoint): void {
+    const files = `${changed} changed ${changed === 1 ? 'file' : 'files'}`;
+    const left = leftOut.length === 0 ? '' : `; ${leftOut.length} left out because they are too large or repositories`;
+    const copy = 'Copy Name';
+    void vscode.window
+      .showInformationMessage(`Checkpoint saved with ${files}${left}. Restore Checkpoint brings it back.`, copy)
+      .then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
+  }
+
+  /** Lets one of the checkpoints of a folder be picked, and brings its files back. */
+  async restore(cwd: string): Promise<void> {
+    const found = await this.recovery.checkpoints(cwd);
+    if (!found.ok) {
+      void vscode.window.showWarningMessage(found.error.message);
+      return;
+    }
+    if (found.value.length === 0) {
+      void vscode.window.showInformationMessage('No checkpoint was saved in this repository.');
+      return;
+    }
+    const now = Date.now();
+    const items = found.value.map((checkpoint) => ({
+      label: signsInLine(checkpoint.subject),
+      description: `${age(now - checkpoint.at)} ago`,
+      detail: signsInLine(checkpoint.summary.split('\n').find((line) => line.trim() !== '') ?? ''),
+      checkpoint,
+    }));
+    const picked = await vscode.window.showQuickPick(items, {
+      placeHolder: 'Bring back the files of which checkpoint?',
+      matchOnDetail: true,
+    });
+    if (!picked) return;
+    const restored = await this.recovery.restoreCheckpoint(cwd, picked.checkpoint.ref);
+    if (!restored.ok) void vscode.window.showWarningMessage(restored.error.message);
+    else {
+      const { files } = restored.value;
+      void vscode.window.showInformationMessage(`${files} ${files === 1 ? 'file was' : 'files were'} brought back.`);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { RecoveryAction } from '../../recover/decision';
+
+/** What a person is asked before a process ends (design/UI.md 7.7: modal for restart and stop only). */
+export interface Question {
+  readonly message: string;
+  readonly detail: string;
+  readonly button: string;
+}
+
+const SAVED = 'Uncommitted work is saved first and can be restored with Restore Checkpoint.';
+
+/** Null: the action ends nothing, so nothing is asked. */
+export function questionBefore(action: RecoveryAction, agentName: string, ended: boolean): Question | null {
+  const ends = ended ? 'Its process has ended.' : 'The running process ends.';
+  const restart = (how: string): Question => ({
+    message: `Restart ${agentName} ${how}?`,
+    detail: `${ends} ${SAVED}`,
+    button: 'Restart',
+  });
+  switch (action) {
+    case 'resume':
+      return restart('with feedback');
+    case 'fresh':
+      return restart('with a fresh context');
+    case 'next_model':
+      return restart('with the next model');
+    case 'top_model':
+      return restart('with more thinking');
+    case 'stop':
+      return {
+        message: `Stop ${agentName}?`,
+        detail: 'The running process ends. Its transcript stays.',
+        button: 'Stop',
+      };
+    case 'fork':
+    case 'nudge':
+    case 'split':
+    case 'reassign':
+    case 'checkpoint':
+    case 'block':
+    case 'ask':
+      return null;
+  }
+}
+
+/** Names of what can be done, for menus and pick lists (design/UI.md 8.4). */
+export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
+  nudge: 'Nudge',
+  split: 'Nudge to the Next Smaller Step',
+  resume: 'Restart with Feedback',
+  fresh: 'Restart with Fresh Context',
+  next_model: 'Restart with Next Model',
+  top_model: 'Restart with More Thinking',
+  fork: 'Fork with Feedback',
+  reassign: 'Reassign to Another Agent…',
+  stop: 'Stop Agent…',
+  checkpoint: 'Save Checkpoint',
+  block: 'Block This Call Once',
+  ask: 'Leave It to Me',
+};

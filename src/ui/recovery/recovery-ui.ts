@@ -1,0 +1,227 @@
+import * as vscode from 'vscode';
+import type { ActRequest, Acted, Launch } from '../../engine/recovery/ports';
+import type { Recovery } from '../../engine/recovery/service';
+import type { AgentView, Incident } from '../../model';
+import type { PanelHelpedBefore, PanelRecovery } from '../../protocol/snapshot';
+import { signsInLine } from '../../protocol/signs';
+import { treeTitle } from '../../protocol/texts';
+import type { RecoveryAction } from '../../recover/decision';
+import type { Services } from '../services';
+import { Checkpoints } from './checkpoints';
+import { ACTION_NAMES, questionBefore } from './questions';
+import { shownHelp, shownProposal } from './shown';
+
+/** In the order of the menu *Restart* (design/UI.md 8.4). */
+const RESTARTS: readonly RecoveryAction[] = [
+  'resume',
+  'fork',
+  'fresh',
+  'next_model',
+  'top_model',
+  'reassign',
+  'block',
+  'stop',
+];
+
+/** What was tried in incidents like one is asked of the history once in so long, milliseconds. */
+const HELP_FRESH_MS = 60_000;
+
+/** A person's clicks on recovery: questions before, terminals after, and what the panel shows of it. */
+export class RecoveryUi implements vscode.Disposable {
+  readonly checkpoints: Checkpoints;
+  private readonly help = new Map<string, { readonly at: number; readonly shown: PanelHelpedBefore | undefined }>();
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly services: Services,
+    private readonly recovery: Recovery,
+    private readonly actions: {
+      readonly changed: () => void;
+      readonly showSimilar: (incident: Incident) => void;
+    },
+  ) {
+    this.checkpoints = new Checkpoints(recovery);
+    this.subscriptions = [
+      recovery.onLaunch((launch) => this.openTerminal(launch)),
+      recovery.onDidChange(() => actions.changed()),
+    ];
+  }
+
+  dispose(): void {
+    for (const one of this.subscriptions) one.dispose();
+  }
+
+  /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
+  shown(incident: Incident | undefined): PanelRecovery | undefined {
+    if (!incident || incident.level !== 'stuck') return undefined;
+    const proposal = this.recovery.propose(incident.id);
+    return proposal && shownProposal(proposal);
+  }
+
+  /** What helped in incidents like this one, as far as it is known by now. */
+  helpedBefore(incident: Incident | undefined): PanelHelpedBefore | undefined {
+    if (!incident) return undefined;
+    const known = this.help.get(incident.id);
+    if (!known || this.services.now() - known.at > HELP_FRESH_MS) void this.askForHelp(incident);
+    return known?.shown;
+  }
+
+  /** Does what was clicked, after asking where a process would end. */
+  async act(view: AgentView, incident: Incident | undefined, action: RecoveryAction): Promise<void> {
+    if (!incident) return;
+    const decision = this.recovery.decide(incident.id, { action });
+    if (decision.do === 'nothing') {
+      void vscode.window.showInformationMessage(decision.text);
+      return;
+    }
+    if (action === 'reassign') {
+      const to = await this.pickSuccessor(incident);
+      if (to !== undefined) await this.perform(view, incident, { action, to });
+      return;
+    }
+    const question = questionBefore(action, view.agentName, view.state.kind === 'finished');
+    if (question && !(await asked(question.message, question.detail, question.button))) return;
+    await this.perform(view, incident, { action });
+  }
+
+  /** *Restart Agent*: which way, then as `act`. */
+  async chooseRestart(view: AgentView): Promise<void> {
+    const incident = stuckOf(view);
+    const proposal = incident && this.recovery.propose(incident.id);
+    if (!incident || !proposal) {
+      void vscode.window.showInformationMessage(
+        `${view.agentName} is not stuck. Restart takes its evidence along, and there is none.`,
+      );
+      return;
+    }
+    const items = RESTARTS.flatMap((action) => {
+      const found = proposal.actions.find((one) => one.action === action);
+      if (!found) return [];
+      const label = `${found.possible ? '' : '$(circle-slash) '}${ACTION_NAMES[action]}`;
+      return [{ label, detail: found.text, action }];
+    });
+    const picked = await vscode.window.showQuickPick(items, {
+      placeHolder: `Recover “${treeTitle(signsInLine(view.title))}”`,
+    });
+    if (picked) await this.act(view, incident, picked.action);
+  }
+
+  async stop(view: AgentView): Promise<void> {
+    const incident = view.incidents[0];
+    if (incident) await this.act(view, incident, 'stop');
+    else
+      void vscode.window.showInformationMessage(
+        `${view.agentName} has no open incident. Stop it where it was started.`,
+      );
+  }
+
+  hold(incident: Incident | undefined, on: boolean): void {
+    if (incident) this.recovery.hold(incident.id, on);
+  }
+
+  saveCheckpoint(view: AgentView): Promise<void> {
+    return this.checkpoints.save(view);
+  }
+
+  showSimilar(incident: Incident | undefined): void {
+    if (incident) this.actions.showSimilar(incident);
+  }
+
+  private async perform(view: AgentView, incident: Incident, request: ActRequest): Promise<void> {
+    const acted = await this.recovery.act(incident.id, request);
+    if (acted.ok) {
+      this.tell(view, acted.value, request.action ?? 'nudge');
+      return;
+    }
+    const { code, message } = acted.error;
+    switch (code) {
+      case 'confirm_gone':
+        if (await asked(`Has ${view.agentName} ended?`, message, 'It Has Ended'))
+          await this.perform(view, incident, { ...request, saysGone: true });
+        return;
+      case 'checkpoint':
+        if (await asked('Go on without saving the work in progress?', message, 'Go On'))
+          await this.perform(view, incident, { ...request, withoutCheckpoint: true });
+        return;
+      case 'not_possible':
+      case 'no_incident':
+      case 'other_window':
+      case 'inbox':
+      case 'launch':
+      case 'choose_target':
+        void vscode.window.showWarningMessage(message);
+    }
+  }
+
+  private tell(view: AgentView, acted: Acted, action: RecoveryAction): void {
+    switch (acted.kind) {
+      case 'launch':
+        this.openTerminal(acted.launch);
+        return;
+      case 'stopping':
+        void vscode.window.showInformationMessage(
+          `${view.agentName} was asked to end. The new one starts when its process has ended; close it if it stays.`,
+        );
+        return;
+      case 'saved':
+        this.checkpoints.tellSaved(acted.checkpoint);
+        return;
+      case 'sent':
+        if (action === 'block')
+          void vscode.window.showInformationMessage(`${view.agentName} is refused this call the next time it tries.`);
+        return;
+      case 'asked':
+    }
+  }
+
+  /** The program of the agent itself runs in the terminal: no shell reads its arguments. */
+  private openTerminal(launch: Launch): void {
+    for (const note of launch.notes) this.services.log.warn(`${launch.title}: ${note}`);
+    vscode.window
+      .createTerminal({
+        name: launch.title,
+        cwd: launch.cwd,
+        shellPath: launch.program,
+        shellArgs: [...launch.args],
+        iconPath: new vscode.ThemeIcon('debug-restart'),
+      })
+      .show(true);
+    if (launch.notes.length > 0) void vscode.window.showInformationMessage(launch.notes.join(' '));
+  }
+
+  /** A session, null for a new terminal, undefined where nothing was picked. */
+  private async pickSuccessor(incident: Incident): Promise<string | null | undefined> {
+    const idle = this.recovery.propose(incident.id)?.idle ?? [];
+    const items = [
+      ...idle.map(({ session, title, agentName }) => ({
+        label: `$(comment-discussion) ${treeTitle(signsInLine(title))}`,
+        description: `${agentName}, its turn has ended`,
+        to: session as string | null,
+      })),
+      { label: '$(terminal) New Terminal', description: 'A new session of the same agent', to: null },
+    ];
+    return (await vscode.window.showQuickPick(items, { placeHolder: 'Who takes the task over?' }))?.to;
+  }
+
+  private async askForHelp(incident: Incident): Promise<void> {
+    const { store, now, log } = this.services;
+    this.help.set(incident.id, { at: now(), shown: this.help.get(incident.id)?.shown });
+    try {
+      const shown = shownHelp(await store.helpedBefore(incident));
+      const before = this.help.get(incident.id)?.shown;
+      this.help.set(incident.id, { at: now(), shown });
+      if (JSON.stringify(before) !== JSON.stringify(shown)) this.actions.changed();
+    } catch (error) {
+      log.warn(`the history could not be asked: ${String(error)}`);
+    }
+  }
+}
+
+/** The incident that a restart would be about. */
+function stuckOf(view: AgentView): Incident | undefined {
+  return view.incidents.find((incident) => incident.level === 'stuck');
+}
+
+async function asked(message: string, detail: string, button: string): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, button)) === button;
+}
