@@ -19,7 +19,7 @@ export class Connections implements vscode.Disposable {
   /** `Unstuck: Connect Agent…`. Ends with a tested answer or the exact next step. */
   async connect(agent?: string): Promise<void> {
     const bridge = await this.pickBridge('Connect', agent);
-    const folder = bridge && (await this.pickFolder());
+    const folder = bridge && (await this.pickFolder(bridge));
     if (!bridge || !folder) return;
     await this.connectIn(bridge, folder, bridge.scopes[0]);
   }
@@ -27,12 +27,12 @@ export class Connections implements vscode.Disposable {
   /** `Unstuck: Disconnect Agent…`. Takes out exactly what Connect wrote. */
   async disconnect(agent?: string): Promise<void> {
     const bridge = await this.pickBridge('Disconnect', agent);
-    const folder = bridge && (await this.pickFolder());
+    const folder = bridge && (await this.pickFolder(bridge));
     if (!bridge || !folder) return;
     const { scope, file } = await bridge.status(this.place(folder));
     const name = this.nameOf(bridge);
     if (scope === null) {
-      void vscode.window.showInformationMessage(`${name} is not connected in this folder.`);
+      void vscode.window.showInformationMessage(`${name} is not connected here.`);
       return;
     }
     const detail = `What Unstuck wrote into ${file} is taken out again; the rest stays as it is.`;
@@ -124,7 +124,7 @@ export class Connections implements vscode.Disposable {
     return picked?.bridge;
   }
 
-  private async pickFolder(): Promise<string | undefined> {
+  private async pickFolder({ scopes }: Bridge): Promise<string | undefined> {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
     if (folders.length === 0) {
       void vscode.window.showInformationMessage(
@@ -132,7 +132,8 @@ export class Connections implements vscode.Disposable {
       );
       return undefined;
     }
-    if (folders.length === 1) return folders[0]?.uri.fsPath;
+    // What stands in the user's own settings counts for all folders.
+    if (folders.length === 1 || !scopes.includes('project')) return folders[0]?.uri.fsPath;
     const picked = await vscode.window.showWorkspaceFolderPick({ placeHolder: 'For which folder?' });
     return picked?.uri.fsPath;
   }
