@@ -119,9 +119,22 @@ export class Connections implements vscode.Disposable {
     const bridges = [...this.services.bridges.values()];
     const wanted = agent === undefined ? undefined : this.services.bridges.get(agent);
     if (wanted || bridges.length <= 1) return wanted ?? bridges[0];
-    const items = bridges.map((bridge) => ({ label: this.nameOf(bridge), bridge }));
-    const picked = await vscode.window.showQuickPick(items, { placeHolder: `${verb} which agent?` });
+    const picking = Promise.all(bridges.map((bridge) => this.itemOf(bridge))).then((items) =>
+      // Agents that work here come first; the list's own order decides between equals.
+      items.sort((one, other) => other.watched - one.watched),
+    );
+    const picked = await vscode.window.showQuickPick(picking, { placeHolder: `${verb} which agent?` });
     return picked?.bridge;
+  }
+
+  private async itemOf(bridge: Bridge) {
+    const watched = this.services.engine.agents().filter((view) => view.agent === bridge.agent).length;
+    const [folder] = this.services.folders();
+    const status = folder === undefined ? null : await bridge.status(this.place(folder)).catch(() => null);
+    const isConnected = status?.state === 'connected' ? 'connected' : '';
+    const works = watched === 0 ? '' : watched === 1 ? '1 session here' : `${watched} sessions here`;
+    const description = [works, isConnected].filter((part) => part !== '').join(', ');
+    return { label: this.nameOf(bridge), description, watched, bridge };
   }
 
   private async pickFolder({ scopes }: Bridge): Promise<string | undefined> {

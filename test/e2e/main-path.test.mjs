@@ -78,8 +78,12 @@ describe.each(themes)('The main path, $name', ({ name, theme }) => {
       .webview()
       .getByText(/^line \d+$/)
       .first();
-    const line = Number((await link.innerText()).replace('line ', ''));
-    await link.click();
+    // Read and clicked in one go: the agent works on, and another rule may tell the same streak by other lines.
+    const text = await link.evaluate((element) => {
+      element.click();
+      return element.textContent ?? '';
+    });
+    const line = Number(text.replace('line ', ''));
     await expect.poll(() => window.cursor.innerText().catch(() => ''), soon).toContain(`Ln ${line},`);
     await picture('05-transcript');
     await window.row('Fix the failing').click();
@@ -97,6 +101,7 @@ describe.each(themes)('The main path, $name', ({ name, theme }) => {
   it('connects after showing what it writes', async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Connect Agent…');
+    await window.pick('Claude Code');
     await window.dialog.waitFor();
     expect(await window.dialog.innerText()).toContain('settings.local.json');
     await picture('07-connect');
