@@ -86,9 +86,9 @@ async function growing(
 ) {
   const grown = files.slice(0, GROWING);
   let step = STEPS;
-  let stop = false;
+  const stopping = new AbortController();
   const writer = (async () => {
-    while (!stop) {
+    while (!stopping.signal.aborted) {
       step++;
       for (const [index, file] of grown.entries()) {
         fs.appendFileSync(file, stepLines(index, step));
@@ -130,7 +130,7 @@ async function growing(
     }
   }
   const profile = await ask(socket, '/stop');
-  stop = true;
+  stopping.abort();
   await writer;
   const p99 = quantile(profile.ms, 0.99);
   const over = profile.ms.filter((/** @type {number} */ ms) => ms > 8).length;
