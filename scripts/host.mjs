@@ -36,6 +36,7 @@ const quietSettings = {
  * @property {string} [testsPath] module whose `run` the extension host calls; with devPath only
  * @property {string | null} [workspace] folder or .code-workspace file to open; an empty folder unless told; null: none
  * @property {Record<string, unknown>} [settings] user settings on top of the quiet ones
+ * @property {Record<string, unknown>} [machineSettings] what only the machine's own settings may say
  * @property {Record<string, string | undefined>} [env] environment of the server and of the extensions in it; nothing
  *   but PATH is taken over from this process, so that no agent's own variables leak in
  * @property {string} [home] HOME of the extensions; an empty folder unless told; never removed here
@@ -183,11 +184,12 @@ export async function startHost(options = {}) {
 function makePlace(/** @type {HostOptions} */ options) {
   // Short on purpose: the server's sockets lie below it, and their paths may have 107 characters.
   const dir = fs.mkdtempSync(join(tmpdir(), 'vsh-'));
-  for (const name of ['user/User', 'ext', 'data', 'ws', 'tmp', 'home']) {
+  for (const name of ['user/User', 'user/Machine', 'ext', 'data', 'ws', 'tmp', 'home']) {
     fs.mkdirSync(join(dir, name), { recursive: true });
   }
   const settings = { ...quietSettings, ...options.settings };
   fs.writeFileSync(join(dir, 'user/User/settings.json'), JSON.stringify(settings, null, 2));
+  fs.writeFileSync(join(dir, 'user/Machine/settings.json'), JSON.stringify(options.machineSettings ?? {}, null, 2));
   const home = resolve(options.home ?? join(dir, 'home'));
   return {
     dir,

@@ -1,0 +1,139 @@
+/**
+ * What a person can do about a stuck agent, clicked through in a real VS Code: a nudge that is taken back, a connection, a call that is
+ * refused, a restart with a fresh context whose terminal runs the agent's own program, a checkpoint, and the end of the connection.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
+import { messages } from '../../scripts/inboxes.mjs';
+import { useVSCode } from './support/session.mjs';
+
+const soon = { timeout: 60_000 };
+
+describe('Recovery by clicks', () => {
+  const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
+  const demo = createDemo({ root, speed: 2, only: ['same-command'] });
+  const started = join(root, 'started.json');
+  // Stands in for the agent's program: says how it was started, and stays.
+  const program = join(root, 'agent.mjs');
+  const script = [
+    `#!${process.execPath}`,
+    `import { writeFileSync } from 'node:fs';`,
+    `writeFileSync(${JSON.stringify(started)}, JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() }));`,
+    `console.log('A fresh agent is here.');`,
+    'setInterval(() => {}, 1000);',
+  ];
+  fs.writeFileSync(program, `${script.join('\n')}\n`, { mode: 0o755 });
+  const session = useVSCode(() => ({
+    workspace: demo.workspace,
+    home: demo.home,
+    settings: { 'workbench.colorTheme': 'Default Dark Modern' },
+    machineSettings: { 'unstuck.launch': { 'claude-code': { program } } },
+  }));
+  const personal = join(demo.workspace, '.claude/settings.local.json');
+  const before = '{\n  "permissions": { "allow": ["Bash(pytest:*)"] }  \n}\n';
+  const picture = async (/** @type {string} */ stage) => {
+    await session.window.page.waitForTimeout(600);
+    await session.window.screenshot(`recovery-${stage}`);
+  };
+  const messageOf = (/** @type {string} */ name, /** @type {'new' | 'cur'} */ where) => {
+    const inbox = join(demo.workspace, '.unstuck/inbox');
+    const [folder = ''] = fs.readdirSync(inbox);
+    return JSON.parse(fs.readFileSync(join(inbox, folder, where, name), 'utf8'));
+  };
+  const kinds = (/** @type {'new' | 'cur'} */ where) =>
+    messages(demo.workspace, where).map((name) => messageOf(name, where).kind);
+  const menu = async (/** @type {string} */ item) => {
+    const panel = session.window.webview();
+    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('menuitem', { name: item }).click();
+  };
+
+  afterAll(() => {
+    demo.stop();
+    fs.rmSync(root, { recursive: true, force: true });
+  });
+
+  it('shows a stuck agent with its ladder', async () => {
+    fs.mkdirSync(join(demo.workspace, '.claude'));
+    fs.writeFileSync(personal, before);
+    await extensionIsActive(session.host.dir);
+    await session.window.openViewContainer('Unstuck');
+    await demo.start();
+    await session.window.toastButton('is stuck', 'Show Evidence').click({ timeout: 60_000 });
+    await session.window.webview().getByText('Same model, with feedback').first().waitFor();
+    await picture('1-ladder');
+  });
+
+  it('takes a nudge back that nobody has taken yet', async () => {
+    const { window } = session;
+    await window.clickRowAction(window.row('stuck'), 'Nudge Agent');
+    await expect.poll(() => kinds('new'), soon).toEqual(['nudge']);
+    await window.toastButton('Nudge queued', 'Undo').click();
+    await expect.poll(() => messages(demo.workspace, 'new'), soon).toEqual([]);
+    await expect.poll(() => kinds('cur'), soon).toEqual(['nudge']);
+    await picture('2-undone');
+  });
+
+  it('connects, and says which agents work here', async () => {
+    const { window } = session;
+    await window.runCommand('Unstuck: Connect Agent…');
+    await window.quickPickRow('Claude Code').filter({ hasText: '1 session here' }).click();
+    await window.dialogButton('Connect').click();
+    await window.toast('is connected').waitFor();
+    expect(fs.readFileSync(personal, 'utf8')).not.toBe(before);
+  });
+
+  it('has the repeated call refused once', async () => {
+    await expect.poll(() => session.window.webview().getByText('nothing delivers it yet').count(), soon).toBe(0);
+    await menu('Block This Call Once');
+    await session.window.toast('is refused this call the next time it tries').waitFor();
+    const [name = ''] = messages(demo.workspace, 'new');
+    expect(messageOf(name, 'new')).toMatchObject({ kind: 'block', automated: false, call: { name: 'Bash' } });
+    await picture('3-blocked');
+  });
+
+  it('starts the agent again with a fresh context in a terminal, after asking and after saving the work', async () => {
+    const { window } = session;
+    fs.appendFileSync(join(demo.workspace, 'README.md'), 'Work in progress.\n');
+    await menu('Restart with Fresh Context');
+    await window.dialog.getByText('Restart Claude Code with a fresh context?').waitFor();
+    await picture('4-question');
+    await window.dialogButton('Restart').click();
+    // The recorded agent has no process that could be looked for: the person says that it is gone.
+    await window.dialogButton('It Has Ended').click();
+    await expect.poll(() => fs.existsSync(started), soon).toBe(true);
+    const { args, cwd } = JSON.parse(fs.readFileSync(started, 'utf8'));
+    expect(cwd).toBe(demo.workspace);
+    expect(args.at(-1)).toContain('Unstuck');
+    await window.page.getByText('A fresh agent is here.').first().waitFor();
+    await picture('5-restarted');
+    const refs = execFileSync('git', ['for-each-ref', '--format=%(refname)', 'refs/unstuck'], {
+      cwd: demo.workspace,
+      encoding: 'utf8',
+    });
+    expect(refs).toMatch(/^refs\/unstuck\//);
+  });
+
+  it('brings the saved work back', async () => {
+    const { window } = session;
+    execFileSync('git', ['checkout', '--', 'README.md'], { cwd: demo.workspace });
+    await window.runCommand('Unstuck: Restore Checkpoint…');
+    await window.quickPickRows.first().click();
+    await window.toast('brought back').waitFor();
+    expect(fs.readFileSync(join(demo.workspace, 'README.md'), 'utf8')).toContain('Work in progress.');
+    await picture('6-restored');
+  });
+
+  it('disconnects and leaves the settings as they were, byte for byte', async () => {
+    const { window } = session;
+    await window.runCommand('Unstuck: Disconnect Agent…');
+    await window.pick('Claude Code');
+    await window.dialogButton('Disconnect').click();
+    await window.toast('is disconnected').waitFor();
+    expect(fs.readFileSync(personal, 'utf8')).toBe(before);
+  });
+});
