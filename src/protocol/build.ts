@@ -64,7 +64,7 @@ export function panelSnapshot(input: SnapshotInput): PanelSnapshot {
   const all = [...view.incidents, ...input.past.filter((past) => !view.incidents.some((one) => one.id === past.id))];
   const chosen = all.find((incident) => incident.id === input.chosen);
   const shown = chosen ?? view.incidents[0] ?? null;
-  const deliveries = numbered(view.deliveries);
+  const deliveries = numbered(view.deliveries, all);
   const watch = watchOf(view, deliveries, input);
   const patterns = [...(input.held ?? []), ...all.slice(0, OTHERS).reverse().flatMap(patternsOf)];
   stampPatterns(input.steps.flags, input.steps.from, patterns);
@@ -161,12 +161,20 @@ interface Numbered {
   readonly number: number;
 }
 
-/** Messages with the number of the nudge within their incident, oldest first. */
-function numbered(deliveries: readonly Delivery[]): Numbered[] {
+/**
+ * Messages with the number of the nudge within their incident, oldest first; 0 for other kinds. The attempts of the incident count, where
+ * they name the message: the inbox may have forgotten earlier ones.
+ */
+function numbered(deliveries: readonly Delivery[], incidents: readonly Incident[]): Numbered[] {
+  const known = new Map<string, number>();
+  for (const { attempts } of incidents) {
+    attempts.filter(({ kind }) => kind === 'nudge').forEach(({ message }, index) => known.set(message, index + 1));
+  }
   const seen = new Map<string, number>();
   return deliveries.map((delivery) => {
-    const incident = delivery.message.incident ?? '';
-    const number = delivery.message.attempt ?? (seen.get(incident) ?? 0) + 1;
+    const { id, kind, incident = '' } = delivery.message;
+    if (kind !== 'nudge') return { delivery, number: 0 };
+    const number = known.get(id) ?? (seen.get(incident) ?? 0) + 1;
     seen.set(incident, number);
     return { delivery, number };
   });
@@ -192,7 +200,7 @@ function watchOf(view: AgentView, deliveries: readonly Numbered[], input: Snapsh
   const last = deliveries.findLast(({ delivery }) => takenAt(delivery) !== undefined);
   const at = last && takenAt(last.delivery);
   if (last === undefined || at === undefined) return undefined;
-  return { nudge: last.number, takenAt: at, ...stepsSince(at, input) };
+  return { kind: last.delivery.message.kind, nudge: last.number, takenAt: at, ...stepsSince(at, input) };
 }
 
 function leadOf(
@@ -359,7 +367,7 @@ function messageOf(shown: Incident | null, deliveries: readonly Numbered[], inpu
   const { kind } = input.view.state;
   const inTrouble = kind === 'stuck' || kind === 'escalated';
   return {
-    number: (own.at(-1)?.number ?? 0) + 1,
+    number: Math.max(0, ...own.map((one) => one.number)) + 1,
     open: inTrouble && !underWay,
     draft: input.draft,
     reach: input.flags.restricted ? { kind: 'restricted' } : input.reach,
@@ -371,6 +379,7 @@ function deliveryOf({ delivery, number }: Numbered, input: SnapshotInput): Panel
   const taken = takenAt(delivery);
   return {
     id: delivery.message.id,
+    kind: delivery.message.kind,
     number: delivery.message.incident === undefined ? 0 : number,
     state: delivery.state,
     times: delivery.times,

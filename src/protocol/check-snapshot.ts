@@ -1,4 +1,12 @@
-import { AGENT_IDS, type AgentState, DELIVERY_STATES, DETECTOR_IDS, type Doing, type GateFailure } from '../model';
+import {
+  AGENT_IDS,
+  type AgentState,
+  DELIVERY_STATES,
+  DETECTOR_IDS,
+  type Doing,
+  type GateFailure,
+  MESSAGE_KINDS,
+} from '../model';
 import type { Part, Sentence } from './parts';
 import {
   type Read,
@@ -70,7 +78,14 @@ const state: Read<AgentState> = object<AgentState>({
 });
 
 const doing: Read<Doing> = object<Doing>({ kind: oneOf(['model', 'tool']), subject, since: number });
-const watch: Read<Watch> = object<Watch>({ nudge: index, takenAt: number, seen: index, fresh: index });
+const messageKind = oneOf(MESSAGE_KINDS);
+const watch: Read<Watch> = object<Watch>({
+  kind: optional(messageKind),
+  nudge: index,
+  takenAt: number,
+  seen: index,
+  fresh: index,
+});
 
 type LeadOf<K extends Lead['kind']> = Extract<Lead, { kind: K }>;
 const lead: Read<Lead> = tagged<'kind', Lead>('kind', {
@@ -265,6 +280,7 @@ const message: Read<MessageBox> = object<MessageBox>({
 
 const delivery: Read<PanelDelivery> = object<PanelDelivery>({
   id,
+  kind: messageKind,
   number: index,
   state: oneOf(DELIVERY_STATES),
   times: partial(DELIVERY_STATES, number),

@@ -9,6 +9,7 @@ import type {
   GateResult,
   IncidentState,
   Level,
+  MessageKind,
   NearMiss,
   RuleId,
 } from '../model';
@@ -152,7 +153,8 @@ export interface MessageBox {
 
 export interface PanelDelivery {
   readonly id: string;
-  /** `Nudge 2`; 0 for a message that belongs to no incident. */
+  readonly kind: MessageKind;
+  /** `Nudge 2`; 0 for a message that belongs to no incident. Other kinds are not numbered. */
   readonly number: number;
   readonly state: DeliveryState;
   readonly times: Readonly<Partial<Record<DeliveryState, number>>>;

@@ -1,24 +1,35 @@
-import { type PanelSnapshot, announcement } from '../protocol';
+import { type PanelSnapshot, announcement, gatesOutcome, recoveryLabel } from '../protocol';
 
-/** One change of state is said at most in so many milliseconds (design/UI.md 11). */
+/** One change is said at most in so many milliseconds (design/UI.md 11). */
 export const QUIET_MS = 10_000;
 
-/** Decides what a screen reader is told: changes of state, the newest when they come too fast; never the time that passes. */
+/** Decides what a screen reader is told: what changed, the newest when changes come too fast; never the time that passes. */
 export interface Announcer {
-  /** The state of a snapshot. Returns what to say now, or null. */
+  /** What changed with a snapshot. Returns what to say now, or null. */
   state(snapshot: PanelSnapshot, now: number): string | null;
   /** What was held back and may be said now, or null. */
   due(now: number): string | null;
 }
 
+/** What is watched, the gravest first: of changes at once, or while one is held back, the gravest is said. */
+const WATCHED = [stateOf, recoveryOf, gatesOf] as const;
+
+interface Watched {
+  /** Another key is a change. */
+  readonly key: string;
+  /** Empty: the change is not worth a word. */
+  readonly words: () => string;
+}
+
 export function createAnnouncer(): Announcer {
-  let kind: string | null = null;
+  let session: string | null = null;
+  let keys: readonly string[] = [];
   let said = Number.NEGATIVE_INFINITY;
-  let held: string | null = null;
+  let held: { readonly rank: number; readonly words: string } | null = null;
 
   const due = (now: number): string | null => {
     if (held === null || now - said < QUIET_MS) return null;
-    const words = held;
+    const { words } = held;
     held = null;
     said = now;
     return words;
@@ -26,22 +37,60 @@ export function createAnnouncer(): Announcer {
 
   return {
     state(snapshot, now) {
-      const next = `${snapshot.session}/${snapshot.state.kind}`;
-      const isFirst = kind === null;
-      if (next === kind) return due(now);
-      kind = next;
+      const before = keys;
+      const isFirst = session === null;
+      const isOther = session !== snapshot.session;
+      const all = WATCHED.map((watch) => watch(snapshot));
+      session = snapshot.session;
+      keys = all.map((one) => one.key);
       // The state on opening is read with the panel itself.
       if (isFirst) return null;
-      held = announcement(snapshot.title, {
+      if (isOther) held = null;
+      all.forEach(({ key, words }, rank) => {
+        // Of another agent its state is said, not how its recovery and its gates stand.
+        if (isOther ? rank > 0 : key === before[rank]) return;
+        const text = words();
+        if (text !== '' && (held === null || rank <= held.rank)) held = { rank, words: `${snapshot.title}: ${text}` };
+      });
+      return due(now);
+    },
+    due,
+  };
+}
+
+function stateOf(snapshot: PanelSnapshot): Watched {
+  return {
+    key: snapshot.state.kind,
+    words: () =>
+      announcement('', {
         state: snapshot.state,
         now: snapshot.now,
         ...(snapshot.lead.kind === 'incident' && { explanation: snapshot.lead.why }),
         ...(snapshot.watch && { watch: snapshot.watch }),
         ...(snapshot.vitals.lastNew && { lastNewAt: snapshot.vitals.lastNew.at }),
         coverage: snapshot.coverage,
-      });
-      return due(now);
+      }).replace(/^: /, ''),
+  };
+}
+
+/** The step of the ladder, and whether automatic mode is about to act. */
+function recoveryOf({ recovery, incident, now }: PanelSnapshot): Watched {
+  const current = recovery?.rungs.find((rung) => rung.state === 'current');
+  const automatic = recovery?.automatic ?? null;
+  const mode = automatic?.held ? 'held' : automatic?.nextAt !== undefined ? 'counts' : '';
+  return {
+    key: recovery && incident ? `${incident.id} ${recovery.label} ${mode}` : '',
+    words: () => {
+      if (!recovery) return '';
+      const name = current ? `: ${current.name}` : '';
+      return `${recoveryLabel(recovery.label, automatic, now)}${name}.`;
     },
-    due,
+  };
+}
+
+function gatesOf({ gates }: PanelSnapshot): Watched {
+  return {
+    key: gates ? `${gates.startedAt} ${gates.verdict}` : '',
+    words: () => (gates ? gatesOutcome(gates) : ''),
   };
 }

@@ -5,6 +5,8 @@ import { type EvidenceRow, evidenceRows } from './evidence-rows';
 import { type Steps, prepareSteps } from './timeline/steps';
 import { FOLLOWING, type TimelineWindow } from './timeline/window';
 
+export type MenuName = 'restart' | 'more';
+
 /** What the reader did in the panel. Lives beside the snapshots, which replace each other. */
 export interface Local {
   readonly window: TimelineWindow;
@@ -21,7 +23,10 @@ export interface Local {
   readonly allLines: boolean;
   readonly allRules: boolean;
   readonly shownTexts: readonly string[];
-  readonly menuOpen: boolean;
+  /** The menu that is open. */
+  readonly menu: MenuName | null;
+  /** Ids of the gates whose failures are all shown. */
+  readonly shownFailures: readonly string[];
   /** The header was scrolled out of view. */
   readonly scrolled: boolean;
   /** The message box is in view. */
@@ -39,7 +44,8 @@ export const FRESH: Local = {
   allLines: false,
   allRules: false,
   shownTexts: [],
-  menuOpen: false,
+  menu: null,
+  shownFailures: [],
   scrolled: false,
   boxInView: false,
 };
@@ -106,6 +112,8 @@ export function withSnapshot(local: Local, before: PanelSnapshot | null, after: 
     ...local,
     ...(sentIsAnswered && { sent: null, text: null, boxOpen: false }),
     ...(otherIncident && { allEvidence: false, allLines: false }),
+    // Its button is gone: it must not come back open.
+    ...(local.menu === 'restart' && !after.recovery && { menu: null }),
     ...(local.selected !== null && local.selected >= end && { selected: null }),
   };
 }

@@ -1,4 +1,6 @@
 // The panel's real bundle in Chromium, under the content policy of the editor, in the editor's four kinds of theme.
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { lowContrasts, overflows } from './support/panel-checks.mjs';
 import { buildPanel, launch, openPanel, settle, show } from './support/panel-page.mjs';
@@ -21,7 +23,15 @@ const STATES = [
   'inTurn',
   'long',
   'hostile',
+  'automatic',
+  'held',
+  'idle',
+  'checking',
+  'manyFailures',
+  'messages',
 ];
+
+const PICTURES = resolve(import.meta.dirname, '../../test-output/screenshots');
 
 let browser;
 let files;
@@ -56,6 +66,36 @@ describe.each(Object.keys(THEMES))('in the theme %s', (theme) => {
       expect(await lowContrasts(page), state).toEqual([]);
     }
   });
+
+  it('so has every item of the menus, also what cannot be done now', async () => {
+    await open('stuck', { theme });
+    for (const name of ['Restart', 'More Actions']) {
+      await button(name).click();
+      await page.getByRole('menuitem').first().waitFor();
+      expect(await lowContrasts(page), name).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  it.each([
+    ['stuck', 1280, 'Restart'],
+    ['stuck', 480, 'Restart'],
+    ['automatic', 1280, null],
+    ['checking', 1280, 'More Actions'],
+    ['manyFailures', 640, null],
+    ['messages', 1280, null],
+    ['idle', 1280, null],
+    ['healthy', 1280, null],
+  ])('has a picture of %s at %i px, menu %s', async (state, width, menu) => {
+    mkdirSync(PICTURES, { recursive: true });
+    await open(state, { theme, width });
+    if (menu) {
+      await button(menu).click();
+      await page.getByRole('menuitem').first().waitFor();
+    }
+    const path = join(PICTURES, `panel-${state}-${width}-${theme}.png`);
+    expect((await page.screenshot({ path, fullPage: true })).byteLength).toBeGreaterThan(10_000);
+  });
 });
 
 describe.each([480, 600, 640, 800, 1000, 1280, 1400])('at %i px', (width) => {
@@ -64,6 +104,20 @@ describe.each([480, 600, 640, 800, 1000, 1280, 1400])('at %i px', (width) => {
     for (const state of STATES) {
       await show(page, state);
       expect(await overflows(page), state).toEqual([]);
+    }
+  });
+
+  it('the menus open within the page', async () => {
+    await open('stuck', { width });
+    for (const state of ['stuck', 'restricted']) {
+      await show(page, state);
+      for (const name of ['Restart', 'More Actions']) {
+        await button(name).click();
+        await page.getByRole('menuitem').first().waitFor();
+        expect(await overflows(page), name).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+      }
     }
   });
 });
@@ -78,9 +132,11 @@ describe('the order of the page', () => {
       'Evidence',
       'First and last',
       'What would clear this',
+      'Quality gates',
       'Recovery',
       'Nudge 2',
       'Nudge 1',
+      'Seen before',
     ]);
     await expect
       .poll(() => page.locator('.lead').innerText())
@@ -125,7 +181,7 @@ describe('with the keyboard', () => {
   it('Tab goes through the page in its order', async () => {
     await open('stuck');
     const seen = [];
-    for (let press = 0; press < 17; press++) {
+    for (let press = 0; press < 24; press++) {
       await page.keyboard.press('Tab');
       seen.push(
         await page.evaluate(() => {
@@ -134,8 +190,16 @@ describe('with the keyboard', () => {
         }),
       );
     }
-    expect(seen.map((name) => name.replace(/^\W*/, '').slice(0, 24))).toEqual([
+    expect(
+      seen.map((name) =>
+        name
+          .replace(/[\ue000-\uf8ff]/g, '')
+          .trim()
+          .slice(0, 24),
+      ),
+    ).toEqual([
       'Nudge',
+      'Restart',
       'More Actions',
       'Zoom Out',
       'Zoom In',
@@ -150,8 +214,14 @@ describe('with the keyboard', () => {
       'Last result, line 1391',
       'Copy Output',
       'Last result',
+      'Open tests/test_bootstra',
+      'Send what failed to the ',
+      'Run the quality gates ag',
       'Message to claude-code',
       'Send Nudge',
+      'Show Text',
+      'Show 3 Similar Incidents',
+      'Show Why',
     ]);
   });
 
@@ -198,9 +268,10 @@ describe('with the keyboard', () => {
     await button('More Actions').focus();
     await page.keyboard.press('Enter');
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
-    await expect.poll(focused).toBe('Mute…');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toBe('Save Checkpoint');
+    await page.keyboard.press('End');
+    await expect.poll(focused).toBe('Export Incident…');
+    await page.keyboard.press('ArrowUp');
     await expect.poll(focused).toBe('Copy Summary');
     await page.keyboard.press('Enter');
     expect(await sent('copySummary')).toHaveLength(1);
@@ -226,6 +297,199 @@ describe('with the keyboard', () => {
     expect(await inside('.column:first-child')).toBe(true);
     await page.keyboard.press('Alt+F8');
     expect(await sent('nextStuck')).toHaveLength(1);
+  });
+});
+
+describe('recovery', () => {
+  const rung = (at) => page.locator('.ladder li').nth(at);
+  const item = (name) => page.getByRole('menuitem', { name, exact: true });
+
+  it('shows the ladder with the step that is current', async () => {
+    await open('stuck');
+    expect(await page.locator('aside .heading .label').first().innerText()).toBe('step 2 of 5');
+    expect(await page.locator('.ladder [aria-current=step] .name').allInnerTexts()).toEqual([
+      'Same model, with feedback',
+    ]);
+    expect(await rung(0).locator('.circle').innerText()).toBe('\ueab2');
+    expect(await rung(0).getByText(', done').count()).toBe(1);
+    expect(await rung(2).innerText()).toMatch(/^3\s+Next model, fresh context\s+opus-4\.5$/);
+    const { height } = await rung(1).boundingBox();
+    expect(height).toBe(28);
+    const circle = await rung(1).locator('.circle').boundingBox();
+    expect([circle.width, circle.height]).toEqual([20, 20]);
+    await show(page, 'idle');
+    expect(await rung(3).innerText()).toMatch(/How this agent is started in this way is not known\.$/);
+    expect(await page.locator('.after-ladder').innerText()).toMatch(/only you or the supervisor can do\.$/);
+  });
+
+  it('counts down to the next automatic step, can be held and goes on', async () => {
+    await open('automatic');
+    const label = () => page.locator('aside .heading .label').first().innerText();
+    const left = async () => Number(/^step 2 of 5, automatic, next in (\d+) s$/.exec(await label())?.[1]);
+    const first = await left();
+    expect(first).toBeGreaterThan(30);
+    await expect.poll(left, { timeout: 5000 }).toBeLessThan(first);
+    const hold = page.getByRole('button', { name: 'Hold automatic recovery' });
+    await hold.focus();
+    await page.keyboard.press('Enter');
+    expect(await sent('hold')).toEqual([{ type: 'hold', on: true }]);
+    await show(page, 'held');
+    expect(await label()).toBe('step 2 of 5, automatic, held');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Go On');
+    await page.keyboard.press('Enter');
+    expect((await sent('hold')).at(-1)).toEqual({ type: 'hold', on: false });
+  });
+
+  it('holds nothing where it is the reader’s turn or automatic mode is off', async () => {
+    await open('stuck');
+    expect(await button('Hold automatic recovery').count()).toBe(0);
+    await show(page, 'escalated');
+    expect(await page.locator('.ladder [aria-current=step] .name').innerText()).toBe('Ask you');
+    expect(await button('Hold automatic recovery').count()).toBe(0);
+  });
+
+  it('the menu offers what can be done and says why the rest cannot', async () => {
+    await open('stuck');
+    await button('Restart').press('ArrowDown');
+    expect(
+      await page.getByRole('menuitem').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+    ).toEqual([
+      'Restart with Feedback',
+      'Fork with Feedback',
+      'Restart with Fresh Context',
+      'Restart with Next Model',
+      'Restart with More Thinking',
+      'Block This Call Once',
+      'Reassign to Another Agent…',
+      'Stop Agent…',
+    ]);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Restart with Feedback');
+    const off = item('Restart with More Thinking');
+    expect(await off.getAttribute('aria-disabled')).toBe('true');
+    expect(await off.locator('.hindrance').innerText()).toMatch(/^No models are set for this agent/);
+    expect(await off.getAttribute('aria-describedby')).toBe(await off.locator('.hindrance').getAttribute('id'));
+    await off.click({ force: true });
+    expect(await sent('recover')).toEqual([]);
+    expect(await page.getByRole('menu').count()).toBe(1);
+    await item('Restart with Next Model').click();
+    expect(await sent('recover')).toEqual([{ type: 'recover', action: 'next_model' }]);
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('menu');
+    await button('Restart').press('ArrowUp');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Stop Agent…');
+    await button('More Actions').click();
+    await expect.poll(() => page.getByRole('menu').count()).toBe(1);
+    await item('Save Checkpoint').click();
+    expect(await sent('saveCheckpoint')).toHaveLength(1);
+  });
+
+  it('has no Restart where nothing is to be recovered, and nothing to export', async () => {
+    await open('healthy');
+    expect(await button('Restart').count()).toBe(0);
+    await button('More Actions').click();
+    await item('Run Quality Gates').waitFor();
+    expect(await item('Export Incident…').count()).toBe(0);
+    expect(await item('Mute…').count()).toBe(0);
+    await item('Run Quality Gates').click();
+    expect(await sent('runGates')).toHaveLength(1);
+    await show(page, 'restricted');
+    await button('More Actions').click();
+    await item('Save Checkpoint').waitFor();
+    expect(await item('Run Quality Gates').getAttribute('aria-disabled')).toBe('true');
+    await item('Export Incident…').click();
+    expect(await sent('exportIncident')).toHaveLength(1);
+  });
+
+  it('says what helped before, only where that is known', async () => {
+    await open('stuck');
+    expect((await page.locator('.ways').innerText()).replace(/\s+/g, ' ')).toMatch(
+      /Fresh context helped 2 of 2 . Nudge did not help 0 of 1/,
+    );
+    await button('Show 3 Similar Incidents').click();
+    expect(await sent('showSimilar')).toHaveLength(1);
+    await show(page, 'inTurn');
+    expect(await page.getByText('Seen before', { exact: true }).count()).toBe(0);
+  });
+
+  it('messages of other kinds have their names', async () => {
+    await open('messages');
+    expect(await page.locator('aside h3').allInnerTexts()).toEqual([
+      'Stop',
+      'Restart',
+      'Refused call',
+      'Gate feedback',
+      'Checkpoint',
+      'Seen before',
+    ]);
+    expect(await page.locator('.after-gates').innerText()).toBe(
+      '1 gate failed after TASK_COMPLETE. Sent to the agent at 17:06.',
+    );
+    expect(await page.getByText('Send to Agent').count()).toBe(0);
+  });
+});
+
+describe('quality gates', () => {
+  const row = (at) => page.locator('.gates > li').nth(at);
+
+  it('stand beside what would clear the incident, each with sign, name and words', async () => {
+    await open('stuck');
+    const section = page.locator('.quality-gates');
+    expect(await section.locator('.heading').innerText()).toMatch(/^Quality gates\s+at 16:58$/);
+    expect(await row(0).innerText()).toMatch(/\[x\]\s+build\s+passed in 12 s$/);
+    expect(await row(1).locator('> [aria-hidden]').allInnerTexts()).toEqual(['[ ]', 'tests', '1 failed, 46 passed']);
+    expect(await row(1).locator('> .voice').textContent()).toBe('tests, failed: 1 failed, 46 passed');
+    expect(await row(2).innerText()).toMatch(/\[~\]\s+lint\s+skipped, needs tests$/);
+    expect(await section.locator('.after-gates').innerText()).toBe(
+      '1 gate failed after TASK_COMPLETE. Not sent: a nudge waits for the agent already.',
+    );
+    const clears = await page.getByRole('region', { name: 'What would clear this' }).boundingBox();
+    const gates = await section.boundingBox();
+    expect([gates.y, gates.x > clears.x + clears.width]).toEqual([clears.y, true]);
+    expect(await page.locator('.spin').count()).toBe(0);
+  });
+
+  it('open the place of a failure, are sent to the agent and run again', async () => {
+    await open('stuck');
+    await button('Open tests/test_bootstrap.py:31').click();
+    expect(await sent('openFailure')).toEqual([{ type: 'openFailure', gate: 'tests', failure: 0 }]);
+    await button('Send what failed to the agent').click();
+    expect(await sent('sendGates')).toHaveLength(1);
+    await button('Run the quality gates again').click();
+    expect(await sent('runGates')).toHaveLength(1);
+  });
+
+  it('that run can be cancelled, and turn the only spinner', async () => {
+    await open('checking');
+    expect(await row(1).locator('> .voice').textContent()).toMatch(/^tests, running \d+ s$/);
+    expect(await page.locator('.spin').count()).toBe(1);
+    expect(await page.locator('.spin').evaluate((one) => getComputedStyle(one).animationName)).toBe('spin');
+    await button('Cancel the quality gates').click();
+    expect(await sent('cancelGates')).toHaveLength(1);
+    expect(await button('Run the quality gates again').count()).toBe(0);
+  });
+
+  it('of a healthy agent stand in the right column', async () => {
+    await open('healthy');
+    expect(await page.locator('aside .quality-gates .after-gates').innerText()).toBe('All gates passed.');
+  });
+
+  it('list three failures, then all that are known, and count the rest', async () => {
+    await open('manyFailures');
+    expect(await page.locator('.failures code').count()).toBe(3);
+    await button('Show 7 More').click();
+    await expect.poll(() => page.locator('.failures code').count()).toBe(10);
+    expect(await page.locator('.failures li').last().innerText()).toBe('and 34 more');
+    await page.locator('.failures .link').nth(9).click();
+    expect((await sent('openFailure')).at(-1)).toMatchObject({ gate: 'tests', failure: 9 });
+  });
+
+  it('without trust offer nothing', async () => {
+    await open('restricted');
+    expect(await page.locator('.quality-gates .links').count()).toBe(0);
   });
 });
 
@@ -541,4 +805,6 @@ it('with reduced motion nothing moves', async () => {
   await page.locator('.head').getByRole('button', { name: 'Nudge' }).click();
   const box = await page.locator('textarea').boundingBox();
   expect(box.y).toBeLessThan(500);
+  await show(page, 'checking');
+  expect(await page.locator('.spin').evaluate((one) => getComputedStyle(one).animationName)).toBe('none');
 });

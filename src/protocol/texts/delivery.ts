@@ -1,10 +1,12 @@
-import type { DeliveryState } from '../../model';
+import type { DeliveryState, MessageKind } from '../../model';
 import { age, clock, clockSeconds } from '../format';
 import { type Sentence, code, say } from '../parts';
 import { WATCHED_STEPS } from './state';
 
 /** Where one message stands. Times in milliseconds since the epoch. */
 export interface DeliveryFacts {
+  /** A nudge without it. */
+  readonly kind?: MessageKind;
   readonly state: DeliveryState;
   readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
   readonly outcome?: 'changed' | 'same';
@@ -29,32 +31,67 @@ export interface DeliveryLine {
   readonly actions: readonly ('undo' | 'edit' | 'send_again' | 'connect')[];
 }
 
+/** Name of a message: `Nudge 2`, `Gate feedback`; `number` counts the nudges of an incident, 0 for one that belongs to none. */
+export function deliveryName(kind: MessageKind, number: number): string {
+  switch (kind) {
+    case 'nudge':
+      return number > 0 ? `Nudge ${number}` : 'Nudge';
+    case 'gate':
+      return 'Gate feedback';
+    case 'block':
+      return 'Refused call';
+    case 'stop':
+      return 'Stop';
+    case 'restart':
+    case 'escalate':
+      return 'Restart';
+    case 'reassign':
+      return 'Reassigned';
+    case 'checkpoint':
+      return 'Checkpoint';
+  }
+}
+
 /** Three dots on a line with their words (design/UI.md 7.3; `Acted` says `changed` or `same result`). */
 export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
+  const { kind = 'nudge' } = facts;
+  // Only a nudge can go through the box once more; the others are asked for where they were asked for first.
+  const isNudge = kind === 'nudge';
+  // A supervisor, which ends and starts processes, reads the inbox without a hook.
+  const isSupervised = kind === 'restart' || kind === 'escalate' || kind === 'stop';
   const queued: Dot = { done: true, name: 'Queued', note: at(facts.times.queued) };
   const taken: Dot = { done: true, name: 'Taken', note: at(facts.times.taken ?? facts.times.seen) };
   switch (facts.state) {
     case 'queued':
-      if (!facts.connected) {
+      if (!facts.connected && !isSupervised) {
         return {
           dots: [queued, { done: false, name: 'Not delivered', note: `${facts.agentName} is not connected` }],
-          actions: ['connect', 'undo', 'edit'],
+          actions: ['connect', 'undo', ...(isNudge ? (['edit'] as const) : [])],
         };
       }
       return {
         dots: [
           queued,
-          { done: false, name: 'Taken', note: 'at the next tool call' },
+          {
+            done: false,
+            name: 'Taken',
+            note: isSupervised && !facts.connected ? 'by its supervisor' : 'at the next tool call',
+          },
           { done: false, name: 'Acted', note: '' },
         ],
-        actions: ['undo', 'edit'],
+        actions: ['undo', ...(isNudge ? (['edit'] as const) : [])],
       };
     case 'taken':
     case 'seen': {
       const calls = Math.min(facts.watched, WATCHED_STEPS);
       const shows: Dot = facts.state === 'seen' ? { ...taken, note: `${taken.note}, seen in its transcript` } : taken;
       return {
-        dots: [queued, shows, { done: false, name: 'Acted', note: `watching, ${calls} of ${WATCHED_STEPS} calls` }],
+        dots: [
+          queued,
+          shows,
+          // After a stop there is no call to watch.
+          { done: false, name: 'Acted', note: kind === 'stop' ? '' : `watching, ${calls} of ${WATCHED_STEPS} calls` },
+        ],
         actions: [],
       };
     }
@@ -68,7 +105,7 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
     case 'expired':
       return {
         dots: [queued, { done: false, name: 'Expired', note: `${at(facts.times.expired)}, not taken in 10 min` }],
-        actions: ['send_again'],
+        actions: isNudge ? ['send_again'] : [],
       };
     case 'withdrawn': {
       const reason = facts.reason ? `, ${facts.reason}` : '';
@@ -83,7 +120,7 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
           queued,
           { done: false, name: 'Not delivered', note: facts.reason ?? 'taken, but it does not show in the transcript' },
         ],
-        actions: ['send_again'],
+        actions: isNudge ? ['send_again'] : [],
       };
   }
 }

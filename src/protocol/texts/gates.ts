@@ -1,5 +1,5 @@
 import type { GateReport, GateResult, GateStatus } from '../../model';
-import { counted, duration } from '../format';
+import { clock, clockOn, counted, duration } from '../format';
 
 /** The mono sign of a gate, as in the agents' own plan files (design/UI.md 7.4). */
 export function gateSign(status: GateStatus): string {
@@ -57,8 +57,13 @@ export function gatesInShort(report: Pick<GateReport, 'verdict' | 'results'>): s
   return report.results.length === 0 ? 'none' : 'all passed';
 }
 
+/** A run as far as its sentences need it. */
+interface Judged extends Pick<GateReport, 'verdict'> {
+  readonly results: readonly Pick<GateResult, 'status'>[];
+}
+
 /** The sentence behind the end of a session: `All gates passed.`, `1 gate failed.` Empty where nothing was judged. */
-export function gatesSentence(report: Pick<GateReport, 'verdict' | 'results'>): string {
+export function gatesSentence(report: Judged): string {
   const failed = report.results.filter(({ status }) => status === 'failed').length;
   switch (report.verdict) {
     case 'passed':
@@ -70,4 +75,34 @@ export function gatesSentence(report: Pick<GateReport, 'verdict' | 'results'>): 
     case 'cancelled':
       return '';
   }
+}
+
+/** The label of their heading: `at 16:58`, or `since 16:58` while they run. */
+export function gatesLabel(report: Pick<GateReport, 'startedAt' | 'endedAt'>, now: number): string {
+  return report.endedAt === null ? `since ${clockOn(report.startedAt, now)}` : `at ${clockOn(report.endedAt, now)}`;
+}
+
+/** What came of a run in one sentence; empty while it runs. */
+export function gatesOutcome(report: Judged & Pick<GateReport, 'claim' | 'attempt'>): string {
+  const after = report.claim === '' ? '.' : ` after ${report.claim}.`;
+  const again = report.attempt > 1 ? ` ${report.attempt} failed claims in a row.` : '';
+  switch (report.verdict) {
+    case 'running':
+      return '';
+    case 'passed':
+    case 'failed':
+      return `${gatesSentence(report).replace(/\.$/, after)}${again}`;
+    case 'none':
+      return report.results.length === 0
+        ? 'No gate is set up for this folder.'
+        : 'No gate failed, but not all could run.';
+    case 'cancelled':
+      return 'The run was cancelled.';
+  }
+}
+
+/** Whether the agent was told of the failure: `Sent to the agent at 16:58.`, `Not sent: it has ended.` Empty where there is nothing to say. */
+export function gatesTold(notSent: string | undefined, sentAt: number | undefined): string {
+  if (sentAt !== undefined) return `Sent to the agent at ${clock(sentAt)}.`;
+  return notSent ? `Not sent: ${notSent.replace(/\.$/, '')}.` : '';
 }

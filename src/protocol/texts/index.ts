@@ -4,6 +4,7 @@ export * from './incident';
 export * from './lead';
 export * from './near-miss';
 export * from './notifications';
+export * from './recovery';
 export * from './rules';
 export * from './state';
 export * from './status-bar';

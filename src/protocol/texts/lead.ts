@@ -1,7 +1,7 @@
 import type { Doing, ProgressKind } from '../../model';
 import { age, clockSeconds, counted, duration, whole } from '../format';
 import { type Sentence, code, join, say, strong } from '../parts';
-import { WATCHED_STEPS, type Watch } from './state';
+import { WATCHED_STEPS, type Watch, watchedName } from './state';
 
 /** What the panel's first sentence is made of. Ages in it grow, so the panel writes it itself. */
 export type Lead =
@@ -64,7 +64,7 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
 }
 
 function recovering(watch: Watch): Sentence {
-  const taken = say`Nudge ${watch.nudge} was taken at ${clockSeconds(watch.takenAt)}.`;
+  const taken = say`${watchedName(watch)} was taken at ${clockSeconds(watch.takenAt)}.`;
   const left = WATCHED_STEPS - watch.seen;
   const decide = left > 0 ? `; ${whole(left)} more ${left === 1 ? 'decides' : 'decide'}` : '';
   if (watch.seen === 0) return say`${taken} No call since then; the next ${WATCHED_STEPS} decide.`;

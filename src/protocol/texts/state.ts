@@ -1,4 +1,4 @@
-import type { AgentState, AgentStateKind, Doing } from '../../model';
+import type { AgentState, AgentStateKind, Doing, MessageKind } from '../../model';
 import { age, ageInWords, clockSeconds, counted, whole } from '../format';
 import { type Sentence, code, plain, say } from '../parts';
 
@@ -159,11 +159,35 @@ export interface StateFacts {
 }
 
 export interface Watch {
+  /** What kind of message; a nudge without it. */
+  readonly kind?: MessageKind;
+  /** `Nudge 2`; other kinds are not numbered. */
   readonly nudge: number;
   readonly takenAt: number;
   /** Steps since it was taken, and how many of them gave a result that is new. */
   readonly seen: number;
   readonly fresh: number;
+}
+
+/** What is watched, at the head of a sentence: `Nudge 2`, `Gate feedback`, `The restart`. */
+export function watchedName({ kind = 'nudge', nudge }: Pick<Watch, 'kind' | 'nudge'>): string {
+  switch (kind) {
+    case 'nudge':
+      return nudge > 0 ? `Nudge ${nudge}` : 'The nudge';
+    case 'gate':
+      return 'Gate feedback';
+    case 'block':
+      return 'The refusal of the call';
+    case 'stop':
+      return 'The stop';
+    case 'restart':
+    case 'escalate':
+      return 'The restart';
+    case 'reassign':
+      return 'The reassignment';
+    case 'checkpoint':
+      return 'The checkpoint';
+  }
 }
 
 /** Steps that are watched after a message was taken (PROTOCOLS.md section 2, `acted`). */
@@ -220,7 +244,7 @@ function watchSentence(watch: Watch): Sentence {
       : watch.fresh === watch.seen
         ? `${watch.seen} seen, ${watch.seen === 1 ? 'new' : watch.seen === 2 ? 'both new' : 'all new'}`
         : `${watch.seen} seen, ${watch.fresh} new`;
-  return say`Nudge ${watch.nudge} taken at ${clockSeconds(watch.takenAt)}. Watching the next ${WATCHED_STEPS} calls: ${seen}.`;
+  return say`${watchedName(watch)} taken at ${clockSeconds(watch.takenAt)}. Watching the next ${WATCHED_STEPS} calls: ${seen}.`;
 }
 
 /** `214 of 214 steps seen`. */

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { PANEL_TITLE, cutWords, stateLook, statePill } from '../../protocol';
 import type { Actions, Model } from '../panel-model';
 import { icon, stateIcon } from './basics';
-import { moreMenu } from './menu';
+import { moreMenu, restartMenu } from './menus';
 
 /** *Nudge* is the one primary button while a message is called for and the box with its own button is out of view. */
 function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof nothing {
@@ -38,7 +38,9 @@ export function header(model: Model, actions: Actions): TemplateResult {
         )}
       </div>
     </div>
-    <div class="actions">${nudgeButton(model, actions)}${moreMenu(model, actions)}</div>
+    <div class="actions">
+      ${nudgeButton(model, actions)}${restartMenu(model, actions)}${moreMenu(model, actions)}
+    </div>
   </header>`;
 }
 

@@ -1,38 +1,49 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import type { PanelIntent } from '../../protocol';
-import type { Actions, Model } from '../panel-model';
-import { icon } from './basics';
+import type { Actions, MenuName, Model } from '../panel-model';
 
-interface Item {
+/** A command of a menu. */
+export interface MenuItem {
   readonly text: string;
-  readonly intent: PanelIntent;
+  readonly act: () => void;
+  /** Why it cannot be done now. It stays in the menu and can be read. */
+  readonly hindrance?: string;
   /** A line stands before it. */
-  readonly apart?: true;
+  readonly apart?: boolean;
 }
 
-function items({ snapshot }: Model): readonly Item[] {
-  const mute: readonly Item[] = snapshot.incident?.active ? [{ text: 'Mute…', intent: { type: 'mute' } }] : [];
-  return [
-    ...mute,
-    { text: 'Open Transcript', intent: { type: 'openTranscript' }, ...(mute.length > 0 && { apart: true as const }) },
-    { text: 'Copy Summary', intent: { type: 'copySummary' } },
-  ];
+export interface MenuButton {
+  readonly menu: MenuName;
+  /** Name of the menu; of the button too, where it shows no words. */
+  readonly name: string;
+  readonly classes: string;
+  readonly content: TemplateResult;
+  readonly isIcon?: true;
+  readonly items: readonly MenuItem[];
 }
 
-/** *More Actions*, as a menu button with arrow keys. */
-export function moreMenu(model: Model, actions: Actions): TemplateResult {
-  const open = model.local.menuOpen;
+/** A button that opens a menu below it, with arrow keys. One menu is open at a time. */
+export function menuButton(
+  { menu, name, classes, content, isIcon, items }: MenuButton,
+  model: Model,
+  actions: Actions,
+): TemplateResult {
+  const open = model.local.menu === menu;
   const close = (focus: boolean, event: Event) => {
-    actions.change({ menuOpen: false });
-    if (focus) root(event)?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
+    const button = root(event)?.querySelector<HTMLElement>('[aria-haspopup]');
+    actions.change({ menu: null });
+    if (focus) button?.focus();
   };
-  const toggle = (event: Event) => {
-    actions.change({ menuOpen: !open });
-    if (!open) focusItem(root(event), 0);
+  const show = (event: Event, item: number) => {
+    actions.change({ menu });
+    focusItem(root(event), item);
   };
   return html`<div
     class="menu-root"
     @keydown=${(event: KeyboardEvent) => {
+      if (!open && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+        event.preventDefault();
+        show(event, event.key === 'ArrowDown' ? 0 : -1);
+      }
       if (!open) return;
       if (moveInMenu(event)) event.preventDefault();
       else if (event.key === 'Escape') {
@@ -42,40 +53,45 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
     }}
     @focusout=${(event: FocusEvent) => {
       const next = event.relatedTarget;
-      if (open && !(next instanceof Node && root(event)?.contains(next))) actions.change({ menuOpen: false });
+      if (open && !(next instanceof Node && root(event)?.contains(next))) actions.change({ menu: null });
     }}
   >
     <button
       type="button"
-      class="icon-button large"
-      title="More Actions"
-      aria-label="More Actions"
+      class=${classes}
+      title=${isIcon ? name : nothing}
+      aria-label=${isIcon ? name : nothing}
       aria-haspopup="menu"
       aria-expanded=${open}
-      @click=${toggle}
+      @click=${(event: Event) => (open ? actions.change({ menu: null }) : show(event, 0))}
     >
-      ${icon('ellipsis')}
+      ${content}
     </button>
     ${
       open
-        ? html`<div class="menu" role="menu" aria-label="More Actions">
-          ${items(model).map(
-            (item) => html`${item.apart ? html`<div class="separator" role="separator"></div>` : nothing}<button
-                type="button"
-                role="menuitem"
-                tabindex="-1"
-                @click=${(event: Event) => {
-                  close(true, event);
-                  actions.send(item.intent);
-                }}
-              >
-                ${item.text}
-              </button>`,
-          )}
-        </div>`
+        ? html`<div class="menu" role="menu" aria-label=${name}>${items.map((item, index) => menuItem(item, `${menu}-${index}`, close))}</div>`
         : nothing
     }
   </div>`;
+}
+
+function menuItem(item: MenuItem, id: string, close: (focus: boolean, event: Event) => void): TemplateResult {
+  const off = item.hindrance !== undefined;
+  return html`${item.apart ? html`<div class="separator" role="separator"></div>` : nothing}<button
+      type="button"
+      role="menuitem"
+      tabindex="-1"
+      aria-label=${item.text}
+      aria-disabled=${off ? 'true' : nothing}
+      aria-describedby=${off ? id : nothing}
+      @click=${(event: Event) => {
+        if (off) return;
+        close(true, event);
+        item.act();
+      }}
+    >
+      <span>${item.text}</span>${off ? html`<span class="hindrance" id=${id}>${item.hindrance}</span>` : nothing}
+    </button>`;
 }
 
 function root(event: Event): HTMLElement | null {
@@ -84,7 +100,7 @@ function root(event: Event): HTMLElement | null {
 
 /** The menu is drawn with the next frame; its item is focused after that. */
 function focusItem(menu: HTMLElement | null, index: number): void {
-  requestAnimationFrame(() => menu?.querySelectorAll<HTMLElement>('[role=menuitem]')[index]?.focus());
+  requestAnimationFrame(() => [...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])].at(index)?.focus());
 }
 
 function moveInMenu(event: KeyboardEvent): boolean {

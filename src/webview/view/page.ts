@@ -3,6 +3,7 @@ import { age, coverageWords, skippedWords } from '../../protocol';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 import { evidence } from './evidence';
+import { qualityGates } from './gates';
 import { header, stickyHeader } from './header';
 import { lead, notices, vitals } from './lead';
 import { recovery } from './recovery';
@@ -13,6 +14,10 @@ import { whyNot } from './why-not';
 export function page(model: Model, actions: Actions, timeline: TemplateResult): TemplateResult {
   // An agent that is not read has neither evidence nor near misses.
   const hasLeft = model.snapshot.incident !== null || model.snapshot.state.kind !== 'not_monitored';
+  const clearing = clears(model);
+  const gates = qualityGates(model, actions);
+  // Beside what would clear the incident; without one in the right column.
+  const isPair = clearing !== nothing && gates !== nothing;
   return html`${stickyHeader(model, actions)}
     <div class="page">
       ${header(model, actions)}
@@ -20,9 +25,11 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
         ${notices(model, actions)}${lead(model, actions)}${vitals(model)}${timeline}
         <div class="columns ${hasLeft ? '' : 'single'}">
           <div class="column">
-            ${evidence(model, actions)}${samples(model, actions)}${clears(model)}${whyNot(model, actions)}
+            ${evidence(model, actions)}${samples(model, actions)}${
+              isPair ? html`<div class="pair sections">${clearing}${gates}</div>` : clearing
+            }${whyNot(model, actions)}
           </div>
-          <aside class="column" aria-label="Recovery">${recovery(model, actions)}</aside>
+          <aside class="column" aria-label="Recovery">${recovery(model, actions, isPair ? nothing : gates)}</aside>
         </div>
       </main>
       ${coverage(model, actions)}

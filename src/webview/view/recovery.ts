@@ -3,9 +3,7 @@ import { live } from 'lit/directives/live.js';
 import {
   MESSAGE_LENGTH,
   type OtherIncident,
-  type PanelDelivery,
   type Sentence,
-  deliveryLine,
   incidentDescription,
   incidentLook,
   incidentTitle,
@@ -15,23 +13,33 @@ import {
   say,
 } from '../../protocol';
 import { type Actions, type Model, isBoxShown, messageKey, messageText } from '../panel-model';
-import { heading, link, sentence, stateIcon } from './basics';
+import { link, sentence, stateIcon } from './basics';
+import { deliveryBlock } from './deliveries';
+import { ladder, recoveryHeading, seenBefore } from './ladder';
 
-/** The right column: message, deliveries, what else happened in this session. */
-export function recovery(model: Model, actions: Actions): TemplateResult {
+/** The right column: ladder, message, deliveries, what helped before, what else happened in this session. `between`: what stands before that. */
+export function recovery(model: Model, actions: Actions, between: unknown): TemplateResult {
   const { snapshot } = model;
+  const { deliveries, helpedBefore } = snapshot;
   const boxed = isBoxShown(model);
-  const quiet = snapshot.message !== null && !boxed && snapshot.deliveries.length === 0;
-  const said = boxed || quiet || snapshot.deliveries.length > 0;
+  const quiet = quietWords(model, boxed);
+  const said = boxed || quiet !== null || deliveries.length > 0 || snapshot.recovery || helpedBefore;
   return html`${
     said
       ? html`<section aria-label="Recovery">
-        ${heading('Recovery')} ${quiet ? html`<p class="quiet">${sentence(nothingToRecover(model))}</p>` : nothing}
-        ${boxed ? messageBox(model, actions) : nothing}
-        ${snapshot.deliveries.map((delivery) => deliveryBlock(delivery, model, actions))}
+        ${recoveryHeading(model, actions)}${ladder(model)}
+        ${quiet ? html`<p class="quiet">${sentence(quiet)}</p>` : nothing}${boxed ? messageBox(model, actions) : nothing}
+        ${deliveries.map((delivery) => deliveryBlock(delivery, model, actions))}${seenBefore(helpedBefore, actions)}
       </section>`
       : nothing
-  }${otherIncidents(model, actions)}`;
+  }${between}${otherIncidents(model, actions)}`;
+}
+
+/** What stands where the box would be; null where nothing has to be said. */
+function quietWords(model: Model, boxed: boolean): Sentence | null {
+  const { message, deliveries, recovery: ways } = model.snapshot;
+  if (message === null || boxed || deliveries.length > 0) return null;
+  return ways && maySend(message.reach) ? null : nothingToRecover(model);
 }
 
 /** Why there is no box, and what *Nudge* would do. */
@@ -89,40 +97,6 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
             : nothing
       }
     </p>
-  </div>`;
-}
-
-function deliveryBlock(delivery: PanelDelivery, model: Model, actions: Actions): TemplateResult {
-  const { snapshot, local } = model;
-  const line = deliveryLine({ ...delivery, agentName: snapshot.agentName });
-  const shown = local.shownTexts.includes(delivery.id);
-  const act = (action: (typeof line.actions)[number]) => {
-    switch (action) {
-      case 'undo':
-        return link('Undo', () => actions.send({ type: 'withdraw', id: delivery.id }));
-      case 'edit':
-        return link('Edit', () => actions.edit(delivery));
-      case 'send_again':
-        return link('Send Again', () => actions.send({ type: 'sendAgain', id: delivery.id }));
-      case 'connect':
-        return link('Connect Agent', () => actions.send({ type: 'connect' }));
-    }
-  };
-  const toggle = () =>
-    actions.change({
-      shownTexts: shown ? local.shownTexts.filter((id) => id !== delivery.id) : [...local.shownTexts, delivery.id],
-    });
-  return html`<div class="block">
-    <h3>${delivery.number > 0 ? `Nudge ${delivery.number}` : 'Nudge'}</h3>
-    <ol class="delivery dots-${line.dots.length}">
-      ${line.dots.map(
-        (dot) => html`<li class=${dot.done ? '' : 'todo'}>
-          <span class="name">${dot.name}</span><span class="note">${dot.note}</span>
-        </li>`,
-      )}
-    </ol>
-    <p class="links">${line.actions.map(act)}${link(shown ? 'Hide Text' : 'Show Text', toggle)}</p>
-    ${shown ? html`<pre class="sent" tabindex="0" aria-label="Text of the nudge">${delivery.text}</pre>` : nothing}
   </div>`;
 }
 

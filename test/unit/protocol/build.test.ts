@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isFirst,
+  panelSnapshot,
   isPatternRepeat,
   letterIndex,
   plain,
@@ -49,10 +50,41 @@ it('a message on its way closes the box until it is answered', () => {
 
 it('a recovering agent tells what came since the message was taken', () => {
   const snapshot = fixtures.recovering();
-  expect(snapshot.watch).toEqual({ nudge: 2, takenAt: Date.UTC(2026, 10, 20, 17, 10, 31), seen: 2, fresh: 2 });
+  expect(snapshot.watch).toEqual({
+    kind: 'nudge',
+    nudge: 2,
+    takenAt: Date.UTC(2026, 10, 20, 17, 10, 31),
+    seen: 2,
+    fresh: 2,
+  });
   expect(lead(snapshot)).toBe(
     'Nudge 2 was taken at 17:10:31. Both calls since then gave new results; 3 more decide. Before it, pytest -q gave the same result 6 times.',
   );
+});
+
+it('nudges are numbered by the attempts of their incident; other messages are not', () => {
+  const kinds = fixtures.messages().deliveries.map((one) => [one.kind, one.number]);
+  expect(kinds).toEqual([
+    ['stop', 0],
+    ['restart', 0],
+    ['block', 0],
+    ['gate', 0],
+    ['checkpoint', 0],
+  ]);
+  expect(fixtures.messages().message?.number).toBe(1);
+  const attempt = (kind: 'nudge' | 'restart', message: string, index: number) => ({
+    attempt: index,
+    kind,
+    message,
+    at: index,
+    automated: false,
+    state: 'acted' as const,
+  });
+  const attempts = [attempt('nudge', '01GONE', 1), attempt('restart', '01RESTART', 2), attempt('nudge', '01NUDGE1', 3)];
+  const { view, ...rest } = fixtures.stuckInput();
+  const snapshot = panelSnapshot({ ...rest, view: { ...view, incidents: [fixtures.incident({ attempts })] } });
+  expect(snapshot.deliveries.map((one) => one.number)).toEqual([2]);
+  expect(snapshot.message?.number).toBe(3);
 });
 
 it('a warning leaves the state of a working agent and its lead', () => {

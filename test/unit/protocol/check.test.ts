@@ -25,6 +25,11 @@ const every: readonly (readonly [string, () => PanelSnapshot])[] = [
   ['queued', fixtures.queued],
   ['in turn', fixtures.inTurn],
   ['long', fixtures.long],
+  ['recovered by itself soon', fixtures.automatic],
+  ['held', fixtures.held],
+  ['left alone', fixtures.idle],
+  ['checked', fixtures.checking],
+  ['told in other ways', fixtures.messages],
 ];
 
 /** As it arrives: the editor copies messages between its processes. */
@@ -126,6 +131,11 @@ describe('an intent on arrival', () => {
       { type: 'describeSteps', from: 0, to: 60 },
       { type: 'showIncident', id: '' },
       { type: 'nextStuck' },
+      { type: 'recover', action: 'next_model' },
+      { type: 'hold', on: true },
+      { type: 'saveCheckpoint' },
+      { type: 'exportIncident' },
+      { type: 'showSimilar' },
     ];
     for (const intent of intents) expect(parseIntent(intent)).toEqual({ ok: true, value: intent });
   });
@@ -137,6 +147,8 @@ describe('an intent on arrival', () => {
     const unknown = parseIntent({ type: 'runCommand', command: 'rm' });
     expect(unknown.ok ? '' : unknown.problem).toMatch(/^message\.type: expected one of \d+ known words$/);
     expect(parseIntent({ type: 'toString' }).ok).toBe(false);
+    expect(parseIntent({ type: 'recover', action: 'nudge' }).ok).toBe(false);
+    expect(parseIntent({ type: 'hold' }).ok).toBe(false);
   });
 
   it('sends the text of a message as it was written', () => {

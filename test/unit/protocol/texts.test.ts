@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type AgentState, DETECTOR_IDS } from '../../../src/model';
+import { type AgentState, DETECTOR_IDS, MESSAGE_KINDS } from '../../../src/model';
 import {
   andMore,
   badgeTooltip,
   certaintyWords,
   deliveryInShort,
   deliveryLine,
+  deliveryName,
+  helpedWords,
+  recoveryLabel,
+  similarCommand,
   escalated,
   incidentDescription,
   incidentLabel,
@@ -27,6 +31,7 @@ import {
   statusItem,
   treeDescription,
   treeTitle,
+  watchedName,
   withCode,
 } from '../../../src/protocol';
 
@@ -264,6 +269,37 @@ describe('delivery', () => {
     );
   });
 
+  it('of other kinds is named, and offers only what can be done about it', () => {
+    expect(MESSAGE_KINDS.map((kind) => deliveryName(kind, 2))).toEqual([
+      'Nudge 2',
+      'Gate feedback',
+      'Reassigned',
+      'Checkpoint',
+      'Stop',
+      'Restart',
+      'Restart',
+      'Refused call',
+    ]);
+    expect(deliveryName('nudge', 0)).toBe('Nudge');
+    expect(words({ kind: 'gate', state: 'queued' }).slice(3)).toEqual(['undo']);
+    expect(words({ kind: 'gate', state: 'queued', connected: false }).slice(1)).toEqual([
+      '○ Not delivered codex is not connected',
+      'connect',
+      'undo',
+    ]);
+    expect(words({ kind: 'block', state: 'expired', times: { queued: NOW, expired: NOW } })).toHaveLength(2);
+  });
+
+  it('of a restart is taken by the supervisor where no hook is connected', () => {
+    expect(words({ kind: 'restart', state: 'queued', connected: false })).toEqual([
+      '● Queued 17:10:20',
+      '○ Taken by its supervisor',
+      '○ Acted',
+      'undo',
+    ]);
+    expect(words({ kind: 'stop', state: 'taken', times: { queued: NOW, taken: NOW } })[2]).toBe('○ Acted');
+  });
+
   it('says before it is sent how it would arrive', () => {
     expect(plain(reachSentence({ kind: 'long_call', call: 'npm run build', since: ago(7), until: NOW }, NOW))).toBe(
       'The agent is in npm run build since 7 min. The message waits until it ends, at most until 17:10.',
@@ -271,6 +307,32 @@ describe('delivery', () => {
     expect(maySend({ kind: 'permission' })).toBe(false);
     expect(maySend({ kind: 'restricted' })).toBe(false);
     expect(maySend({ kind: 'not_connected' })).toBe(true);
+  });
+});
+
+describe('recovery', () => {
+  it('has its step as label, and counts down to the next one, rounded up', () => {
+    const at = (nextAt: number) => recoveryLabel('step 2 of 5', { held: false, nextAt }, NOW);
+    expect(recoveryLabel('step 2 of 5', null, NOW)).toBe('step 2 of 5');
+    expect(at(NOW + 40_000)).toBe('step 2 of 5, automatic, next in 40 s');
+    expect(at(NOW + 39_001)).toBe('step 2 of 5, automatic, next in 40 s');
+    expect(at(NOW + 1)).toBe('step 2 of 5, automatic, next in 1 s');
+    expect(at(NOW - 1)).toBe('step 2 of 5, automatic, next now');
+    expect(recoveryLabel('step 2 of 5', { held: true, nextAt: NOW + 9000 }, NOW)).toBe('step 2 of 5, automatic, held');
+    expect(recoveryLabel('step 2 of 5', { held: false }, NOW)).toBe('step 2 of 5, automatic');
+  });
+
+  it('says what helped before', () => {
+    expect(helpedWords({ name: 'Fresh context', helped: 2 })).toBe('Fresh context helped');
+    expect(helpedWords({ name: 'Nudge', helped: 0 })).toBe('Nudge did not help');
+    expect(similarCommand(3)).toBe('Show 3 Similar Incidents');
+    expect(similarCommand(1)).toBe('Show 1 Similar Incident');
+  });
+
+  it('names what is watched', () => {
+    const watched = MESSAGE_KINDS.map((kind) => watchedName({ kind, nudge: 2 }));
+    expect(watched.slice(0, 2)).toEqual(['Nudge 2', 'Gate feedback']);
+    expect(new Set(watched).size).toBe(MESSAGE_KINDS.length - 1);
   });
 });
 

@@ -7,7 +7,18 @@ import { ICONS } from '../../../src/webview/icons';
 import { FRESH, derive, messageKey, messageText, withSnapshot } from '../../../src/webview/panel-model';
 import { fromState, toState } from '../../../src/webview/persist';
 import { FOLLOWING } from '../../../src/webview/timeline/window';
-import { healthy, inTurn, long, queued, recovering, stalled, stuck } from './support/panel-fixtures';
+import {
+  automatic,
+  checking,
+  escalated,
+  healthy,
+  inTurn,
+  long,
+  queued,
+  recovering,
+  stalled,
+  stuck,
+} from './support/panel-fixtures';
 
 describe('the rows of evidence', () => {
   it('show the first result and what came between, joined in one line', () => {
@@ -72,6 +83,14 @@ describe('what the reader did', () => {
     expect(withSnapshot(local, stuck(), healthy())).toMatchObject({ text: null, selected: null });
   });
 
+  it('the menu of a recovery that is over does not come back open', () => {
+    const local = { ...FRESH, menu: 'restart' } as const;
+    expect(withSnapshot(local, stuck(), stuck()).menu).toBe('restart');
+    const { recovery: _, ...over } = stuck();
+    expect(withSnapshot(local, stuck(), over).menu).toBeNull();
+    expect(withSnapshot({ ...FRESH, menu: 'more' }, stuck(), over).menu).toBe('more');
+  });
+
   it('the box holds the draft until something is written', () => {
     const snapshot = stuck();
     expect(messageText({ snapshot, local: FRESH })).toBe(snapshot.message?.draft);
@@ -128,6 +147,44 @@ describe('what a screen reader is told', () => {
     expect(announcer.due(QUIET_MS + 100)).toMatch(
       /^Fix the import error in the test suite: Stuck for 8 min: pytest -q gave/,
     );
+    expect(announcer.due(QUIET_MS * 3)).toBeNull();
+  });
+});
+
+describe('beside the state a screen reader is told', () => {
+  const title = 'Fix the import error in the test suite';
+
+  it('that automatic mode will act, once, and not how the seconds pass', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(automatic(), QUIET_MS)).toBe(
+      `${title}: step 2 of 5, automatic, next in 40 s: Same model, with feedback.`,
+    );
+    expect(announcer.state(automatic(), QUIET_MS * 2)).toBeNull();
+    expect(announcer.state(automatic(true), QUIET_MS * 3)).toBe(
+      `${title}: step 2 of 5, automatic, held: Same model, with feedback.`,
+    );
+  });
+
+  it('how the gates ended, and not that they began', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(checking(), QUIET_MS)).toBeNull();
+    expect(announcer.state(stuck(), QUIET_MS * 2)).toBe(`${title}: 1 gate failed after TASK_COMPLETE.`);
+  });
+
+  it('the gravest of several changes', () => {
+    const announcer = createAnnouncer();
+    announcer.state(checking(), 0);
+    expect(announcer.state(escalated(), QUIET_MS)).toBe(`${title}: Recovery ended. It is your turn.`);
+    announcer.state(checking(), QUIET_MS + 1);
+    expect(announcer.due(QUIET_MS * 3)).toMatch(/: Stuck for 8 min/);
+  });
+
+  it('of another agent its state alone', () => {
+    const announcer = createAnnouncer();
+    announcer.state(stuck(), 0);
+    expect(announcer.state(healthy(), QUIET_MS)).toMatch(/^Add rate limiting to the public API: Last new result/);
     expect(announcer.due(QUIET_MS * 3)).toBeNull();
   });
 });

@@ -5,13 +5,21 @@ import type {
   Delivery,
   DeliveryState,
   Evidence,
+  GateReport,
+  GateResult,
   Incident,
   InboxMessage,
+  MessageKind,
   NearMiss,
   Sample,
 } from '../../../../src/model';
 import {
+  PANEL_ACTIONS,
+  type PanelAction,
+  type PanelHelpedBefore,
   type PanelMarker,
+  type PanelRecovery,
+  type PanelRung,
   type PanelSnapshot,
   type SnapshotInput,
   type StepSubjects,
@@ -164,6 +172,100 @@ const FIRST_NUDGE = delivery(
   { outcome: 'same' },
 );
 
+const FIRST_ATTEMPT = [
+  ['Same model, as it is', 'no change, 3 tries'],
+  ['Same model, with feedback', '1 of 2 nudges used'],
+  ['Next model, fresh context', 'opus-4.5'],
+  ['Top model, more thinking', 'opus-4.5, high'],
+  ['Ask you', ''],
+] as const;
+
+/** The ladder at a step, 1-based; `notes` replace those of the rungs by their number. */
+function rungs(current: number, notes: Readonly<Record<number, string>> = {}): PanelRung[] {
+  return FIRST_ATTEMPT.map(([name, note], index) => {
+    const number = index + 1;
+    const state = number < current ? 'done' : number === current ? 'current' : 'coming';
+    return { number, name, state, note: notes[number] ?? note };
+  });
+}
+
+const IMPOSSIBLE: Readonly<Partial<Record<PanelAction, string>>> = {
+  split: 'Its plan names no smaller step.',
+  top_model: 'No models are set for this agent (unstuck.recovery.models).',
+  stop: 'No message of this kind reaches this agent. Connect it, or do it by hand.',
+};
+
+function recoveryAt(current: number, changes: Partial<PanelRecovery> = {}): PanelRecovery {
+  return {
+    rungs: rungs(current),
+    label: `step ${current} of 5`,
+    actions: PANEL_ACTIONS.map((action) => ({
+      action,
+      possible: IMPOSSIBLE[action] === undefined,
+      text: IMPOSSIBLE[action] ?? 'You asked for it.',
+    })),
+    automatic: null,
+    ...changes,
+  };
+}
+
+const HELPED: PanelHelpedBefore = {
+  ways: [
+    { name: 'Fresh context', helped: 2, tried: 2 },
+    { name: 'Nudge', helped: 0, tried: 1 },
+  ],
+  similar: ['01JDSIM1', '01JDSIM2', '01JDSIM3'],
+};
+
+function gate(id: string, status: GateResult['status'], more: Partial<GateResult> = {}): GateResult {
+  const startedAt = status === 'skipped' || status === 'not_run' ? 0 : on(16, 57, 40);
+  return {
+    id,
+    name: id,
+    command: `npm run ${id}`,
+    status,
+    reason: '',
+    summary: '',
+    failures: [],
+    startedAt,
+    ms: 12_000,
+    output: '',
+    ...more,
+  };
+}
+
+function gateReport(changes: Partial<GateReport> = {}): GateReport {
+  const results = [
+    gate('build', 'passed'),
+    gate('tests', 'failed', {
+      summary: '1 failed, 46 passed',
+      failures: [
+        {
+          file: 'tests/test_bootstrap.py',
+          line: 31,
+          test: 'test_plugin_path_is_first',
+          message: "AssertionError: assert 'pytest-46/cwd0' == 'plugins'",
+        },
+      ],
+      failed: 1,
+      total: 47,
+    }),
+    gate('lint', 'skipped', { reason: 'needs tests' }),
+  ];
+  return {
+    folder: '/home/dev/app',
+    cause: 'claim',
+    claim: 'TASK_COMPLETE',
+    startedAt: on(16, 57, 30),
+    endedAt: on(16, 58, 2),
+    verdict: 'failed',
+    results,
+    attempt: 1,
+    notSent: 'a nudge waits for the agent already',
+    ...changes,
+  };
+}
+
 function view(changes: Partial<AgentView>): AgentView {
   return {
     agent: 'claude-code',
@@ -269,7 +371,7 @@ function input(changes: Partial<SnapshotInput> & Pick<SnapshotInput, 'view' | 's
   };
 }
 
-function stuckInput(): SnapshotInput {
+export function stuckInput(): SnapshotInput {
   const steps = stuckSteps();
   const lines: Record<number, number> = Object.fromEntries(STEPS.map((step, index) => [step, LINES[index] ?? 0]));
   return input({
@@ -278,7 +380,10 @@ function stuckInput(): SnapshotInput {
       doing: { kind: 'model', subject: 'the model', since: on(17, 9, 40) },
       incidents: [incident()],
       deliveries: [FIRST_NUDGE],
+      gates: gateReport(),
     }),
+    recovery: recoveryAt(2),
+    helpedBefore: HELPED,
     steps: stepArrays(steps, repeats(SEEN, [STEPS]), (step) => lines[step] ?? step * 6 + 37),
     subjects: subjectsOf(steps, PYTEST),
     markers: MARKERS,
@@ -301,6 +406,7 @@ export function recovering(): PanelSnapshot {
   const second = delivery('01NUDGE2', 'taken', { queued: on(17, 10, 24), taken: on(17, 10, 31) });
   return panelSnapshot({
     ...base,
+    recovery: recoveryAt(2, { rungs: rungs(2, { 2: '2 of 2 nudges used' }) }),
     now,
     view: view({
       state: { kind: 'recovering', since: on(17, 10, 31) },
@@ -389,6 +495,20 @@ function healthyInput(): SnapshotInput {
       },
       coverage: { seen: 143, there: 143, lines: 889, skipped: 0, problems: [], lastReadAt: NOW - 1000 },
       nearMisses: NEAR_MISSES,
+      gates: gateReport({
+        cause: 'command',
+        claim: '',
+        startedAt: on(17, 1),
+        endedAt: on(17, 2),
+        verdict: 'passed',
+        attempt: 0,
+        results: [
+          gate('build', 'passed', { ms: 31_000 }),
+          gate('tests', 'passed', { summary: '212 passed', ms: 9000 }),
+          gate('lint', 'passed', { ms: 3000 }),
+        ],
+        notSent: '',
+      }),
     }),
     steps: stepArrays(steps, repeats([22, 47, 60, 88, 111, 127], [HELD.steps]), (step) => step * 6 + 37),
     subjects: subjectsOf(steps, {
@@ -544,7 +664,12 @@ export function gone(): PanelSnapshot {
 }
 
 export function restricted(): PanelSnapshot {
-  return stuck({ flags: { restricted: true, paused: false, gone: false, storeLocked: false } });
+  const text = 'Nothing is sent until you trust this folder.';
+  const actions = PANEL_ACTIONS.map((action) => ({ action, possible: false, text }));
+  return stuck({
+    flags: { restricted: true, paused: false, gone: false, storeLocked: false },
+    recovery: recoveryAt(2, { actions }),
+  });
 }
 
 export function escalated(): PanelSnapshot {
@@ -566,6 +691,7 @@ export function escalated(): PanelSnapshot {
         ),
       ],
     },
+    recovery: recoveryAt(5, { rungs: rungs(5, { 2: '2 of 2 nudges used', 3: 'no change', 4: 'not delivered' }) }),
     past: [
       incident({
         id: '01JDPAST1',
@@ -722,6 +848,18 @@ export function hostile(): PanelSnapshot {
     view: {
       ...base.view,
       title: `${evil} \u202Egnp.exe\u0007`,
+      gates: gateReport({
+        claim: evil,
+        notSent: evil,
+        results: [
+          gate(evil, 'failed', {
+            summary: `${evil}\u0000`,
+            failures: [
+              { file: `/${evil.replaceAll(' ', '')}`.repeat(5), line: 3, test: evil, message: `\u2066${evil}` },
+            ],
+          }),
+        ],
+      }),
       agentName: evil,
       branch: evil.repeat(3),
       incidents: [
@@ -736,5 +874,104 @@ export function hostile(): PanelSnapshot {
       ],
     },
     draft: `${evil}\u202e`,
+    recovery: recoveryAt(2, {
+      rungs: rungs(3, { 3: evil.repeat(4) }),
+      actions: PANEL_ACTIONS.map((action) => ({ action, possible: false, text: evil })),
+    }),
+    helpedBefore: { ways: [{ name: evil, helped: 0, tried: 1 }], similar: [evil] },
+  });
+}
+
+/** Automatic mode counts down; the next step starts the agent again. */
+export function automatic(held = false): PanelSnapshot {
+  const notes = { 2: '2 of 2 nudges used' };
+  return stuck({
+    recovery: recoveryAt(2, {
+      rungs: rungs(2, notes),
+      automatic: held
+        ? { held, text: 'You hold it.' }
+        : { held, nextAt: NOW + 40_000, text: 'It will be done by itself unless you hold it.' },
+    }),
+  });
+}
+
+export function held(): PanelSnapshot {
+  return automatic(true);
+}
+
+/** Automatic mode is on and does nothing; a rung cannot be taken, another was passed over. */
+export function idle(): PanelSnapshot {
+  const [first, second, third, fourth, fifth] = rungs(4, {
+    1: 'no change, 14 tries',
+    2: '2 of 2 nudges used',
+    3: 'skipped',
+    4: 'How this agent is started in this way is not known.',
+  });
+  if (!first || !second || !third || !fourth || !fifth) throw new Error('five rungs');
+  return stuck({
+    recovery: recoveryAt(2, {
+      label: 'step 2 of 5',
+      rungs: [first, { ...second, state: 'current' }, { ...third, state: 'off' }, { ...fourth, state: 'off' }, fifth],
+      automatic: {
+        held: false,
+        text: 'The next step starts the agent again, which only you or the supervisor can do.',
+      },
+    }),
+  });
+}
+
+/** Gates run. */
+export function checking(): PanelSnapshot {
+  const base = stuckInput();
+  const { notSent: _, ...report } = gateReport({
+    startedAt: NOW - 20_000,
+    endedAt: null,
+    verdict: 'running',
+    attempt: 0,
+    results: [
+      gate('build', 'passed'),
+      gate('tests', 'running', { startedAt: NOW - 8000, ms: 0 }),
+      gate('lint', 'not_run'),
+    ],
+  });
+  return panelSnapshot({ ...base, view: { ...base.view, gates: report } });
+}
+
+/** Gates failed with more failures than are listed. */
+export function manyFailures(): PanelSnapshot {
+  const base = stuckInput();
+  const failures = Array.from({ length: 30 }, (_, index) => ({
+    file: `/home/dev/app/packages/billing/src/invoices/rounding/currencies_without_minor_units_${index}.test.ts`,
+    line: 100 + index,
+    message: 'expected 12 to be 12.00 after rounding to the cent with the rules of the country',
+    ...(index % 2 === 0 && { test: 'invoices > are rounded > once' }),
+  }));
+  const { notSent: _, ...report } = gateReport({
+    attempt: 3,
+    results: [
+      gate('types of every package', 'not_run', { reason: 'stopped after 300 s' }),
+      gate('tests', 'failed', { summary: '44 failed, 3 passed', failures, failed: 44, total: 47 }),
+    ],
+  });
+  return panelSnapshot({ ...base, view: { ...base.view, gates: report } });
+}
+
+/** Messages of other kinds than nudges. */
+export function messages(): PanelSnapshot {
+  const base = stuckInput();
+  const of = (kind: MessageKind, one: Delivery): Delivery => ({ ...one, message: { ...one.message, kind } });
+  return panelSnapshot({
+    ...base,
+    view: {
+      ...base.view,
+      gates: gateReport({ message: '01GATE' }),
+      deliveries: [
+        of('checkpoint', delivery('01CHECK', 'taken', { queued: on(17, 5), taken: on(17, 5, 4) })),
+        of('gate', delivery('01GATE', 'seen', { queued: on(17, 6), taken: on(17, 6, 4), seen: on(17, 6, 9) })),
+        of('block', delivery('01BLOCK', 'expired', { queued: on(17, 6, 30), expired: on(17, 16, 30) })),
+        of('restart', delivery('01RESTART', 'queued', { queued: on(17, 8) })),
+        of('stop', delivery('01STOP', 'taken', { queued: on(17, 9), taken: on(17, 9, 1) })),
+      ],
+    },
   });
 }

@@ -1,0 +1,77 @@
+import { type TemplateResult, html, nothing } from 'lit/html.js';
+import type { PanelAction, PanelIntent } from '../../protocol';
+import type { Actions, Model } from '../panel-model';
+import { icon } from './basics';
+import { type MenuItem, menuButton } from './menu';
+
+/** What starts or ends the agent, in the order of design/UI.md 8.4. */
+const RESTARTS: readonly { readonly action: PanelAction; readonly text: string; readonly apart?: true }[] = [
+  { action: 'resume', text: 'Restart with Feedback' },
+  { action: 'fork', text: 'Fork with Feedback' },
+  { action: 'fresh', text: 'Restart with Fresh Context' },
+  { action: 'next_model', text: 'Restart with Next Model' },
+  { action: 'top_model', text: 'Restart with More Thinking' },
+  { action: 'block', text: 'Block This Call Once', apart: true },
+  { action: 'reassign', text: 'Reassign to Another Agent…' },
+  { action: 'stop', text: 'Stop Agent…' },
+];
+
+/** *Restart*, only where there is something to recover. What cannot be done stays in it with its reason. */
+export function restartMenu(model: Model, actions: Actions): TemplateResult | typeof nothing {
+  const { recovery } = model.snapshot;
+  if (!recovery) return nothing;
+  const items = RESTARTS.flatMap(({ action, text, apart }): MenuItem[] => {
+    const offer = recovery.actions.find((one) => one.action === action);
+    if (!offer) return [];
+    return [
+      {
+        text,
+        act: () => actions.send({ type: 'recover', action }),
+        ...(!offer.possible && { hindrance: offer.text }),
+        ...(apart && { apart }),
+      },
+    ];
+  });
+  if (items.length === 0) return nothing;
+  const content = html`Restart${icon('chevron-down', 'small')}`;
+  return menuButton({ menu: 'restart', name: 'Restart', classes: 'button secondary', content, items }, model, actions);
+}
+
+/** *More Actions*. */
+export function moreMenu(model: Model, actions: Actions): TemplateResult {
+  const { incident } = model.snapshot;
+  const item = (text: string, intent: PanelIntent, more: Partial<MenuItem> = {}): MenuItem => ({
+    text,
+    act: () => actions.send(intent),
+    ...more,
+  });
+  const items: readonly MenuItem[] = [
+    item('Save Checkpoint', { type: 'saveCheckpoint' }, hindered(checkpointHindrance(model))),
+    item('Run Quality Gates', { type: 'runGates' }, hindered(gatesHindrance(model))),
+    ...(incident?.active ? [item('Mute…', { type: 'mute' })] : []),
+    item('Open Transcript', { type: 'openTranscript' }, { apart: true }),
+    item('Copy Summary', { type: 'copySummary' }),
+    ...(incident ? [item('Export Incident…', { type: 'exportIncident' })] : []),
+  ];
+  const content = icon('ellipsis');
+  return menuButton(
+    { menu: 'more', name: 'More Actions', classes: 'icon-button large', content, isIcon: true, items },
+    model,
+    actions,
+  );
+}
+
+function hindered(hindrance: string | undefined): Partial<MenuItem> {
+  return hindrance === undefined ? {} : { hindrance };
+}
+
+function checkpointHindrance({ snapshot: { flags, recovery } }: Model): string | undefined {
+  if (flags.restricted) return 'Nothing is saved until you trust this folder.';
+  const offer = recovery?.actions.find((one) => one.action === 'checkpoint');
+  return offer && !offer.possible ? offer.text : undefined;
+}
+
+function gatesHindrance({ snapshot: { flags, gates } }: Model): string | undefined {
+  if (flags.restricted) return 'No gate runs until you trust this folder.';
+  return gates?.verdict === 'running' ? 'They run now.' : undefined;
+}
