@@ -36,6 +36,7 @@ import { Transcripts } from './ui/transcripts';
 import { watchWorkspaceTranscripts } from './ui/workspace-transcripts';
 
 /** Older transcripts are read for the history only after the live ones had their time. */
+const DAY_MS = 86_400_000;
 const EARLIER_AFTER_MS = 5_000;
 /** Saved results live for a day; what is older is looked for so often. */
 const CLEAN_EVERY_MS = 60 * 60_000;
@@ -77,6 +78,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     folders: folders(),
     walksFolders: false,
     maxAgeMs: settings.maxAgeMs,
+    historyMs: settings.historyDays * DAY_MS,
     disabled: paused ? new Set(registry.map((adapter) => adapter.id)) : settings.disabledAgents,
     detectors: (agent) => resolveOptions(settings.preset, settings.detectors, agent),
   });
@@ -186,10 +188,11 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     },
   });
 
-  let workspaceFiles = watchWorkspaceTranscripts(settings.include, (file) => engine.consider(file));
+  const endings = registry.flatMap((adapter) => adapter.workspaceFiles ?? []);
+  let workspaceFiles = watchWorkspaceTranscripts(endings, settings.include, (file) => engine.consider(file));
   const rewatch = () => {
     workspaceFiles.dispose();
-    workspaceFiles = watchWorkspaceTranscripts(settings.include, (file) => engine.consider(file));
+    workspaceFiles = watchWorkspaceTranscripts(endings, settings.include, (file) => engine.consider(file));
     engine.configure(engineSettings());
   };
   subscriptions.push(

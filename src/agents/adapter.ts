@@ -88,6 +88,11 @@ export interface TranscriptRoot {
    * agents that name folders after the project. False saves opening it; true promises nothing.
    */
   readonly mayBelong?: (relativeFolder: string, workspaceFolders: readonly string[]) => boolean;
+  /**
+   * With `mayBelong`: does this folder (relative path with `/`) hold sessions of one other working directory, or lead to them? Such folders
+   * are looked at after the open folders' own, so that their sessions can be named. Not what lies below a session: its sub-agents.
+   */
+  readonly holdsOthers?: (relativeFolder: string) => boolean;
 }
 
 /** What the head of a transcript says about its session, without decoding it. */
@@ -139,6 +144,8 @@ export interface AgentAdapter {
    * kinds (requests, progress, forked history). Told by the line's envelope, never by the decoder; absent where all are.
    */
   ownCalls?(text: string, found: number): number;
+  /** The same for formats in which an earlier line tells what a line is: one such function for each reading from the start. */
+  createOwnCalls?(): (text: string, found: number) => number;
   /**
    * The records of one session of a database as text for a person, one a line, line n being the record that events name as line n. Fails with
    * one sentence.
@@ -153,6 +160,13 @@ export interface AgentAdapter {
   readonly tooLarge?: string;
   /** Live sessions by id; absent where the agent leaves no trace of its process. */
   liveness?(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness>;
+  /**
+   * How the names of its transcripts end that lie in the workspace, where the head tells for sure whose they are: they are followed without
+   * a setting.
+   */
+  readonly workspaceFiles?: readonly string[];
+  /** False where records have no time of their own: of a file that is followed, the time at which it was written stands for it. */
+  readonly writesTimes?: false;
   /** False where a tool that runs is not visible in the transcript: silence then needs more patience (PROTOCOLS.md, `stall`). */
   readonly showsRunningTool: boolean;
 }

@@ -54,6 +54,8 @@ export async function watchCommand(args: readonly string[], output: Output, stop
       folders: [folder],
       walksFolders: true,
       maxAgeMs: 24 * 3_600_000,
+      // What is older is of no interest here.
+      historyMs: 0,
       disabled: new Set(),
       detectors: (agent) => resolveOptions(preset, thresholds, agent),
     },

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { AgentAdapter, Liveness, SessionHead } from '../agents/adapter';
+import type { AgentAdapter, Liveness, SessionHead, TranscriptRoot } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
 import type { GateRun } from '../detect/gate-run';
 import type { GateSignal } from '../recover/gates/claim';
@@ -95,6 +95,8 @@ export class Engine implements Disposable {
   private readonly files = new Map<string, Followed>();
   private readonly others = new Map<string, OtherSession>();
   private readonly earlier = new Map<string, EarlierTranscript>();
+  /** Files older than the age rule, not opened yet: they are when the history asks for them, or when they change. */
+  private readonly older = new Map<string, { readonly candidate: Candidate; readonly adapter: AgentAdapter | null }>();
   private readonly unread = new Map<string, Unread>();
   /** Sessions of databases in other folders that are followed all the same. */
   private readonly shown = new Set<string>();
@@ -158,6 +160,7 @@ export class Engine implements Disposable {
     this.places = this.placesOf(settings);
     this.others.clear();
     this.earlier.clear();
+    this.older.clear();
     for (const [file, open] of this.files) {
       if (settings.disabled.has(open.adapter.id)) this.close(file);
       else open.reread();
@@ -233,9 +236,27 @@ export class Engine implements Disposable {
     return [...this.others.values()].filter((other) => other.cwd !== undefined);
   }
 
-  /** Transcripts of the open folders that are older than the age rule, for the history. */
-  earlierTranscripts(): EarlierTranscript[] {
-    return [...this.earlier.values()];
+  /**
+   * Transcripts of the open folders that are older than the age rule, for the history. Of files, whose they are is found out now, one after
+   * the other: of the newest `most`, without those that `isKnown` says were looked at before.
+   */
+  async earlierTranscripts(
+    isKnown: (file: Pick<Candidate, 'path' | 'size'>) => boolean,
+    most: number,
+  ): Promise<{ readonly transcripts: readonly EarlierTranscript[]; readonly elsewhere: readonly Candidate[] }> {
+    const elsewhere: Candidate[] = [];
+    const unopened = [...this.older.values()]
+      .filter(({ candidate }) => !isKnown(candidate))
+      .sort((one, other) => other.candidate.modifiedAt - one.candidate.modifiedAt)
+      .slice(0, most);
+    for (const { candidate, adapter } of unopened) {
+      if (this.stopped) break;
+      // It may have gone on meanwhile.
+      if (this.older.get(candidate.path)?.candidate !== candidate) continue;
+      await this.identify(candidate, adapter, { opensOld: true });
+      if (!this.earlier.has(candidate.path)) elsewhere.push(candidate);
+    }
+    return { transcripts: [...this.earlier.values()], elsewhere };
   }
 
   /** Files that cannot be read. */
@@ -284,6 +305,11 @@ export class Engine implements Disposable {
     this.touched(key);
   }
 
+  /** The agent's own hook says that the turn of a session ends, before its transcript does. */
+  turnEnds(key: string, at: number): void {
+    this.sessions.get(key)?.turnEnds(at);
+  }
+
   /** A message was written or withdrawn: look at the inbox of its session now. */
   mailChanged(key: string): void {
     const session = this.sessions.get(key);
@@ -313,27 +339,56 @@ export class Engine implements Disposable {
             matches: root.matches,
             enters: (folder) => root.mayBelong?.(folder, this.places.all()) ?? true,
             onFile: (candidate) => void this.identify(candidate, adapter),
+            onWalked: () => this.watchOthers(root, adapter, roots),
           }),
         );
       }
     }
   }
 
-  /** Generic transcripts lie anywhere in the workspace (PROTOCOLS.md section 1). */
+  /** Folders that belong to other working directories, after the open folders' own have been walked: their sessions are named. */
+  private watchOthers(root: TranscriptRoot, adapter: AgentAdapter, roots: DisposableStore): void {
+    const { mayBelong, holdsOthers } = root;
+    if (!mayBelong || !holdsOthers || roots !== this.roots || this.stopped) return;
+    roots.add(
+      this.parts.tail.watch({
+        path: root.path,
+        depth: root.depth,
+        matches: root.matches,
+        enters: (folder) => holdsOthers(folder) && !mayBelong(folder, this.places.all()),
+        onFile: (candidate) => void this.identify(candidate, adapter),
+      }),
+    );
+  }
+
+  /** Generic transcripts lie anywhere in the workspace (PROTOCOLS.md section 1), and those of some other agents. */
   private workspaceRoot(folder: string): RootOptions {
+    const endings = this.parts.adapters.flatMap((adapter) => adapter.workspaceFiles ?? []);
     return {
       path: folder,
       depth: WALKED_DEPTH,
-      matches: (path) => path.endsWith('.agent.jsonl'),
+      matches: (path) => endings.some((ending) => path.endsWith(ending)),
       enters: (path) => !/(^|\/)(node_modules|\.git|\.unstuck)$/.test(path),
       onFile: (candidate) => void this.identify(candidate, null),
     };
   }
 
   /** Whose transcript is this, and does it belong to an open folder? */
-  private async identify(candidate: Candidate, known: AgentAdapter | null, tries = 0): Promise<void> {
+  private async identify(
+    candidate: Candidate,
+    known: AgentAdapter | null,
+    { tries = 0, opensOld = false }: { readonly tries?: number; readonly opensOld?: boolean } = {},
+  ): Promise<void> {
     const { path, modifiedAt, size } = candidate;
     if (this.files.has(path) || this.stopped) return;
+    const age = this.parts.clock.now() - modifiedAt;
+    const old = age > this.settings.maxAgeMs;
+    if (!opensOld && old && known?.unit !== 'database' && !this.mayLive(path, known)) {
+      if (age <= (this.settings.historyMs ?? Number.POSITIVE_INFINITY))
+        this.older.set(path, { candidate, adapter: known });
+      return;
+    }
+    this.older.delete(path);
     const other = this.others.get(path);
     // The first lines of a new transcript need not say where its agent works: those that did not are asked again.
     if (other?.cwd !== undefined) {
@@ -351,18 +406,23 @@ export class Engine implements Disposable {
     if (!inWorkspace && (cwd === undefined || !this.places.has(cwd))) {
       this.others.set(path, { adapter, file: path, cwd, size, modifiedAt });
       if (cwd === undefined && tries < SOON_TRIES) {
-        this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, tries + 1));
+        this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, { tries: tries + 1 }));
       }
       return;
     }
     this.others.delete(path);
-    const old = this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
     if (old && !(session && this.seenAlive.get(session)?.alive)) {
       this.earlier.set(path, { adapter, file: path, size, modifiedAt });
       return;
     }
     this.earlier.delete(path);
     this.follow(candidate, adapter, head);
+  }
+
+  /** Does a process of the session live that the file is named after? */
+  private mayLive(path: string, adapter: AgentAdapter | null): boolean {
+    const session = this.seenAlive.size > 0 ? adapter?.peek('', path).session : undefined;
+    return session !== undefined && this.seenAlive.get(session)?.alive === true;
   }
 
   /** Is a session of a database to be followed? The others are named, or left to the history. */
@@ -399,6 +459,7 @@ export class Engine implements Disposable {
     const host: FollowedHost = {
       tail,
       log,
+      now: () => this.parts.clock.now(),
       context: { readSmall, ...(sqlite && { sqlite }) },
       wants: (head) => this.wants(head, adapter, path),
       trouble: (why) => void this.unread.set(path, { adapter, file: path, why }),
@@ -460,6 +521,7 @@ export class Engine implements Disposable {
       showsRunningTool: adapter.showsRunningTool,
       detectors: this.detectors(adapter.id, partly),
       live: true,
+      timeless: adapter.writesTimes === false,
       isHistory: (at) => at < this.startedAt,
       onIncident: (incident, before, of) => {
         if (unseen && this.sessions.get(key) !== of) unseen(incident);
@@ -626,10 +688,20 @@ export class Engine implements Disposable {
     if (same) return;
     this.seenAlive.set(key, liveness);
     const session = this.sessions.get(key);
-    if (!session) return;
+    if (!session) {
+      if (liveness.alive) this.wake(key);
+      return;
+    }
     session.liveness = liveness;
     if (!liveness.alive) this.died(session, liveness);
     this.touched(key);
+  }
+
+  /** A process has taken up a session whose file is old. */
+  private wake(key: string): void {
+    for (const { candidate, adapter } of this.older.values()) {
+      if (adapter?.peek('', candidate.path).session === key) void this.identify(candidate, adapter);
+    }
   }
 
   /** The process is gone, and its sub-agents with it, which have none of their own. */

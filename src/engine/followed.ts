@@ -1,10 +1,11 @@
+import { ownCallsOf } from '../agents/own-calls';
 import type { AgentAdapter, DecoderContext, LineDecoder, SessionHead } from '../agents/adapter';
 import type { AgentEvent, Incident } from '../model';
 import type { Reader, Tail } from '../tail';
 import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
 import type { Session } from './session';
-import { Transcript } from './transcript';
+import { Transcript, type TranscriptOptions } from './transcript';
 
 /** A file over so many bytes is shown from its last lines at once and read whole in idle time: what the tail reads of it first. */
 const TAIL_BYTES = 256 * 1024;
@@ -13,6 +14,8 @@ const TAIL_BYTES = 256 * 1024;
 export interface FollowedHost {
   readonly tail: Tail;
   readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   readonly context: Omit<DecoderContext, 'file'>;
   /** Is this session of a database to be followed? */
   readonly wants: (head: SessionHead) => boolean;
@@ -57,6 +60,7 @@ export class Followed implements Disposable {
   private current: Transcript;
   private readonly reader: Reader;
   private historyRead = false;
+  private caughtUp = false;
 
   constructor(
     private readonly host: FollowedHost,
@@ -73,7 +77,7 @@ export class Followed implements Disposable {
       modifiedAt: options.modifiedAt,
       markers: adapter.callMarkers,
       line: (line, calls) => {
-        this.current.line(line, adapter.ownCalls?.(line.text, calls) ?? calls);
+        this.current.line(line, calls);
         host.wrote(this.current);
       },
       document: (text, calls) => {
@@ -92,6 +96,7 @@ export class Followed implements Disposable {
         this.current = this.transcript(false);
       },
       caughtUp: () => {
+        this.caughtUp = true;
         host.caughtUp(this.current);
         if (!this.historyRead) void this.readHistory();
       },
@@ -125,6 +130,7 @@ export class Followed implements Disposable {
     if (partly && decoder.unit === 'line') this.learn(decoder);
     return new Transcript({
       decoder,
+      ...this.counting(),
       sessionFor: (event) => host.sessionFor(event, partly),
       wants: host.wants,
       beforeEvent: (event, session) => {
@@ -154,12 +160,23 @@ export class Followed implements Disposable {
     for (const [index, text] of lines.entries()) other.decode({ text, line: index + 1, offset: 0 }, sink);
   }
 
+  /** How steps are counted, and what time it is where records do not say: the file's own until it has been read to its end once. */
+  private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere'> {
+    const { host, options } = this;
+    const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
+    return {
+      ownCalls: ownCallsOf(options.adapter),
+      ...(options.adapter.writesTimes === false && { timeHere }),
+    };
+  }
+
   private async readHistory(): Promise<void> {
     this.historyRead = true;
     if (this.reader.seedOffset === 0) return;
     const { host, adapter, file } = { host: this.host, ...this.options };
     const prepared = new Map<string, { session: Session; incidents: Map<string, Incident> }>();
     const whole = new Transcript({
+      ...this.counting(),
       decoder: adapter.createDecoder({ file, ...host.context }),
       sessionFor: (event) => {
         const known = prepared.get(event.session);
@@ -173,7 +190,7 @@ export class Followed implements Disposable {
     });
     try {
       await this.reader.readHistory(
-        (line, calls) => whole.line(line, adapter.ownCalls?.(line.text, calls) ?? calls),
+        (line, calls) => whole.line(line, calls),
         () => {
           if (!host.exchange(this.current.sessions, [...prepared.values()])) return;
           this.current = whole;

@@ -29,6 +29,8 @@ export interface EngineSettings {
   readonly walksFolders: boolean;
   /** Sessions without a line for so long, whose process does not live, are history. Milliseconds. */
   readonly maxAgeMs: number;
+  /** Files that were not written to for so long are not opened at all: no history is kept of them. Milliseconds; absent: all are told of. */
+  readonly historyMs?: number;
   readonly disabled: ReadonlySet<string>;
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
+import { ownCallsOf } from '../agents/own-calls';
 import type { SqlReader } from '../agents/sqlite/reader';
 import type {
   AgentEvent,
@@ -122,6 +123,7 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
       readSmall: options.readSmall,
       ...(options.sqlite && { sqlite: options.sqlite }),
     }),
+    ownCalls: ownCallsOf(adapter),
     wants: (head) => options.only?.has(head.session) ?? true,
     sessionFor,
     beforeEvent: (event, session) => {
@@ -138,7 +140,7 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
   const bytes = await readWholeFile(file, {
     unit: adapter.unit,
     markers: adapter.callMarkers,
-    line: (line, calls) => transcript.line(line, adapter.ownCalls?.(line.text, calls) ?? calls),
+    line: (line, calls) => transcript.line(line, calls),
     document: (text, calls) => transcript.document(text, calls),
     database: (database, log) => transcript.database(database, log),
     problem: (problem) => transcript.problem(problem),

@@ -33,6 +33,8 @@ export interface SessionOptions {
   readonly isHistory: (at: number) => boolean;
   /** True for a file that is being followed. */
   readonly live: boolean;
+  /** Its records have no time of their own: that of reading tells one incident from another no better than none. */
+  readonly timeless?: boolean;
   readonly onIncident: (incident: Incident, before: Incident | null, session: Session) => void;
   readonly onStep?: (step: Step, session: Session) => void;
   /** Claims of completion, and what makes an earlier one void. Told after the detectors have seen the event. */
@@ -84,7 +86,13 @@ export class Session {
     this.book = new IncidentBook({
       facts: () => this.incidentFacts(),
       id: (finding) =>
-        incidentId(finding.at, options.agent, options.session, finding.key, String(finding.first.offset)),
+        incidentId(
+          options.timeless ? 0 : finding.at,
+          options.agent,
+          options.session,
+          finding.key,
+          String(finding.first.offset),
+        ),
       isHistory: options.isHistory,
       onChange: (incident, before) => this.incidentChanged(incident, before),
     });
@@ -141,6 +149,12 @@ export class Session {
   judge(run: GateRun): void {
     this.mark(run.passed ? 'gate_passed' : 'gate_failed', run.at, run.blockedBy ?? '');
     this.detectors.gates(run);
+  }
+
+  /** The agent's own hook says that its turn ends, before the transcript does. */
+  turnEnds(at: number): void {
+    const { file } = this.options;
+    this.signal(this.claims.told(at, { file, line: this.facts.lastLine, offset: 0 }));
   }
 
   /** A line was read, or several records: how many of the vendor's call markers their raw bytes held. Told before their events. */

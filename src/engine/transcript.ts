@@ -8,6 +8,10 @@ export interface TranscriptOptions {
   readonly sessionFor: (event: AgentEvent) => Session;
   /** Told before an event reaches its session. */
   readonly beforeEvent?: (event: AgentEvent, session: Session) => void;
+  /** How many of the call markers found in a line are steps of this transcript. Absent: all. */
+  readonly ownCalls?: (text: string, found: number) => number;
+  /** For records that have no time of their own: the time that stands for it, milliseconds since the epoch. */
+  readonly timeHere?: () => number;
   /** Which sessions of a database are read. Absent: all. */
   readonly wants?: (head: SessionHead) => boolean;
 }
@@ -38,8 +42,9 @@ export class Transcript {
   }
 
   /** A line, and how many of the vendor's call markers its raw bytes hold. */
-  line(line: TranscriptLine, calls: number): void {
+  line(line: TranscriptLine, found: number): void {
     if (this.options.decoder.unit !== 'line') return;
+    const calls = this.options.ownCalls?.(line.text, found) ?? found;
     this.lines++;
     this.accounted = false;
     this.callsOfLine = calls;
@@ -77,8 +82,10 @@ export class Transcript {
     this.unmet.set(session, [before + records, callsBefore + calls]);
   }
 
-  private event(event: AgentEvent): void {
+  private event(told: AgentEvent): void {
     if (this.closed) return;
+    const { timeHere } = this.options;
+    const event = timeHere ? { ...told, at: Math.max(told.at, timeHere()) } : told;
     const session = this.options.sessionFor(event);
     this.events++;
     if (session !== this.current) this.enter(session);

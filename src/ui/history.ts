@@ -1,14 +1,17 @@
+import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { type ScanOptions, scanFile } from '../engine/scan';
 import type { EarlierTranscript } from '../engine/engine';
 import type { AgentId, DetectorId, DetectorOptions } from '../model';
 import type { Services } from './services';
 
-const KEY = 'unstuck.readEarlier';
+const KEY = 'unstuck.lookedAt';
 /** Transcripts larger than this are not read for the history by themselves; `scan` reads them. */
 const LARGEST = 64 * 1024 * 1024;
 const MOST = 500;
-const REMEMBERED = 5_000;
+/** Heads that are read in one start of the window, to find out whose a file is. */
+const MOST_HEADS = 2_000;
+const REMEMBERED = 20_000;
 /** Rest between two files: the history is read in idle time. */
 const REST_MS = 50;
 
@@ -32,8 +35,12 @@ export class EarlierSessions implements vscode.Disposable {
   async run(): Promise<void> {
     const { engine, context, store, log } = this.services;
     const known = new Set(context.workspaceState.get<string[]>(KEY, []));
-    const todo = engine
-      .earlierTranscripts()
+    const folders = this.services.folders().join('\n');
+    const isKnown = (file: { readonly path: string; readonly size: number }): boolean =>
+      known.has(nameOf({ ...file, file: file.path })) || known.has(nameElsewhere(file, folders));
+    const { transcripts, elsewhere } = await engine.earlierTranscripts(isKnown, MOST_HEADS);
+    for (const file of elsewhere) known.add(nameElsewhere(file, folders));
+    const todo = transcripts
       .filter((one) => !known.has(nameOf(one)) && one.size <= LARGEST)
       .sort((a, b) => b.modifiedAt - a.modifiedAt)
       .slice(0, MOST);
@@ -57,7 +64,7 @@ export class EarlierSessions implements vscode.Disposable {
       }
       await new Promise((rest) => setTimeout(rest, REST_MS));
     }
-    if (todo.length === 0) return;
+    if (todo.length === 0 && elsewhere.length === 0) return;
     await context.workspaceState.update(KEY, [...known].slice(-REMEMBERED));
     this.changed();
   }
@@ -75,6 +82,21 @@ function ended<T extends { readonly resolvedAt: number | null; readonly updatedA
 }
 
 /** A transcript that was written to since is another one. */
-function nameOf({ file, size, modifiedAt, sessions }: EarlierTranscript): string {
-  return sessions ? `${sessions.size}:${modifiedAt}:${file}` : `${size}:${file}`;
+function nameOf({
+  file,
+  size,
+  modifiedAt,
+  sessions,
+}: Pick<EarlierTranscript, 'file' | 'size'> & Partial<EarlierTranscript>): string {
+  return short(sessions ? `${sessions.size}:${modifiedAt}:${file}` : `${size}:${file}`);
+}
+
+/** One that belongs to none of these folders. */
+function nameElsewhere({ path, size }: { readonly path: string; readonly size: number }, folders: string): string {
+  return short(`${size}:${path}\n${folders}`);
+}
+
+/** Thousands of names are remembered. */
+function short(name: string): string {
+  return createHash('sha256').update(name).digest('base64url').slice(0, 12);
 }

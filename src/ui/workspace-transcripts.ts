@@ -10,22 +10,22 @@ export interface NamedFile {
   readonly appeared: boolean;
 }
 
-const GENERIC = '**/*.agent.jsonl';
 const EXCLUDED = '**/{node_modules,.git,.unstuck}/**';
 const MOST = 2_000;
 
 /**
- * Tells of generic transcripts in the workspace: `*.agent.jsonl` anywhere and the user's own globs, those that are there and those that
- * appear. The editor's own watcher is used, so that a large workspace is not walked twice.
+ * Tells of transcripts in the workspace: files whose names end like this anywhere, and the user's own globs, those that are there and
+ * those that appear. The editor's own watcher is used, so that a large workspace is not walked twice.
  */
 export function watchWorkspaceTranscripts(
+  endings: readonly string[],
   include: readonly string[],
   found: (file: NamedFile) => void,
 ): vscode.Disposable {
   const owned = new DisposableStore();
   for (const folder of vscode.workspace.workspaceFolders ?? []) {
     if (folder.uri.scheme !== 'file') continue;
-    for (const glob of [GENERIC, ...include]) {
+    for (const glob of [`**/{${endings.map((ending) => `*${ending}`).join(',')}}`, ...include]) {
       const pattern = new vscode.RelativePattern(folder, glob);
       const watcher = owned.add(vscode.workspace.createFileSystemWatcher(pattern, false, false, true));
       owned.add(watcher.onDidCreate((uri) => void tell(uri, true, found)));

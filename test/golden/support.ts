@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { AgentAdapter, DecoderContext } from '../../src/agents/adapter';
+import { ownCallsOf } from '../../src/agents/own-calls';
 import { createLocalReader } from '../../src/agents/sqlite/local';
 import type { AgentEvent, Problem } from '../../src/model';
 
@@ -51,11 +52,11 @@ export async function decodeFile(adapter: AgentAdapter, path: string): Promise<D
     return { events, problems, lines: 1, marked: countMarkers(adapter, text) };
   }
   const lines = linesOf(text);
+  const ownCalls = ownCallsOf(adapter);
   let marked = 0;
   for (const line of lines) {
     decoder.decode(line, sink);
-    const found = countMarkers(adapter, line.text);
-    marked += adapter.ownCalls ? adapter.ownCalls(line.text, found) : found;
+    marked += ownCalls(line.text, countMarkers(adapter, line.text));
   }
   return { events, problems, lines: lines.length, marked };
 }

@@ -9,6 +9,8 @@ export const aider: AgentAdapter = {
   unit: 'line',
   // It lies in the workspace: it is found by the workspace globs.
   locate: () => [],
+  workspaceFiles: ['.aider.chat.history.md'],
+  writesTimes: false,
   recognises(head, file) {
     if (/^# aider chat started at \d{4}-/m.test(head)) return 'yes';
     return file.endsWith('.aider.chat.history.md') ? 'yes' : 'no';

@@ -9,6 +9,7 @@ export const atif: AgentAdapter = {
   unit: 'document',
   // A format, not an agent: files are found in the workspace or given.
   locate: () => [],
+  workspaceFiles: ['trajectory.json'],
   recognises(head) {
     const start = head.slice(0, 4000);
     if (/^\s*\{[^{}]{0,2000}"schema_version":\s*"ATIF-v?1/.test(start)) return 'yes';

@@ -21,6 +21,7 @@ export function locate(environment: LocateEnvironment): readonly TranscriptRoot[
         /^[^/]+\/[^/]+\.jsonl$/.test(path) ||
         /^[^/]+\/[^/]+\/subagents\/(?:[^/]+\/){0,2}agent-[^/]+\.jsonl$/.test(path),
       mayBelong,
+      holdsOthers: (folder) => !folder.includes('/'),
     },
   ];
 }

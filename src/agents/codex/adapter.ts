@@ -1,4 +1,5 @@
 import type { AgentAdapter } from '../adapter';
+import { createOwnCalls } from './copied';
 import { createCodexDecoder } from './decoder';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
@@ -25,6 +26,7 @@ export const codex: AgentAdapter = {
     '"payload": {"type": "function_call",',
     '"payload": {"type": "custom_tool_call",',
   ],
+  createOwnCalls,
   liveness,
   showsRunningTool: true,
 };

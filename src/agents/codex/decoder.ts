@@ -3,6 +3,7 @@ import type { DecoderContext, LineDecoder } from '../adapter';
 import { asNumber, asRecord, asString, asText, at, isBlank, type JsonRecord, parseRecord, timeOf } from '../shared';
 import { createTeller, sourceOf } from '../shared/teller';
 import { writtenCall } from './calls';
+import { isOwnTurn, originsOf } from './copied';
 import { ranItem } from './items';
 import { parentOf, threadOfFile } from './locate';
 import { createMessages, promptOf } from './messages';
@@ -38,9 +39,8 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   const sessionMeta = (meta: JsonRecord): void => {
     const id = asText(meta['id']) ?? asText(meta['session_id']);
     if (ownMeta) {
-      const from = [asText(ownMeta['forked_from_id']), parentOf(ownMeta)];
       if (id === undefined || id === teller.session) return teller.tell({ type: 'other', name: 'session_meta' });
-      if (from.includes(id)) {
+      if (originsOf(ownMeta).includes(id)) {
         copied = true;
         return teller.tell({ type: 'other', name: 'copied history' });
       }
@@ -283,13 +283,4 @@ function errorKind(info: unknown, message: string): ErrorKind {
 function retryIn(message: string): number | undefined {
   const found = /retrying(?: \d+\/\d+)? in ([\d.]+)\s?(ms|s)\b/.exec(message);
   return found ? Math.round(Number(found[1]) * (found[2] === 's' ? 1000 : 1)) : undefined;
-}
-
-/** Ids of threads and turns are UUIDv7: they begin with the time they were made at. A turn older than its thread was copied. */
-function isOwnTurn(turn: string | undefined, thread: string): boolean {
-  const time = (id: string) =>
-    /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(id) ? Number.parseInt(id.replace('-', '').slice(0, 12), 16) : null;
-  const made = turn === undefined ? null : time(turn);
-  const began = time(thread);
-  return made === null || began === null || made >= began;
 }

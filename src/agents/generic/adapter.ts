@@ -12,6 +12,7 @@ export const generic: AgentAdapter = {
   unit: 'line',
   // It has no place of its own: the workspace is searched for it.
   locate: () => [],
+  workspaceFiles: ['.agent.jsonl'],
   recognises(head, file) {
     // The name is a promise of the format: also a file whose first line is broken belongs here, and says what is wrong.
     if (/\.agent\.jsonl$/i.test(file)) return 'yes';

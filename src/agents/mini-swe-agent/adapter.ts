@@ -8,6 +8,8 @@ export const miniSweAgent: AgentAdapter = {
   name: 'mini-swe-agent',
   unit: 'document',
   locate: () => [],
+  workspaceFiles: ['.traj.json'],
+  writesTimes: false,
   recognises(head, file) {
     if (/"trajectory_format":\s*"mini-swe-agent/.test(head)) return 'yes';
     if (
@@ -30,6 +32,7 @@ export const miniSweAgentLog: AgentAdapter = {
   name: 'mini-swe-agent',
   unit: 'line',
   locate: () => [],
+  writesTimes: false,
   recognises(head, file) {
     if (/mini-swe-agent(?:\u001b\[[0-9;]*m)* ?(?:\u001b\[[0-9;]*m)* ?\(step /.test(head)) return 'yes';
     // A terminal session that begins with the installation: the agent itself comes later than the head.

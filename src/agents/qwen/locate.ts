@@ -10,6 +10,7 @@ export function locate(environment: LocateEnvironment): readonly TranscriptRoot[
       depth: 2,
       matches: (path) => /^[^/]+\/chats\/[^/]+\.jsonl$/.test(path),
       mayBelong,
+      holdsOthers: (folder) => /^[^/]+(?:\/chats)?$/.test(folder),
     },
   ];
 }

@@ -9,6 +9,8 @@ export const sweAgent: AgentAdapter = {
   unit: 'document',
   // Runs lie where they were started: `trajectories/<user>/<run>/<instance>/<instance>.traj`.
   locate: () => [],
+  workspaceFiles: ['.traj'],
+  writesTimes: false,
   recognises(head, file) {
     const start = head.slice(0, 4000);
     if (!/^\s*\{/.test(start)) return 'no';

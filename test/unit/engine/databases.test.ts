@@ -96,7 +96,9 @@ describe('sessions that lie in one database', () => {
     expect(sessions()).toEqual(['ses_here']);
     expect(engine.agents()[0]).toMatchObject({ agent: 'opencode', cwd: workspace, coverage: { seen: 6, there: 6 } });
     expect(engine.otherSessions()).toMatchObject([{ session: 'ses_there', cwd: '/somewhere/else' }]);
-    expect(engine.earlierTranscripts().map(({ sessions: ids }) => [...(ids ?? [])])).toEqual([['ses_old']]);
+    expect(
+      (await engine.earlierTranscripts(() => false, 10)).transcripts.map(({ sessions: ids }) => [...(ids ?? [])]),
+    ).toEqual([['ses_old']]);
   });
 
   it('are followed when they are asked for, and when their folder is opened', async () => {
