@@ -29,7 +29,7 @@ log() {
 deliver() {
   while IFS= read -r runtime <&3; do
     [ -f "$runtime" ] && [ -x "$runtime" ] || continue
-    NODE_OPTIONS='' NODE_NO_WARNINGS=1 ELECTRON_RUN_AS_NODE=1 "$runtime" "$here/hook.js" "$agent" "$event" 3<&-
+    UNSTUCK_CALLER=$PPID NODE_OPTIONS='' NODE_NO_WARNINGS=1 ELECTRON_RUN_AS_NODE=1 "$runtime" "$here/hook.js" "$agent" "$event" 3<&-
     status=$?
     [ "$status" = 0 ] && exit 0
     [ "$status" = 2 ] && [ "$event" = FileChanged ] && exit 2
@@ -67,7 +67,12 @@ for message in "$here"/roots/*/.unstuck/inbox/$session/new/$id.json \
 done
 
 # In print mode the end of the turn is the end of the agent. Where a window says that it gives a verdict on this session, hook.js waits for it.
-if [ "$event" = Stop ] && [ "${CLAUDE_CODE_ENTRYPOINT-}" != cli ]; then
+case $agent/$event in
+claude-code/Stop) [ "${CLAUDE_CODE_ENTRYPOINT-}" = cli ] || ends=yes ;;
+codex/Stop | gemini-cli/AfterAgent | copilot-cli/agentStop) ends=yes ;;
+*) ends= ;;
+esac
+if [ -n "${ends-}" ]; then
   for gate in "$here"/roots/*/.unstuck/inbox/$session/gate.json; do
     if [ -f "$gate" ]; then deliver; fi
   done

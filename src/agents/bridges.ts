@@ -18,8 +18,11 @@ export interface BridgesEnvironment {
   readonly gateWait?: () => number;
 }
 
-/** Agents whose hook waits, at the end of a run without a person, for the verdict of the quality gates. */
-export const HOLDS_FOR_GATES: ReadonlySet<AgentId> = new Set(['claude-code']);
+/**
+ * Agents whose hook waits, at the end of a run without a person, for the verdict of the quality gates. OpenCode waits for nothing when a turn
+ * has ended, and what it waits for before says not yet whether it ends.
+ */
+export const HOLDS_FOR_GATES: ReadonlySet<AgentId> = new Set(['claude-code', 'codex', 'gemini-cli', 'copilot-cli']);
 
 /** All ways by which messages reach agents: the only list, beside registry.ts. */
 export function createBridges(environment: BridgesEnvironment): ReadonlyMap<AgentId, Bridge> {

@@ -26,13 +26,21 @@ export interface HookRequest {
   readonly ready?: (read: (path: string) => string | null) => boolean;
   /** The agent is about to end: messages are taken after the verdict of its quality gates, where a window gives one. */
   readonly ends?: boolean;
+  /** The transcript does not say in time that the turn ends, so the hook tells it to the window that judges this session. */
+  readonly tellsEnd?: boolean;
 }
 
 /** How one kind of agent asks and is answered. Pure. */
 export interface HookForm {
   readonly agent: AgentId;
   /** Null: this event hands over nothing. */
-  read(event: string, payload: unknown, env: Readonly<Record<string, string | undefined>>): HookRequest | null;
+  /** `caller`: the words by which the agent was started; null where nobody knows. */
+  read(
+    event: string,
+    payload: unknown,
+    env: Readonly<Record<string, string | undefined>>,
+    caller: () => readonly string[] | null,
+  ): HookRequest | null;
   /** `watch`: paths of the wake files, where the request asked for them. `payload`: as `read` was given it. */
   answer(event: string, messages: readonly InboxMessage[], watch: readonly string[], payload: unknown): HookAnswer;
 }

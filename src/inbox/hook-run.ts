@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InboxMessage } from '../model';
+import { callerWords } from './caller';
+import { sayEnd } from './end-file';
 import { errorCode } from './failure';
 import { inboxFolder, prepareInbox, unstuckFolder } from './folder';
+import { readGateFile } from './gate-file';
 import { waitForGates } from './gate-wait';
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from './hook-form';
 import { recordedRoots } from './hook-folder';
@@ -41,12 +44,12 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
     log(`the payload is not valid JSON (${call.payload.length} characters)`);
     return SILENT;
   }
-  const request = form.read(event, payload, env);
+  const request = form.read(event, payload, env, () => callerWords(env));
   if (!request) return SILENT;
   if (!(await becomesReady(request.ready))) return SILENT;
   const recorded = await recordedRoots(hookFolder);
   const roots = new Set(request.folders.flatMap((folder) => inboxRoots(recorded, folder)));
-  if (request.ends) await gateVerdict([...roots], request.sessions[0] ?? '', now, log);
+  if (request.ends) await gateVerdict([...roots], request, now, log);
 
   const messages: InboxMessage[] = [];
   const watch: string[] = [];
@@ -81,11 +84,16 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
 /** Waits where a window gives a verdict on this session; what came of it is for the log only where the wait was in vain. */
 async function gateVerdict(
   roots: readonly string[],
-  session: string,
+  { sessions, tellsEnd }: HookRequest,
   calledAt: number,
   log: (line: string) => void,
 ): Promise<void> {
+  const session = sessions[0] ?? '';
   for (const root of roots) {
+    if (tellsEnd && (await readGateFile(root, session))?.state === 'armed') {
+      const said = await sayEnd(root, session, calledAt);
+      if (!said.ok) log(`${said.error.code}: ${said.error.message}`);
+    }
     const waited = await waitForGates({ root, session, calledAt, now: Date.now, isAlive });
     if (waited === 'too_late' || waited === 'gone') log(`no verdict of the quality gates: ${waited}`);
   }

@@ -8,6 +8,7 @@ export {
   deliveryOf,
   type Place,
 } from './deliveries';
+export { watchEnds } from './end-file';
 export { type InboxFailure, type InboxFailureCode } from './failure';
 export { type GateFile, type GateFileState, removeGateFile, writeGateFile } from './gate-file';
 export { inboxFolder, type InboxFolder, prepareUnstuck, sessionFolderName } from './folder';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Bridge, ConnectScope } from '../../inbox';
 import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
+import { endTimeout } from '../shared/gate-hold';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
 import { hookCommand } from '../shared/hook-entries';
 import { GROUPED, type HookEntry } from '../shared/hook-settings';
@@ -10,10 +11,6 @@ import { CLAUDE_HOOK_EVENTS } from './bridge-hook';
 
 /** Seconds after which Claude Code gives up on our hook. */
 const TIMEOUT = 5;
-/** Seconds beyond the longest wait for the quality gates: to start the runtime, to take the message, to answer. */
-const MARGIN = 10;
-/** Seconds that the hook waits at the end of a print mode run where nothing else is said: the default of `unstuck.gates.wait`. */
-const GATE_WAIT = 120;
 
 /** Delivers messages to Claude Code through hooks in the person's own settings. */
 export function createClaudeBridge(environment: HookBridgeEnvironment): Bridge {
@@ -83,13 +80,13 @@ function settingsPath(scope: ConnectScope, folder: string, places: SettingsPlace
  * `asyncRewake` stands at FileChanged alone: in print mode, hooks of other events that carry it run synchronously, and a waiting one would
  * freeze the agent.
  */
-function hookEntries(hookFolder: string, gateWait = GATE_WAIT): readonly HookEntry[] {
+function hookEntries(hookFolder: string, gateWait?: number): readonly HookEntry[] {
   return CLAUDE_HOOK_EVENTS.map((event) => ({
     event,
     command: {
       type: 'command',
       command: hookCommand(hookFolder, 'claude-code', event),
-      timeout: event === 'Stop' && gateWait > 0 ? Math.ceil(gateWait) + MARGIN : TIMEOUT,
+      timeout: event === 'Stop' ? endTimeout(gateWait, TIMEOUT) : TIMEOUT,
       ...(event === 'FileChanged' ? { asyncRewake: true } : {}),
     },
   }));

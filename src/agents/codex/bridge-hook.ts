@@ -1,5 +1,6 @@
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
 import type { InboxMessage } from '../../model';
+import { endsWithQuestion } from '../../util/question';
 import {
   answerOf,
   atTurnEnd,
@@ -44,6 +45,11 @@ export const codexHookForm: HookForm = {
           waiting.filter((message) => message.agent === 'codex'),
         ),
       watches: false,
+      // Whether it is `codex exec` stands in the transcript: in other sessions a window gives no verdict to wait for. The end of the turn is
+      // written after this hook.
+      ...(event === 'Stop' && text(given['agent_id']) === null
+        ? { ends: !endsWithQuestion(text(given['last_assistant_message']) ?? ''), tellsEnd: true }
+        : {}),
     };
   },
 

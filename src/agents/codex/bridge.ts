@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bridge } from '../../inbox';
+import { LONGEST_END_TIMEOUT } from '../shared/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
 import { plainHookCommand } from '../shared/hook-entries';
@@ -9,7 +10,7 @@ import { readSettings } from '../shared/settings-file';
 import { CODEX_HOOK_EVENTS } from './bridge-hook';
 import { type CodexConfig, readCodexConfig, trustOf } from './bridge-trust';
 
-/** Seconds after which Codex gives up on our hook. Part of what the user trusts, as the command is. */
+/** Seconds after which Codex gives up on our hook. Part of what the user trusts, as the command is, so no setting changes it. */
 const TIMEOUT = 5;
 /** The dialog that Codex opens when it starts and finds hooks that it does not know (measured with 0.169.0). */
 const TRUST_STEP =
@@ -31,7 +32,11 @@ const codex: HookAgent = {
   entries: (hookFolder) =>
     CODEX_HOOK_EVENTS.map((event) => ({
       event,
-      command: { type: 'command', command: plainHookCommand(hookFolder, 'codex', event), timeout: TIMEOUT },
+      command: {
+        type: 'command',
+        command: plainHookCommand(hookFolder, 'codex', event),
+        timeout: event === 'Stop' ? LONGEST_END_TIMEOUT : TIMEOUT,
+      },
     })),
   async switchedOff(_folder, places) {
     const { hooksOff } = await configOf(places);

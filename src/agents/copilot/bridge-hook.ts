@@ -1,5 +1,6 @@
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
 import type { InboxMessage } from '../../model';
+import { isPrintRun } from '../shared/gate-hold';
 import {
   answerOf,
   atTurnEnd,
@@ -35,7 +36,7 @@ type CopilotHookEvent = (typeof COPILOT_HOOK_EVENTS)[number];
 export const copilotHookForm: HookForm = {
   agent: 'copilot-cli',
 
-  read(event, payload, env): HookRequest | null {
+  read(event, payload, env, caller): HookRequest | null {
     const given = fields(payload);
     // A sub-agent's calls name it as their session, but for questions of permission, which name its parent.
     const session = text(given['agentId']) ?? text(given['sessionId']);
@@ -50,6 +51,11 @@ export const copilotHookForm: HookForm = {
           waiting.filter((message) => message.agent === 'copilot-cli'),
         ),
       watches: false,
+      // Nothing but the command line says that it ends with its turn. A sub-agent is judged with its parent.
+      ends:
+        event === 'agentStop' &&
+        text(given['agentId']) === null &&
+        isPrintRun(caller(), ['-p', '--prompt'], ['-i', '--interactive']),
     };
   },
 

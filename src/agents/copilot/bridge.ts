@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Bridge } from '../../inbox';
+import { endTimeout } from '../shared/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
 import { plainHookCommand } from '../shared/hook-entries';
@@ -26,10 +27,14 @@ const copilotCli: HookAgent = {
   },
   layout: { grouped: false, commandKey: 'bash', head: { version: 1 }, strict: true },
   settingsPath: (_scope, _folder, places) => hooksFile(places),
-  entries: (hookFolder) =>
+  entries: (hookFolder, gateWait) =>
     COPILOT_HOOK_EVENTS.map((event) => ({
       event,
-      command: { type: 'command', bash: plainHookCommand(hookFolder, 'copilot-cli', event), timeoutSec: TIMEOUT },
+      command: {
+        type: 'command',
+        bash: plainHookCommand(hookFolder, 'copilot-cli', event),
+        timeoutSec: event === 'agentStop' ? endTimeout(gateWait, TIMEOUT) : TIMEOUT,
+      },
     })),
   switchedOff,
   notes: {

@@ -1,5 +1,7 @@
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
 import type { InboxMessage } from '../../model';
+import { endsWithQuestion } from '../../util/question';
+import { isPrintRun } from '../shared/gate-hold';
 import {
   answerOf,
   atTurnEnd,
@@ -30,7 +32,7 @@ type GeminiHookEvent = (typeof GEMINI_HOOK_EVENTS)[number];
 export const geminiHookForm: HookForm = {
   agent: 'gemini-cli',
 
-  read(event, payload, env): HookRequest | null {
+  read(event, payload, env, caller): HookRequest | null {
     const given = fields(payload);
     const session = text(given['session_id']) ?? text(env['GEMINI_SESSION_ID']);
     if (session === null || !isHookEvent(event)) return null;
@@ -44,6 +46,10 @@ export const geminiHookForm: HookForm = {
           waiting.filter((message) => message.agent === 'gemini-cli'),
         ),
       watches: false,
+      // Nothing but the command line says that it ends with its turn, and nothing at all is written of the end of a turn.
+      ...(event === 'AfterAgent' && isPrintRun(caller(), ['-p', '--prompt'], ['-i', '--prompt-interactive'])
+        ? { ends: !endsWithQuestion(text(given['prompt_response']) ?? ''), tellsEnd: true }
+        : {}),
     };
   },
 

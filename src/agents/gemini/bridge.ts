@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Node } from 'jsonc-parser';
 import type { Bridge } from '../../inbox';
+import { endTimeout } from '../shared/gate-hold';
 import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
 import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
 import { isOurs, plainHookCommand } from '../shared/hook-entries';
@@ -30,14 +31,14 @@ const geminiCli: HookAgent = {
   },
   layout: GROUPED,
   settingsPath: (_scope, _folder, places) => userSettings(places),
-  entries: (hookFolder) =>
+  entries: (hookFolder, gateWait) =>
     GEMINI_HOOK_EVENTS.map((event) => ({
       event,
       command: {
         type: 'command',
         name: NAME,
         command: plainHookCommand(hookFolder, 'gemini-cli', event),
-        timeout: TIMEOUT,
+        timeout: event === 'AfterAgent' ? endTimeout(gateWait, TIMEOUT / 1000) * 1000 : TIMEOUT,
       },
     })),
   switchedOff,

@@ -47,13 +47,17 @@ function isAsWritten(hook: FoundHook, entry: HookEntry): boolean {
   const matcher = hook.group['matcher'] ?? '';
   const unlimited = matcher === '' || matcher === '*';
   const keys = new Set([...Object.keys(hook.command), ...Object.keys(entry.command)]);
-  const same = (key: string) =>
-    hook.command[key] === entry.command[key] || (key === 'timeout' && isLonger(hook, entry));
+  const same = (key: string) => hook.command[key] === entry.command[key] || isLonger(key, hook, entry);
   return hook.event === entry.event && unlimited && [...keys].every(same);
 }
 
+/** How agents call the time limit of a hook, and their events at the end of a turn. */
+const LIMITS: ReadonlySet<string> = new Set(['timeout', 'timeoutSec']);
+const ENDS: ReadonlySet<string> = new Set(['Stop', 'AfterAgent', 'agentStop']);
+
 /** More time than is needed does no harm: a shorter wait for gates asks for no new Connect. */
-function isLonger(hook: FoundHook, entry: HookEntry): boolean {
-  const [there, needed] = [hook.command['timeout'], entry.command['timeout']];
-  return entry.event === 'Stop' && typeof there === 'number' && typeof needed === 'number' && there >= needed;
+function isLonger(key: string, hook: FoundHook, entry: HookEntry): boolean {
+  if (!LIMITS.has(key) || !ENDS.has(entry.event)) return false;
+  const [there, needed] = [hook.command[key], entry.command[key]];
+  return typeof there === 'number' && typeof needed === 'number' && there >= needed;
 }

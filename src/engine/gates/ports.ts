@@ -29,6 +29,7 @@ export interface GateEngine {
   agent(session: string): AgentView | undefined;
   showGates(session: string, report: GateReport): void;
   judge(session: string, run: GateRun): void;
+  turnEnds(session: string, at: number): void;
   changeIncident(id: string, input: IncidentInput): boolean;
   mailChanged(session: string): void;
 }

@@ -50,7 +50,7 @@ export class QualityGates implements Disposable {
   private readonly subscription: Disposable;
 
   constructor(private readonly parts: GateParts) {
-    this.files = new VerdictFiles(parts.pid, parts.now, parts.log);
+    this.files = new VerdictFiles(parts.pid, parts.now, parts.log, (session, at) => parts.engine.turnEnds(session, at));
     this.subscription = parts.engine.onDidSignalGates(({ session, signal }) => {
       this.hear(session, signal).catch((error: unknown) => parts.log.error(`quality gates: ${String(error)}`));
     });
@@ -202,7 +202,10 @@ export class QualityGates implements Disposable {
         await this.sayNone(session);
         return;
       }
-      const mine = await this.parts.claim(view, `gates:${claim.at}:${claim.source.line}`);
+      const mine = await this.parts.claim(
+        view,
+        claim.told ? `gates:${claim.at}` : `gates:${claim.at}:${claim.source.line}`,
+      );
       if (!mine) return;
       if (isHeld) await this.files.say(place.root, session, 'running', this.parts.settings().waitMs);
       const show = (report: GateReport) => {

@@ -1,4 +1,5 @@
-import { type GateFileState, removeGateFile, writeGateFile } from '../../inbox';
+import { type GateFileState, removeGateFile, watchEnds, writeGateFile } from '../../inbox';
+import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 
 /** Milliseconds that an armed gate counts: an agent that edits again arms it again. */
@@ -10,6 +11,7 @@ const ARMED_FOR = 4 * 3_600_000;
  */
 export class VerdictFiles {
   private readonly written = new Map<string, { root: string; state: GateFileState }>();
+  private readonly watched = new Map<string, Disposable>();
   private readonly queues = new Map<string, Promise<void>>();
   private stopped = false;
 
@@ -17,6 +19,8 @@ export class VerdictFiles {
     private readonly pid: number,
     private readonly now: () => number,
     private readonly log: Log,
+    /** A hook that waits says that the turn of its session ends. */
+    private readonly ended: (session: string, at: number) => void,
   ) {}
 
   state(session: string): GateFileState | undefined {
@@ -36,6 +40,10 @@ export class VerdictFiles {
       if (!done.ok) this.log.warn(done.error.message);
       // it was taken away while it was written
       if (this.stopped || !this.written.has(session)) removeGateFile(root, session, this.pid);
+      else if (done.ok && !this.watched.has(session)) {
+        const told = (when: number) => this.ended(session, when);
+        this.watched.set(session, watchEnds(root, session, at, told));
+      }
     });
     this.queues.set(session, next);
     return next;
@@ -46,6 +54,8 @@ export class VerdictFiles {
     if (!there) return;
     this.written.delete(session);
     this.queues.delete(session);
+    this.watched.get(session)?.dispose();
+    this.watched.delete(session);
     removeGateFile(there.root, session, this.pid);
   }
 

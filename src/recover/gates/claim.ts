@@ -1,4 +1,5 @@
 import type { AgentEvent, Source } from '../../model';
+import { endsWithQuestion } from '../../util/question';
 import { oneLine } from '../quote';
 
 /** The agent says that it is done (PROTOCOLS.md section 1, Terms). */
@@ -7,6 +8,8 @@ export interface CompletionClaim {
   readonly source: Source;
   /** `TASK_COMPLETE`, `the end of the turn`. */
   readonly text: string;
+  /** The agent's own hook told it, at this moment for every window; the line is where the transcript stood in this one. */
+  readonly told?: true;
 }
 
 /** What concerns the quality gates of a session. */
@@ -54,7 +57,7 @@ export class ClaimWatch {
         this.lastWords = '';
         return event.automated ? null : { type: 'person', at: event.at };
       case 'turn_end':
-        if (event.reason === 'done' && this.edited && !asks(this.lastWords))
+        if (event.reason === 'done' && this.edited && !endsWithQuestion(this.lastWords))
           return this.claim('the end of the turn', event);
         return this.claimed ? null : { type: 'no_claim', at: event.at };
       case 'session_end':
@@ -64,15 +67,16 @@ export class ClaimWatch {
     }
   }
 
-  private claim(text: string, { at, source }: AgentEvent): GateSignal | null {
+  /** The agent's hook says that the turn ends, and not with a question, before the transcript does. */
+  told(at: number, source: Source): GateSignal | null {
+    const signal = this.edited ? this.claim('the end of the turn', { at, source }) : null;
+    return signal?.type === 'claim' ? { ...signal, claim: { ...signal.claim, told: true } } : signal;
+  }
+
+  private claim(text: string, { at, source }: Pick<AgentEvent, 'at' | 'source'>): GateSignal | null {
     if (this.claimed) return null;
     this.claimed = true;
     this.edited = false;
     return { type: 'claim', claim: { at, source, text: oneLine(text).slice(0, 120) } };
   }
-}
-
-/** Does a text end with a question to the reader? */
-function asks(words: string): boolean {
-  return /[?？]["'”’)\]*_\s]*$/.test(words);
 }

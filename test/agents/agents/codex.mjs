@@ -67,9 +67,6 @@ export const codex = {
     stop: 'its hooks cannot end a turn; the supervisor does it',
     fork: 'it forks a session in a terminal only; the supervisor does it through its server',
   },
-  missing: {
-    gate: 'its hook does not wait at the end for the gates; what they found waits in the inbox for its next turn',
-  },
 };
 
 /** The hooks that Codex finds, asked of its app server. */

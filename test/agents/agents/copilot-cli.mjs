@@ -35,7 +35,4 @@ export const copilotCli = {
   impossible: {
     fork: 'it has no way to copy a session',
   },
-  missing: {
-    gate: 'its hook does not wait at the end for the gates; what they found waits in the inbox for its next turn',
-  },
 };

@@ -53,8 +53,7 @@ export const opencode = {
   stopCode: 1,
   /** All sessions lie in one database. */
   ownFiles: false,
-  impossible: {},
-  missing: {
-    gate: 'its hook does not wait at the end for the gates; what they found waits in the inbox for its next turn',
+  impossible: {
+    gate: '`opencode run` waits for no plugin once its turn has ended, and before that no record says that it will end; interactive, the message wakes it',
   },
 };

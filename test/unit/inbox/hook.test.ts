@@ -144,7 +144,7 @@ describe('one message waits', () => {
     const env = { CLAUDE_CODE_ENTRYPOINT: 'cli', HOME: '/home/dev', CLAUDE_PID: '4711' };
     const ready = (text: string | null): boolean | undefined =>
       claudeHookForm
-        .read('FileChanged', { session_id: 'one', cwd: '/w' }, env)
+        .read('FileChanged', { session_id: 'one', cwd: '/w' }, env, () => null)
         ?.ready?.((path) => (path === '/home/dev/.claude/sessions/4711.json' ? text : null));
     const says = (status: string, sessionId = 'one'): string => JSON.stringify({ sessionId, status });
     expect(['busy', 'waiting'].map((status) => ready(says(status)))).toEqual([false, false]);

@@ -209,6 +209,23 @@ describe.each(AGENTS)('%s', (agent) => {
     expect((await by.status(target)).state).toBe('unreadable');
   });
 
+  it('gives the hook of a turn’s end the time to wait for quality gates, and more of it does no harm', async () => {
+    const by = await connected(agent);
+    const limits = () =>
+      [...readFileSync(fileOf(agent), 'utf8').matchAll(/"timeout(?:Sec)?": (\d+)/g)].map(([, number]) =>
+        Number(number),
+      );
+    const end = { codex: 910, 'gemini-cli': 130_000, 'copilot-cli': 130 }[agent];
+    const usual = agent === 'gemini-cli' ? 5_000 : 5;
+    expect(limits().sort((one, other) => one - other)).toEqual([...Array(limits().length - 1).fill(usual), end]);
+    const text = readFileSync(fileOf(agent), 'utf8');
+    writeFileSync(fileOf(agent), text.replace(`: ${end}`, `: ${end * 2}`));
+    if (agent === 'codex') trustAll();
+    expect((await by.status(target)).state).toBe('connected');
+    writeFileSync(fileOf(agent), text.replace(`: ${end}`, `: ${usual}`));
+    expect((await by.status(target)).state).toBe('changed');
+  });
+
   it('is tested with the installed hook and a recorded event', async () => {
     const test = await (await connected(agent)).test();
     expect(test).toMatchObject({ passed: true });

@@ -6,6 +6,7 @@ import type { SessionGateSignal } from '../../../../src/engine/engine';
 import type { FolderGates, GateParts } from '../../../../src/engine/gates/ports';
 import { QualityGates } from '../../../../src/engine/gates/quality-gates';
 import { deliveries } from '../../../../src/inbox';
+import { sayEnd } from '../../../../src/inbox/end-file';
 import type { IncidentInput } from '../../../../src/incident';
 import type { AgentView, GateReport } from '../../../../src/model';
 import type { ProcessOutcome, ProcessRequest } from '../../../../src/recover/process';
@@ -20,6 +21,7 @@ class Stage {
   readonly place = workspace();
   readonly signals = new Emitter<SessionGateSignal>();
   readonly judged: GateRun[] = [];
+  readonly told: number[] = [];
   readonly inputs: IncidentInput[] = [];
   readonly shown: GateReport[] = [];
   readonly sent: string[] = [];
@@ -59,6 +61,7 @@ class Stage {
           this.view = { ...this.view, gates: report };
         },
         judge: (_, run) => void this.judged.push(run),
+        turnEnds: (_, at) => void this.told.push(at),
         changeIncident: (_, input) => {
           this.inputs.push(input);
           return true;
@@ -345,6 +348,22 @@ describe('a hook that waits for the verdict', () => {
     stage.say({ type: 'edited', at: stage.now });
     await rest();
     expect(stage.file()).toBeNull();
+  });
+
+  it('tells that the turn ends, where no transcript does so in time: once, and not what it said before', async () => {
+    stage.say({ type: 'edited', at: stage.now });
+    await until(() => stage.file()?.state === 'armed');
+    await rest();
+    await sayEnd(stage.place.root, SESSION, NOW - 60_000);
+    await sayEnd(stage.place.root, 'another session', NOW + 1);
+    await sayEnd(stage.place.root, SESSION, NOW + 2);
+    await until(() => stage.told.length > 0);
+    await rest();
+    expect(stage.told).toEqual([NOW + 2]);
+    stage.gates.dispose();
+    await sayEnd(stage.place.root, SESSION, NOW + 3);
+    await rest();
+    expect(stage.told).toEqual([NOW + 2]);
   });
 
   it('an interactive agent has no such file: its hook returns at once', async () => {

@@ -319,6 +319,19 @@ describe('a claim of completion', () => {
     expect(heard(EDIT, says('All done.'), turnEnd())).toEqual(['edited', 'claim the end of the turn']);
   });
 
+  it('is what the agent’s own hook tells before the transcript does, and the transcript does not claim it once more', () => {
+    const watch = new ClaimWatch();
+    const source = { file: '/t.jsonl', line: 9, offset: 0 };
+    expect(watch.told(20, source)).toBeNull();
+    watch.step(true, 10);
+    expect(watch.told(20, source)).toEqual({
+      type: 'claim',
+      claim: { at: 20, source, text: 'the end of the turn', told: true },
+    });
+    expect(watch.told(21, source)).toBeNull();
+    expect(watch.push(turnEnd())).toBeNull();
+  });
+
   it('is no question, no interruption, and no turn that changed nothing', () => {
     expect(heard(EDIT, says('Shall I go on?'), turnEnd())).toEqual(['edited', 'no_claim']);
     expect(heard(EDIT, turnEnd('interrupted'))).toEqual(['edited', 'no_claim']);

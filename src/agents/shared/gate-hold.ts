@@ -1,0 +1,35 @@
+/** Seconds beyond the longest wait for the quality gates: to start the runtime, to take the message, to answer. */
+const MARGIN = 10;
+/** Seconds that a hook waits at the end of a print mode run where nothing else is said: the default of `unstuck.gates.wait`. */
+const GATE_WAIT = 120;
+/** The most that `unstuck.gates.wait` can be, seconds. */
+const LONGEST_WAIT = 900;
+
+/** Seconds that the agent must give the hook of a turn's end. `usual`: what it needs without waiting. */
+export function endTimeout(gateWait: number | undefined, usual: number): number {
+  const wait = gateWait ?? GATE_WAIT;
+  return wait > 0 ? Math.ceil(wait) + MARGIN : usual;
+}
+
+/** The same where a change of the time would ask the user to trust the hook anew: enough for every setting. */
+export const LONGEST_END_TIMEOUT = LONGEST_WAIT + MARGIN;
+
+/**
+ * Was the agent started to do one task without a person? Null words: nobody knows, so it counts as interactive, where the end of a turn is not
+ * the end of the agent and waiting would only keep its person from writing.
+ *
+ * @param print options that make it so, with the prompt behind them
+ * @param interactive options that keep it open
+ */
+export function isPrintRun(
+  words: readonly string[] | null,
+  print: readonly string[],
+  interactive: readonly string[],
+): boolean {
+  if (words === null) return false;
+  const has = (options: readonly string[]) =>
+    words.some((word) =>
+      options.some((option) => word === option || (option.startsWith('--') && word.startsWith(`${option}=`))),
+    );
+  return has(print) && !has(interactive);
+}
