@@ -215,8 +215,8 @@ describe('with the keyboard', () => {
       'Copy Output',
       'Last result',
       'Open tests/test_bootstra',
-      'Send what failed to the ',
-      'Run the quality gates ag',
+      'Send to Agent: What Fail',
+      'Run Again: Quality Gates',
       'Message to claude-code',
       'Send Nudge',
       'Show Text',
@@ -351,6 +351,7 @@ describe('recovery', () => {
   it('the menu offers what can be done and says why the rest cannot', async () => {
     await open('stuck');
     await button('Restart').press('ArrowDown');
+    await item('Stop Agent…').waitFor();
     expect(
       await page.getByRole('menuitem').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
     ).toEqual([
@@ -456,9 +457,9 @@ describe('quality gates', () => {
     await open('stuck');
     await button('Open tests/test_bootstrap.py:31').click();
     expect(await sent('openFailure')).toEqual([{ type: 'openFailure', gate: 'tests', failure: 0 }]);
-    await button('Send what failed to the agent').click();
+    await button('Send to Agent: What Failed').click();
     expect(await sent('sendGates')).toHaveLength(1);
-    await button('Run the quality gates again').click();
+    await button('Run Again: Quality Gates').click();
     expect(await sent('runGates')).toHaveLength(1);
   });
 
@@ -467,9 +468,9 @@ describe('quality gates', () => {
     expect(await row(1).locator('> .voice').textContent()).toMatch(/^tests, running \d+ s$/);
     expect(await page.locator('.spin').count()).toBe(1);
     expect(await page.locator('.spin').evaluate((one) => getComputedStyle(one).animationName)).toBe('spin');
-    await button('Cancel the quality gates').click();
+    await button('Cancel Quality Gates').click();
     expect(await sent('cancelGates')).toHaveLength(1);
-    expect(await button('Run the quality gates again').count()).toBe(0);
+    expect(await button('Run Again: Quality Gates').count()).toBe(0);
   });
 
   it('of a healthy agent stand in the right column', async () => {

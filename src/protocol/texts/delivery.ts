@@ -58,7 +58,8 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
   // Only a nudge can go through the box once more; the others are asked for where they were asked for first.
   const isNudge = kind === 'nudge';
   // A supervisor, which ends and starts processes, reads the inbox without a hook.
-  const isSupervised = kind === 'restart' || kind === 'escalate' || kind === 'stop';
+  const isRestart = kind === 'restart' || kind === 'escalate';
+  const isSupervised = isRestart || (kind === 'stop' && !facts.connected);
   const queued: Dot = { done: true, name: 'Queued', note: at(facts.times.queued) };
   const taken: Dot = { done: true, name: 'Taken', note: at(facts.times.taken ?? facts.times.seen) };
   switch (facts.state) {
@@ -75,7 +76,7 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
           {
             done: false,
             name: 'Taken',
-            note: isSupervised && !facts.connected ? 'by its supervisor' : 'at the next tool call',
+            note: isSupervised ? 'by its supervisor' : 'at the next tool call',
           },
           { done: false, name: 'Acted', note: '' },
         ],

@@ -42,17 +42,15 @@ function commands(gates: PanelGates, { snapshot }: Model, actions: Actions): Tem
   // Without trust nothing runs and nothing is sent; the notice at the head says so.
   if (snapshot.flags.restricted) return nothing;
   if (gates.verdict === 'running') {
-    return html`<p class="links">${link('Cancel', () => actions.send({ type: 'cancelGates' }), 'Cancel the quality gates')}</p>`;
+    return html`<p class="links">${link('Cancel', () => actions.send({ type: 'cancelGates' }), 'Cancel Quality Gates')}</p>`;
   }
   const state = snapshot.deliveries.find((one) => one.id === gates.message)?.state;
   const isLost = state === 'expired' || state === 'failed' || state === 'withdrawn';
   const sends = gates.verdict === 'failed' && snapshot.message !== null && (gates.message === undefined || isLost);
   return html`<p class="links">
     ${
-      sends
-        ? link('Send to Agent', () => actions.send({ type: 'sendGates' }), 'Send what failed to the agent')
-        : nothing
-    }${link('Run Again', () => actions.send({ type: 'runGates' }), 'Run the quality gates again')}
+      sends ? link('Send to Agent', () => actions.send({ type: 'sendGates' }), 'Send to Agent: What Failed') : nothing
+    }${link('Run Again', () => actions.send({ type: 'runGates' }), 'Run Again: Quality Gates')}
   </p>`;
 }
 

@@ -290,13 +290,16 @@ describe('delivery', () => {
     expect(words({ kind: 'block', state: 'expired', times: { queued: NOW, expired: NOW } })).toHaveLength(2);
   });
 
-  it('of a restart is taken by the supervisor where no hook is connected', () => {
+  it('of a restart is taken by the supervisor, a stop where no hook is connected', () => {
     expect(words({ kind: 'restart', state: 'queued', connected: false })).toEqual([
       '● Queued 17:10:20',
       '○ Taken by its supervisor',
       '○ Acted',
       'undo',
     ]);
+    expect(words({ kind: 'restart', state: 'queued' })[1]).toBe('○ Taken by its supervisor');
+    expect(words({ kind: 'stop', state: 'queued' })[1]).toBe('○ Taken at the next tool call');
+    expect(words({ kind: 'stop', state: 'queued', connected: false })[1]).toBe('○ Taken by its supervisor');
     expect(words({ kind: 'stop', state: 'taken', times: { queued: NOW, taken: NOW } })[2]).toBe('○ Acted');
   });
 
