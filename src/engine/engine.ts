@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { AgentAdapter, Liveness, SessionHead, TranscriptRoot } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
@@ -266,7 +267,7 @@ export class Engine implements Disposable {
 
   /** Follows a session of another folder too. `session`: which one, where the file is a database. */
   show(file: string, session?: string): void {
-    const key = keyOf(file, session);
+    const key = otherKey(file, session);
     const other = this.others.get(key);
     if (!other) return;
     this.others.delete(key);
@@ -428,7 +429,7 @@ export class Engine implements Disposable {
   /** Is a session of a database to be followed? The others are named, or left to the history. */
   private wants(head: SessionHead, adapter: AgentAdapter, file: string): boolean {
     const { session, cwd, modifiedAt } = head;
-    const key = keyOf(file, session);
+    const key = otherKey(file, session);
     const inWorkspace = this.places.has(dirname(file)) || (cwd !== undefined && this.places.has(cwd));
     if (!inWorkspace && !this.shown.has(key)) {
       this.others.set(key, { adapter, file, session, cwd, size: 0, modifiedAt });
@@ -464,7 +465,8 @@ export class Engine implements Disposable {
       wants: (head) => this.wants(head, adapter, path),
       trouble: (why) => void this.unread.set(path, { adapter, file: path, why }),
       sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
-      prepare: (event, incidents) => this.newSession(event.session, adapter, path, false, incidents),
+      prepare: (event, incidents) =>
+        this.newSession(this.keyOf(event.session, adapter, path), adapter, path, false, incidents),
       beforeEvent: (event, session, seen) => {
         this.settle(session, event.at);
         if (!seen) return;
@@ -495,14 +497,27 @@ export class Engine implements Disposable {
   }
 
   private sessionFor(event: AgentEvent, adapter: AgentAdapter, file: string, partly: boolean): Session {
-    const known = this.sessions.get(event.session);
+    const key = this.keyOf(event.session, adapter, file);
+    const known = this.sessions.get(key);
     if (known) return known;
-    const session = this.newSession(event.session, adapter, file, partly);
-    session.liveness = this.seenAlive.get(event.session) ?? null;
-    this.sessions.set(event.session, session);
+    const session = this.newSession(key, adapter, file, partly);
+    session.liveness = this.seenAlive.get(key) ?? null;
+    this.sessions.set(key, session);
     this.correspondence.look(session);
     this.livenessAlarm.at(this.parts.clock.now() + LIVENESS_INTERVAL_MS);
     return session;
+  }
+
+  /**
+   * Sessions of two agents never mix, nor two runs that are named after files of the same name in different folders: whichever comes later
+   * gets its file's place added.
+   */
+  private keyOf(session: string, adapter: AgentAdapter, file: string): string {
+    const known = this.sessions.get(session)?.options;
+    if (!known || known.file === file) return session;
+    const isNamedByFile = adapter.writesTimes === false || adapter.unit === 'document';
+    if (known.agent === adapter.id && !isNamedByFile) return session;
+    return `${session}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`;
   }
 
   /** A session; what becomes of its incidents is told to everybody as soon as it is one of `sessions`, until then to `unseen`. */
@@ -716,7 +731,7 @@ export class Engine implements Disposable {
   }
 }
 
-function keyOf(file: string, session: string | undefined): string {
+function otherKey(file: string, session: string | undefined): string {
   return session === undefined ? file : `${file}\n${session}`;
 }
 

@@ -1,6 +1,9 @@
 import type { Disposable } from '../util/disposable';
 import type { Clock } from './ports';
 
+/** Longer timers end at once (their time is a 32-bit number): the alarm rings early instead, and is set again. */
+const LONGEST_MS = 86_400_000;
+
 /** Runs one function at the earliest time that anybody asked for; no timer exists while nobody asks. */
 export class Alarm implements Disposable {
   private timer: Disposable | null = null;
@@ -16,7 +19,7 @@ export class Alarm implements Disposable {
     if (at >= this.due || !Number.isFinite(at)) return;
     this.timer?.dispose();
     this.due = at;
-    this.timer = this.clock.after(Math.max(0, at - this.clock.now()), () => {
+    this.timer = this.clock.after(Math.min(LONGEST_MS, Math.max(0, at - this.clock.now())), () => {
       this.timer = null;
       this.due = Number.POSITIVE_INFINITY;
       this.ring();
