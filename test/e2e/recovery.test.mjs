@@ -65,7 +65,11 @@ describe('Recovery by clicks', () => {
     await demo.start();
     await session.window.toastButton('is stuck', 'Show Evidence').click({ timeout: 60_000 });
     await session.window.webview().getByText('Same model, with feedback').first().waitFor();
+    await session.window.page.setViewportSize({ width: 1700, height: 1400 });
+    await session.window.webview().getByRole('button', { name: 'Restart' }).first().click();
     await picture('1-ladder');
+    await session.window.page.keyboard.press('Escape');
+    await session.window.page.setViewportSize({ width: 1400, height: 900 });
   });
 
   it('takes a nudge back that nobody has taken yet', async () => {
