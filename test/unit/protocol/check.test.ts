@@ -29,6 +29,7 @@ const every: readonly (readonly [string, () => PanelSnapshot])[] = [
   ['held', fixtures.held],
   ['left alone', fixtures.idle],
   ['checked', fixtures.checking],
+  ['failing its gates', fixtures.manyFailures],
   ['told in other ways', fixtures.messages],
 ];
 
