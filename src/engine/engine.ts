@@ -1,45 +1,24 @@
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
-import type { AgentAdapter, Liveness, SessionHead, TranscriptRoot } from '../agents/adapter';
+import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
 import type { GateRun } from '../detect/gate-run';
 import type { GateSignal } from '../recover/gates/claim';
 import type { AgentEvent, AgentId, AgentView, DetectorId, GateReport, Incident } from '../model';
-import type { Candidate, RootOptions, WatchFailure } from '../tail';
+import type { Candidate, WatchFailure } from '../tail';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { Across } from './across';
-import { Places } from './belongs';
 import { Correspondence } from './correspondence';
+import { Discovery, type OtherSession } from './discovery';
 import { Followed, type FollowedHost, type Prepared } from './followed';
 import { OversizedResults } from './oversized';
 import type { EngineParts, EngineSettings } from './ports';
-import { SILENCE_WITHOUT_TURNS_MS } from './facts';
+import { LivenessWatch } from './liveness-watch';
 import { Alarm, Gatherer } from './schedule';
 import { Session } from './session';
 import type { Timeline } from './timeline';
 import type { Transcript } from './transcript';
-
-/** A session of another folder, known by its head only. */
-export interface OtherSession {
-  readonly adapter: AgentAdapter;
-  readonly file: string;
-  /** For a database: which of its sessions. */
-  readonly session?: string;
-  readonly cwd: string | undefined;
-  readonly size: number;
-  readonly modifiedAt: number;
-}
-
-/** A transcript that ended before the window opened and is older than the age rule. */
-export interface EarlierTranscript {
-  readonly adapter: AgentAdapter;
-  readonly file: string;
-  readonly size: number;
-  readonly modifiedAt: number;
-  /** For a database: which of its sessions. */
-  readonly sessions?: ReadonlySet<string>;
-}
+import { Views } from './views';
 
 /** A file that cannot be read, and what helps. */
 export interface Unread {
@@ -62,11 +41,6 @@ export interface IncidentChange {
 
 /** Changes of agents are told at once, then at most ten times a second (notes: batch updates at 10 Hz). */
 const TELL_INTERVAL_MS = 100;
-const LIVENESS_INTERVAL_MS = 2_000;
-const WALKED_DEPTH = 8;
-/** A transcript that does not say yet where its agent works is looked at again so soon, so often; after that when it changes. */
-const SOON_MS = 200;
-const SOON_TRIES = 5;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
@@ -91,30 +65,19 @@ export class Engine implements Disposable {
   readonly onDidFailWatching = this.watchFailed.event;
 
   private readonly owned = new DisposableStore();
-  private roots = new DisposableStore();
   private readonly sessions = new Map<string, Session>();
   private readonly files = new Map<string, Followed>();
-  private readonly others = new Map<string, OtherSession>();
-  private readonly earlier = new Map<string, EarlierTranscript>();
-  /** Files older than the age rule, not opened yet: they are when the history asks for them, or when they change. */
-  private readonly older = new Map<string, { readonly candidate: Candidate; readonly adapter: AgentAdapter | null }>();
   private readonly unread = new Map<string, Unread>();
-  /** Sessions of databases in other folders that are followed all the same. */
-  private readonly shown = new Set<string>();
-  private readonly seenAlive = new Map<string, Liveness>();
-  private readonly views = new Map<
-    string,
-    { readonly of: Session; readonly view: AgentView; readonly until: number }
-  >();
+  private readonly views = new Views();
   private readonly gatherer: Gatherer<string>;
   private readonly alarm: Alarm;
-  private readonly livenessAlarm: Alarm;
+  private readonly liveness: LivenessWatch;
+  private readonly discovery: Discovery;
   private readonly correspondence: Correspondence;
   private readonly across: Across;
   private readonly oversized: OversizedResults | null;
   private readonly startedAt: number;
   private settings: EngineSettings;
-  private places: Places;
   private stopped = false;
 
   constructor(
@@ -122,11 +85,25 @@ export class Engine implements Disposable {
     settings: EngineSettings,
   ) {
     this.settings = settings;
-    this.places = this.placesOf(settings);
     this.startedAt = parts.clock.now();
     this.gatherer = this.owned.add(new Gatherer(parts.clock, TELL_INTERVAL_MS, (keys) => this.changed.fire(keys)));
     this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
-    this.livenessAlarm = this.owned.add(new Alarm(parts.clock, () => this.checkLiveness()));
+    this.liveness = this.owned.add(
+      new LivenessWatch(parts, {
+        adapters: () => parts.adapters.filter((adapter) => !this.settings.disabled.has(adapter.id)),
+        agentOf: (session) => this.sessions.get(session)?.options.agent,
+        hasSessions: () => this.sessions.size > 0,
+        changed: (session, liveness) => this.livenessChanged(session, liveness),
+      }),
+    );
+    this.discovery = this.owned.add(
+      new Discovery(parts, settings, {
+        isOpen: (path) => this.files.has(path),
+        isAlive: (session) => this.liveness.of(session)?.alive === true,
+        found: (candidate, adapter, head) => this.follow(candidate, adapter, head),
+        reread: (path) => this.files.get(path)?.reread(),
+      }),
+    );
     this.correspondence = this.owned.add(
       new Correspondence(parts.mail, parts.clock, parts.log, (session) => this.touched(session.options.session)),
     );
@@ -145,8 +122,8 @@ export class Engine implements Disposable {
 
   /** Begins to look for transcripts. */
   start(): void {
-    this.checkLiveness();
-    this.watchRoots();
+    this.liveness.check();
+    this.discovery.watch();
   }
 
   /** New settings: folders, globs, detectors. Detectors change live; other folders are looked for anew, what is open stays open. */
@@ -158,20 +135,16 @@ export class Engine implements Disposable {
     const sameFolders = before.folders.join('\n') === settings.folders.join('\n');
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
     if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs) return;
-    this.places = this.placesOf(settings);
-    this.others.clear();
-    this.earlier.clear();
-    this.older.clear();
+    this.discovery.configure(settings);
     for (const [file, open] of this.files) {
       if (settings.disabled.has(open.adapter.id)) this.close(file);
       else open.reread();
     }
-    this.watchRoots();
+    this.discovery.watch();
   }
 
   dispose(): void {
     this.stopped = true;
-    this.roots.dispose();
     for (const file of this.files.keys()) this.close(file);
     this.owned.dispose();
     this.changed.dispose();
@@ -185,38 +158,22 @@ export class Engine implements Disposable {
     const now = this.parts.clock.now();
     return [...this.sessions.values()]
       .filter((session) => this.isShown(session, now))
-      .map((session) => this.viewOf(session, now));
+      .map((session) => this.views.of(session, now));
   }
 
   /** As `agents`, of one session: undefined also where it is not shown. */
   shownAgent(key: string): AgentView | undefined {
     const session = this.sessions.get(key);
     const now = this.parts.clock.now();
-    return session && this.isShown(session, now) ? this.viewOf(session, now) : undefined;
+    return session && this.isShown(session, now) ? this.views.of(session, now) : undefined;
   }
 
   private isShown(session: Session, now: number): boolean {
     return session.facts.lastEventAt >= now - this.settings.maxAgeMs || session.liveness?.alive === true;
   }
 
-  /** Of a thousand sessions most are as they were: their snapshot is taken again only after a change, or when time alone changes it. */
-  private viewOf(session: Session, now: number): AgentView {
-    const key = session.options.session;
-    const known = this.views.get(key);
-    if (known && known.of === session && now < known.until) return known.view;
-    const view = session.view(now);
-    const { hasTurnLines, lastEventAt } = session.facts;
-    const silent = lastEventAt + SILENCE_WITHOUT_TURNS_MS;
-    this.views.set(key, {
-      of: session,
-      view,
-      until: hasTurnLines || now >= silent ? Number.POSITIVE_INFINITY : silent,
-    });
-    return view;
-  }
-
   private touched(key: string): void {
-    this.views.delete(key);
+    this.views.forget(key);
     this.gatherer.add(key);
   }
 
@@ -234,52 +191,29 @@ export class Engine implements Disposable {
 
   /** Sessions of folders that are not open. */
   otherSessions(): OtherSession[] {
-    return [...this.others.values()].filter((other) => other.cwd !== undefined);
+    return this.discovery.otherSessions();
   }
 
-  /**
-   * Transcripts of the open folders that are older than the age rule, for the history. Of files, whose they are is found out now, one after
-   * the other: of the newest `most`, without those that `isKnown` says were looked at before.
-   */
-  async earlierTranscripts(
-    isKnown: (file: Pick<Candidate, 'path' | 'size'>) => boolean,
-    most: number,
-  ): Promise<{ readonly transcripts: readonly EarlierTranscript[]; readonly elsewhere: readonly Candidate[] }> {
-    const elsewhere: Candidate[] = [];
-    const unopened = [...this.older.values()]
-      .filter(({ candidate }) => !isKnown(candidate))
-      .sort((one, other) => other.candidate.modifiedAt - one.candidate.modifiedAt)
-      .slice(0, most);
-    for (const { candidate, adapter } of unopened) {
-      if (this.stopped) break;
-      // It may have gone on meanwhile.
-      if (this.older.get(candidate.path)?.candidate !== candidate) continue;
-      await this.identify(candidate, adapter, { opensOld: true });
-      if (!this.earlier.has(candidate.path)) elsewhere.push(candidate);
-    }
-    return { transcripts: [...this.earlier.values()], elsewhere };
+  /** Transcripts of the open folders that are older than the age rule, for the history; see `Discovery`. */
+  earlierTranscripts(
+    ...asked: Parameters<Discovery['earlierTranscripts']>
+  ): ReturnType<Discovery['earlierTranscripts']> {
+    return this.discovery.earlierTranscripts(...asked);
+  }
+
+  /** Follows a session of another folder too. `session`: which one, where the file is a database. */
+  show(file: string, session?: string): void {
+    this.discovery.show(file, session);
+  }
+
+  /** A file that may be a transcript by its name, told by somebody who watches the workspace. */
+  consider(candidate: Candidate): void {
+    this.discovery.consider(candidate);
   }
 
   /** Files that cannot be read. */
   unreadFiles(): Unread[] {
     return [...this.unread.values()];
-  }
-
-  /** Follows a session of another folder too. `session`: which one, where the file is a database. */
-  show(file: string, session?: string): void {
-    const key = otherKey(file, session);
-    const other = this.others.get(key);
-    if (!other) return;
-    this.others.delete(key);
-    if (session !== undefined) {
-      this.shown.add(key);
-      this.files.get(file)?.reread();
-      return;
-    }
-    void this.parts.tail
-      .readHead(file)
-      .catch(() => '')
-      .then((head) => this.follow({ path: file, size: other.size, modifiedAt: other.modifiedAt }, other.adapter, head));
   }
 
   /** An input to an incident, from a person or a recovery. False: no session remembers it. */
@@ -317,139 +251,6 @@ export class Engine implements Disposable {
     if (session) this.correspondence.look(session);
   }
 
-  /** A file that may be a transcript by its name, told by somebody who watches the workspace. */
-  consider(candidate: Candidate): void {
-    if (this.stopped || this.files.has(candidate.path)) return;
-    void this.identify(candidate, null);
-  }
-
-  private watchRoots(): void {
-    this.roots.dispose();
-    const roots = new DisposableStore();
-    this.roots = roots;
-    const { adapters, environment, tail } = this.parts;
-    if (this.settings.walksFolders)
-      for (const folder of this.settings.folders) roots.add(tail.watch(this.workspaceRoot(folder)));
-    for (const adapter of adapters) {
-      if (this.settings.disabled.has(adapter.id)) continue;
-      for (const root of adapter.locate(environment)) {
-        roots.add(
-          tail.watch({
-            path: root.path,
-            depth: root.depth,
-            matches: root.matches,
-            enters: (folder) => root.mayBelong?.(folder, this.places.all()) ?? true,
-            onFile: (candidate) => void this.identify(candidate, adapter),
-            onWalked: () => this.watchOthers(root, adapter, roots),
-          }),
-        );
-      }
-    }
-  }
-
-  /** Folders that belong to other working directories, after the open folders' own have been walked: their sessions are named. */
-  private watchOthers(root: TranscriptRoot, adapter: AgentAdapter, roots: DisposableStore): void {
-    const { mayBelong, holdsOthers } = root;
-    if (!mayBelong || !holdsOthers || roots !== this.roots || this.stopped) return;
-    roots.add(
-      this.parts.tail.watch({
-        path: root.path,
-        depth: root.depth,
-        matches: root.matches,
-        enters: (folder) => holdsOthers(folder) && !mayBelong(folder, this.places.all()),
-        onFile: (candidate) => void this.identify(candidate, adapter),
-      }),
-    );
-  }
-
-  /** Generic transcripts lie anywhere in the workspace (PROTOCOLS.md section 1), and those of some other agents. */
-  private workspaceRoot(folder: string): RootOptions {
-    const endings = this.parts.adapters.flatMap((adapter) => adapter.workspaceFiles ?? []);
-    return {
-      path: folder,
-      depth: WALKED_DEPTH,
-      matches: (path) => endings.some((ending) => path.endsWith(ending)),
-      enters: (path) => !/(^|\/)(node_modules|\.git|\.unstuck)$/.test(path),
-      onFile: (candidate) => void this.identify(candidate, null),
-    };
-  }
-
-  /** Whose transcript is this, and does it belong to an open folder? */
-  private async identify(
-    candidate: Candidate,
-    known: AgentAdapter | null,
-    { tries = 0, opensOld = false }: { readonly tries?: number; readonly opensOld?: boolean } = {},
-  ): Promise<void> {
-    const { path, modifiedAt, size } = candidate;
-    if (this.files.has(path) || this.stopped) return;
-    const age = this.parts.clock.now() - modifiedAt;
-    const old = age > this.settings.maxAgeMs;
-    if (!opensOld && old && known?.unit !== 'database' && !this.mayLive(path, known)) {
-      if (age <= (this.settings.historyMs ?? Number.POSITIVE_INFINITY))
-        this.older.set(path, { candidate, adapter: known });
-      return;
-    }
-    this.older.delete(path);
-    const other = this.others.get(path);
-    // The first lines of a new transcript need not say where its agent works: those that did not are asked again.
-    if (other?.cwd !== undefined) {
-      this.others.set(path, { ...other, modifiedAt });
-      return;
-    }
-    const head = await this.parts.tail.readHead(path).catch(() => undefined);
-    if (head === undefined || this.files.has(path) || this.stopped) return;
-    const adapter = known ?? recognise(this.parts.adapters, head, path);
-    if (!adapter || this.settings.disabled.has(adapter.id)) return;
-    // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
-    if (adapter.unit === 'database') return this.follow(candidate, adapter, head);
-    const { cwd, session } = adapter.peek(head, path);
-    const inWorkspace = this.places.has(dirname(path));
-    if (!inWorkspace && (cwd === undefined || !this.places.has(cwd))) {
-      this.others.set(path, { adapter, file: path, cwd, size, modifiedAt });
-      if (cwd === undefined && tries < SOON_TRIES) {
-        this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, { tries: tries + 1 }));
-      }
-      return;
-    }
-    this.others.delete(path);
-    if (old && !(session && this.seenAlive.get(session)?.alive)) {
-      this.earlier.set(path, { adapter, file: path, size, modifiedAt });
-      return;
-    }
-    this.earlier.delete(path);
-    this.follow(candidate, adapter, head);
-  }
-
-  /** Does a process of the session live that the file is named after? */
-  private mayLive(path: string, adapter: AgentAdapter | null): boolean {
-    const session = this.seenAlive.size > 0 ? adapter?.peek('', path).session : undefined;
-    return session !== undefined && this.seenAlive.get(session)?.alive === true;
-  }
-
-  /** Is a session of a database to be followed? The others are named, or left to the history. */
-  private wants(head: SessionHead, adapter: AgentAdapter, file: string): boolean {
-    const { session, cwd, modifiedAt } = head;
-    const key = otherKey(file, session);
-    const inWorkspace = this.places.has(dirname(file)) || (cwd !== undefined && this.places.has(cwd));
-    if (!inWorkspace && !this.shown.has(key)) {
-      this.others.set(key, { adapter, file, session, cwd, size: 0, modifiedAt });
-      return false;
-    }
-    this.others.delete(key);
-    const old = this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
-    const before = this.earlier.get(file);
-    const sessions = new Set(before?.sessions);
-    if (!old || this.seenAlive.get(session)?.alive) {
-      if (sessions.delete(session) && before) this.earlier.set(file, { ...before, sessions });
-      return true;
-    }
-    if (!sessions.has(session)) {
-      const newest = Math.max(before?.modifiedAt ?? 0, modifiedAt);
-      this.earlier.set(file, { adapter, file, size: 0, modifiedAt: newest, sessions: sessions.add(session) });
-    }
-    return false;
-  }
-
   private follow(
     { path, size, modifiedAt }: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
     adapter: AgentAdapter,
@@ -462,7 +263,7 @@ export class Engine implements Disposable {
       log,
       now: () => this.parts.clock.now(),
       context: { readSmall, ...(sqlite && { sqlite }) },
-      wants: (head) => this.wants(head, adapter, path),
+      wants: (head) => this.discovery.wants(head, adapter, path),
       trouble: (why) => void this.unread.set(path, { adapter, file: path, why }),
       sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
       prepare: (event, incidents) =>
@@ -485,10 +286,6 @@ export class Engine implements Disposable {
     this.files.set(path, new Followed(host, { file: path, adapter, head, size, modifiedAt }));
   }
 
-  private placesOf(settings: EngineSettings): Places {
-    return new Places(settings.folders, () => this.parts.clock.now());
-  }
-
   private detectors(agent: AgentId, partly: boolean): ReturnType<EngineSettings['detectors']> {
     const options = this.settings.detectors(agent);
     if (!partly) return options;
@@ -501,10 +298,10 @@ export class Engine implements Disposable {
     const known = this.sessions.get(key);
     if (known) return known;
     const session = this.newSession(key, adapter, file, partly);
-    session.liveness = this.seenAlive.get(key) ?? null;
+    session.liveness = this.liveness.of(key);
     this.sessions.set(key, session);
     this.correspondence.look(session);
-    this.livenessAlarm.at(this.parts.clock.now() + LIVENESS_INTERVAL_MS);
+    this.liveness.soon();
     return session;
   }
 
@@ -566,7 +363,7 @@ export class Engine implements Disposable {
       const known = this.sessions.get(key);
       if (known && !before.has(known)) continue;
       session.setDetectors(this.detectors(session.options.agent, false));
-      session.liveness = this.seenAlive.get(key) ?? null;
+      session.liveness = this.liveness.of(key);
       this.across.renew(session);
       this.sessions.set(key, session);
       if (known) this.correspondence.exchange(known, session);
@@ -589,7 +386,7 @@ export class Engine implements Disposable {
       if (stored) this.resume(session, incident, stored);
     }
     const now = session.book.all().find((one) => one.id === incident.id) ?? incident;
-    this.views.delete(session.options.session);
+    this.views.forget(session.options.session);
     this.incidentChanged.fire({ incident: now, before, session: session.options.session });
     this.oversized?.incident(now, session);
   }
@@ -620,7 +417,7 @@ export class Engine implements Disposable {
   private caughtUp(transcript: Transcript): void {
     const now = this.parts.clock.now();
     for (const session of transcript.sessions) {
-      const parent = session.liveness ? undefined : this.seenAlive.get(session.facts.parent ?? '');
+      const parent = session.liveness ? null : this.liveness.of(session.facts.parent ?? '');
       if (parent?.alive === false) this.died(session, parent);
       const present = session.liveness?.alive || this.startedAt - session.facts.lastEventAt < PRESENT_MS;
       if (!present || session.view(now).state.kind === 'finished') continue;
@@ -677,46 +474,15 @@ export class Engine implements Disposable {
     this.alarm.at(Math.max(now + 1_000, next));
   }
 
-  /** Asks the registries of the agents which sessions live. No timer runs while there is no session. */
-  private checkLiveness(): void {
-    const { adapters, environment, probe, clock } = this.parts;
-    for (const adapter of adapters) {
-      if (!adapter.liveness || this.settings.disabled.has(adapter.id)) continue;
-      const live = adapter.liveness(environment, probe);
-      for (const [session, liveness] of live) this.learnLiveness(session, liveness);
-      for (const [session, before] of this.seenAlive) {
-        const agent = this.sessions.get(session)?.options.agent;
-        if (agent === adapter.id && before.alive && !live.has(session))
-          this.learnLiveness(session, { ...before, alive: false });
-      }
-    }
-    if (this.sessions.size > 0) this.livenessAlarm.at(clock.now() + LIVENESS_INTERVAL_MS);
-  }
-
-  private learnLiveness(key: string, liveness: Liveness): void {
-    const before = this.seenAlive.get(key);
-    const same =
-      before &&
-      before.alive === liveness.alive &&
-      before.status === liveness.status &&
-      before.waitingFor === liveness.waitingFor;
-    if (same) return;
-    this.seenAlive.set(key, liveness);
+  private livenessChanged(key: string, liveness: Liveness): void {
     const session = this.sessions.get(key);
     if (!session) {
-      if (liveness.alive) this.wake(key);
+      if (liveness.alive) this.discovery.wake(key);
       return;
     }
     session.liveness = liveness;
     if (!liveness.alive) this.died(session, liveness);
     this.touched(key);
-  }
-
-  /** A process has taken up a session whose file is old. */
-  private wake(key: string): void {
-    for (const { candidate, adapter } of this.older.values()) {
-      if (adapter?.peek('', candidate.path).session === key) void this.identify(candidate, adapter);
-    }
   }
 
   /** The process is gone, and its sub-agents with it, which have none of their own. */
@@ -729,19 +495,4 @@ export class Engine implements Disposable {
       this.touched(child.options.session);
     }
   }
-}
-
-function otherKey(file: string, session: string | undefined): string {
-  return session === undefined ? file : `${file}\n${session}`;
-}
-
-/** The adapter that is sure of a file; else the first that thinks it may be its own. */
-export function recognise(adapters: readonly AgentAdapter[], head: string, file: string): AgentAdapter | undefined {
-  let maybe: AgentAdapter | undefined;
-  for (const adapter of adapters) {
-    const answer = adapter.recognises(head, file);
-    if (answer === 'yes') return adapter;
-    if (answer === 'maybe') maybe ??= adapter;
-  }
-  return maybe;
 }

@@ -7,7 +7,7 @@ import { registry } from '../../src/agents/registry';
 
 import { createLocalReader } from '../../src/agents/sqlite/local';
 import { presetTable } from '../../src/detect/defaults';
-import { recognise } from '../../src/engine/engine';
+import { recognise } from '../../src/engine/discovery';
 import { scanFile } from '../../src/engine/scan';
 import { databaseOf, readRows } from '../unit/agents/opencode/database';
 import { shared } from '../unit/support/shared';

@@ -1,0 +1,29 @@
+import type { AgentView } from '../model';
+import { SILENCE_WITHOUT_TURNS_MS } from './facts';
+import type { Session } from './session';
+
+/** Snapshots of sessions. Of a thousand most are as they were: one is taken again only after a change, or when time alone changes it. */
+export class Views {
+  private readonly taken = new Map<
+    string,
+    { readonly of: Session; readonly view: AgentView; readonly until: number }
+  >();
+
+  /** A session changed. */
+  forget(key: string): void {
+    this.taken.delete(key);
+  }
+
+  /** @param now milliseconds since the epoch */
+  of(session: Session, now: number): AgentView {
+    const key = session.options.session;
+    const known = this.taken.get(key);
+    if (known && known.of === session && now < known.until) return known.view;
+    const view = session.view(now);
+    const { hasTurnLines, lastEventAt } = session.facts;
+    const silent = lastEventAt + SILENCE_WITHOUT_TURNS_MS;
+    const until = hasTurnLines || now >= silent ? Number.POSITIVE_INFINITY : silent;
+    this.taken.set(key, { of: session, view, until });
+    return view;
+  }
+}
