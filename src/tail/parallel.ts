@@ -10,3 +10,23 @@ export async function inParallel<T>(
   };
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, run));
 }
+
+/** Lets so many calls run at a time, whoever asks: those that end together are worked off in one turn of the event loop. */
+export class AtOnce {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly most: number) {}
+
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    if (this.running < this.most) this.running++;
+    else await new Promise<void>((resume) => this.waiting.push(resume));
+    try {
+      return await call();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.running--;
+    }
+  }
+}

@@ -5,7 +5,7 @@ import { type Budget, Priority } from './budget';
 import type { TailClock, Timer } from './clock';
 import type { FileStatus, FolderEntry, TailFs } from './file-system';
 import type { Folders } from './folders';
-import { inParallel } from './parallel';
+import { AtOnce, inParallel } from './parallel';
 import { isSameStatus } from './same-status';
 import type { RootOptions } from './types';
 
@@ -58,6 +58,8 @@ export class Root implements Disposable {
   private readonly top: KnownFolder;
   /** Folders by device and inode: a link that leads back is not followed. */
   private readonly visited = new Map<string, KnownFolder>();
+  /** Folders are looked at in parallel, and their entries: together no more than this. */
+  private readonly calls = new AtOnce(MOST_CALLS);
   /** What the first walk found; undefined when it is over. */
   private found: KnownFile[] | undefined = [];
   private readonly matches: (path: string) => boolean;
@@ -190,7 +192,7 @@ export class Root implements Disposable {
     }
     do {
       folder.asking.set(name, false);
-      const status = await this.parts.fs.status(join(folder.path, name)).catch(() => null);
+      const status = await this.calls.run(() => this.parts.fs.status(join(folder.path, name))).catch(() => null);
       if (folder.dropped) return;
       await this.take(folder, name, status);
     } while (folder.asking.get(name));

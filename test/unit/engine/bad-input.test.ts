@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { Engine } from '../../../src/engine/engine';
+import { genericLines, stage } from './support';
+
+const soon = { timeout: 8_000, interval: 20 };
+const text = (session: string, steps: number) => `${genericLines(session, steps).join('\n')}\n`;
+const seen = (engine: Engine, session: string) => engine.agent(session)?.coverage.seen;
+
+describe('bad input: each costs a problem at most, never the session', () => {
+  it('NUL bytes before a line, within one, and a file of nothing else', async () => {
+    const { engine, workspace } = stage();
+    const [head = '', ...rest] = genericLines('nuls', 3);
+    const file = join(workspace, 'nuls.agent.jsonl');
+    const broken = '{"v":1,"type":"assistant","text":"a\u0000b"}';
+    writeFileSync(file, `${head}\n${'\u0000'.repeat(5_000)}${rest[0]}\n${broken}\n${rest.slice(1).join('\n')}\n`);
+    writeFileSync(join(workspace, 'only.agent.jsonl'), Buffer.alloc(300_000));
+    engine.start();
+    await vi.waitFor(() => expect(seen(engine, 'nuls')).toBe(3), soon);
+    const coverage = engine.agent('nuls')?.coverage;
+    expect(coverage?.there).toBe(3);
+    expect(coverage?.problems.length).toBe(2);
+    expect(engine.agents().map((view) => view.session)).toEqual(['nuls']);
+  });
+
+  it('bytes that are no UTF-8', async () => {
+    const { engine, workspace } = stage();
+    const lines = genericLines('bytes', 2);
+    const wild = Buffer.concat([
+      Buffer.from('{"v":1,"session":"bytes","type":"assistant","text":"'),
+      Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0xf0, 0x9f]),
+      Buffer.from('"}\n'),
+    ]);
+    const file = join(workspace, 'bytes.agent.jsonl');
+    writeFileSync(file, `${lines.slice(0, 3).join('\n')}\n`);
+    appendFileSync(file, wild);
+    appendFileSync(file, Buffer.from([0x80, 0x81, 0x0a]));
+    appendFileSync(file, `${lines.slice(3).join('\n')}\n`);
+    engine.start();
+    await vi.waitFor(() => expect(seen(engine, 'bytes')).toBe(2), soon);
+    expect(engine.agent('bytes')?.coverage).toMatchObject({ there: 2, skipped: 1, lines: lines.length + 2 });
+  });
+
+  it('lines that end with a carriage return, and a byte order mark', async () => {
+    const { engine, workspace } = stage();
+    writeFileSync(join(workspace, 'crlf.agent.jsonl'), `\ufeff${genericLines('crlf', 4).join('\r\n')}\r\n\r\n`);
+    engine.start();
+    await vi.waitFor(() => expect(seen(engine, 'crlf')).toBe(4), soon);
+    expect(engine.agent('crlf')?.coverage).toMatchObject({ there: 4, skipped: 0 });
+  });
+
+  it('links that lead in circles, to the file itself, and nowhere', async () => {
+    const { engine, workspace } = stage();
+    const deep = join(workspace, 'one/two');
+    mkdirSync(deep, { recursive: true });
+    symlinkSync(workspace, join(deep, 'back'));
+    symlinkSync('self.agent.jsonl', join(deep, 'self.agent.jsonl'));
+    symlinkSync('/nowhere/at/all', join(deep, 'gone.agent.jsonl'));
+    symlinkSync(deep, join(workspace, 'two'));
+    writeFileSync(join(deep, 'real.agent.jsonl'), text('real', 2));
+    engine.start();
+    await vi.waitFor(() => expect(seen(engine, 'real')).toBe(2), soon);
+    expect(engine.agents().length).toBe(1);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'a named pipe with the name of a transcript: it is not opened, nobody waits',
+    async () => {
+      const { engine, workspace } = stage();
+      const pipe = join(workspace, 'pipe.agent.jsonl');
+      execFileSync('mkfifo', [pipe]);
+      writeFileSync(join(workspace, 'real.agent.jsonl'), text('real', 2));
+      engine.start();
+      engine.consider({ path: pipe, size: 0, modifiedAt: Date.now(), inode: 0, appeared: true });
+      await vi.waitFor(() => expect(seen(engine, 'real')).toBe(2), soon);
+      expect(engine.agents().length).toBe(1);
+    },
+  );
+
+  it('a transcript that becomes a folder, and its folder that goes and comes back while it is watched', async () => {
+    const { engine, workspace } = stage();
+    const folder = join(workspace, 'runs');
+    const file = join(folder, 'run.agent.jsonl');
+    mkdirSync(folder);
+    writeFileSync(file, text('run', 2));
+    writeFileSync(join(workspace, 'other.agent.jsonl'), text('other', 2));
+    engine.start();
+    await vi.waitFor(() => expect([seen(engine, 'run'), seen(engine, 'other')]).toEqual([2, 2]), soon);
+    rmSync(folder, { recursive: true });
+    await vi.waitFor(() => expect(engine.agent('run')?.deleted).toBe(true), soon);
+    mkdirSync(folder);
+    writeFileSync(file, text('run', 4));
+    await vi.waitFor(() => expect(seen(engine, 'run')).toBe(4), soon);
+    const other = join(workspace, 'other.agent.jsonl');
+    renameSync(other, join(workspace, 'other.txt'));
+    mkdirSync(other);
+    await vi.waitFor(() => expect(engine.agent('other')?.coverage.problems.at(-1)?.why).toBe('is a folder'), soon);
+    appendFileSync(file, `${genericLines('run', 5).slice(-2).join('\n')}\n`);
+    await vi.waitFor(() => expect(seen(engine, 'run')).toBe(5), soon);
+  });
+});
