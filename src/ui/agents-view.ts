@@ -4,6 +4,7 @@ import { age, cutWords } from '../protocol/format';
 import { signs, signsInLine } from '../protocol/signs';
 import {
   coverageWords,
+  deliveryName,
   gateSign,
   gateWords,
   gatesInShort,
@@ -129,8 +130,9 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     if (node.kind !== 'agent') return [];
     const { view } = node;
     const incidents = view.incidents.map((incident): AgentNode => ({ kind: 'incident', view, incident }));
-    const deliveries = view.deliveries.slice(-3).map((delivery, index, shown): AgentNode => {
-      return { kind: 'delivery', view, delivery, number: view.deliveries.length - shown.length + index + 1 };
+    const nudges = view.deliveries.filter(({ message }) => message.kind === 'nudge');
+    const deliveries = view.deliveries.slice(-3).map((delivery): AgentNode => {
+      return { kind: 'delivery', view, delivery, number: nudges.indexOf(delivery) + 1 };
     });
     const children = this.source.roster.familyOf(view.session);
     const gates: AgentNode[] = view.gates ? [{ kind: 'gates', view, report: view.gates }] : [];
@@ -262,7 +264,7 @@ function incidentItem(view: AgentView, incident: Incident, now: number): vscode.
 }
 
 function deliveryItem(view: AgentView, delivery: Delivery, number: number, connected: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(delivery.message.kind === 'gate' ? 'Gate feedback' : `Nudge ${number}`);
+  const item = new vscode.TreeItem(deliveryName(delivery.message.kind, number));
   item.id = `agent/${view.session}/message/${delivery.message.id}`;
   item.description = deliveryOf(view, delivery, connected);
   item.iconPath = new vscode.ThemeIcon('send');

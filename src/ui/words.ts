@@ -49,6 +49,7 @@ export function sentenceOf(view: AgentView, now: number, watch: ReturnType<Watch
 
 export function deliveryOf(view: AgentView, delivery: Delivery, connected: boolean): string {
   return deliveryInShort({
+    kind: delivery.message.kind,
     state: delivery.state,
     times: delivery.times,
     watched: 0,
