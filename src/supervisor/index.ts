@@ -1,1 +1,2 @@
-export { supervise, type SupervisorEvent } from './supervisor';
+export type { SupervisorEvent } from './options';
+export { supervise } from './supervisor';

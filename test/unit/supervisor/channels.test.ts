@@ -141,6 +141,30 @@ describe('the server of Codex', () => {
     await run.ended;
   });
 
+  test('a fork is another thread with the history, which takes the messages of its own from then on', async () => {
+    const run = bench.run('codex', bench.command('codex', 'app-server'));
+    await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
+    const restart = { mode: 'fork', prompt: 'Go another way.', model: 'gpt-6', thinking: 'high' } as const;
+    const { message } = await run.send({ kind: 'restart', session: 'thread-1', restart });
+    expect(await run.reaches(message.id, 'acted', 'thread-1')).toMatchObject({ reason: 'goes_on_as thread-2' });
+    const asked = () =>
+      run
+        .printed()
+        .filter(({ method }) => method === 'asked')
+        .map((line) => (line['params'] as { asked: { method: string; params: unknown } }).asked);
+    const input = [{ type: 'text', text: `Go another way. [unstuck ${message.id}]`, text_elements: [] }];
+    expect(asked().map(({ method, params }) => [method, params])).toEqual([
+      ['turn/interrupt', { threadId: 'thread-1', turnId: 'turn-1' }],
+      ['thread/fork', { threadId: 'thread-1', model: 'gpt-6' }],
+      ['turn/start', { threadId: 'thread-2', input, model: 'gpt-6', effort: 'high' }],
+    ]);
+    const nudge = await run.send({ kind: 'nudge', session: 'thread-2' });
+    await run.until(() => asked().some(({ params }) => JSON.stringify(params).includes(nudge.message.id)));
+    expect(asked().at(-1)?.params).toMatchObject({ threadId: 'thread-2' });
+    run.signal('SIGTERM');
+    await run.ended;
+  });
+
   test('a fresh start is another thread of the same server', async () => {
     const run = bench.run('codex', bench.command('codex', 'app-server'));
     await run.until(() => run.events.find(({ session }) => session === 'thread-1'));

@@ -1,0 +1,38 @@
+import { markSupervised, supervisorOf, unmarkSupervised } from '../inbox';
+import type { Channel } from './channel';
+import type { SuperviseOptions } from './options';
+
+/** The sessions whose messages are obeyed here: said to the person, and marked in their inboxes for windows. */
+export class ObeyedSessions {
+  private told = '';
+  private readonly marked = new Set<string>();
+
+  constructor(private readonly options: Pick<SuperviseOptions, 'folder' | 'probe' | 'tell'>) {}
+
+  /** Says which sessions they are, when that changed. */
+  announce(channel: Channel): void {
+    const sessions = channel.sessions().join(', ');
+    if (sessions === '' || sessions === this.told) return;
+    this.told = sessions;
+    this.options.tell({ event: 'session', message: `Takes the messages of session ${sessions}.`, session: sessions });
+  }
+
+  /** Tells windows that this session can be started again without a terminal. */
+  async mark(session: string): Promise<void> {
+    if (this.marked.has(session)) return;
+    this.marked.add(session);
+    const { folder, probe, tell } = this.options;
+    const other = supervisorOf(folder, session, probe);
+    if (other !== null && other.pid !== process.pid)
+      tell({ event: 'refused', message: `Process ${other.pid} supervises this session too.`, session, reason: 'two' });
+    const marked = await markSupervised(folder, session, {
+      pid: process.pid,
+      start: probe.processStart(process.pid) ?? '',
+    });
+    if (!marked.ok) tell({ event: 'refused', message: marked.error.message, session, reason: marked.error.code });
+  }
+
+  async unmarkAll(): Promise<void> {
+    for (const session of this.marked) await unmarkSupervised(this.options.folder, session);
+  }
+}
