@@ -5,6 +5,7 @@ import { type Result, fail, ok } from '../../util/result';
 import type { CheckpointFailure, CheckpointFiles } from './failure';
 import { type WorkTree, workTreeOf } from './git';
 import { isCheckpointRef } from './names';
+import { isOwnFile } from './own-files';
 
 export interface RestoreRequest {
   readonly processes: Processes;
@@ -27,7 +28,7 @@ interface Change {
 
 /**
  * Brings the files of a checkpoint back into the work tree, deletions too. HEAD and the index stay, so that what was in progress is in
- * progress again. Refuses while there is other work in progress, and where the same files were committed differently since.
+ * progress again. What Unstuck wrote itself is left alone. Refuses while there is other work in progress, and where the same files were committed differently since.
  */
 export async function restoreCheckpoint(
   request: RestoreRequest,
@@ -72,7 +73,9 @@ export async function restoreCheckpoint(
 async function dirtyFiles({ git }: WorkTree): Promise<CheckpointFailure | null> {
   const status = await git.run(['status', '--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all']);
   if (!status.ok) return status.error;
-  const entries = status.value.split('\0').filter((entry) => entry !== '');
+  const entries = status.value
+    .split('\0')
+    .filter((entry) => entry !== '' && !(entry.startsWith('?? ') && isOwnFile(entry.slice(3))));
   if (entries.length === 0) return null;
   const names = entries.slice(0, 3).map((entry) => oneLine(entry.slice(3)));
   const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : '';
@@ -112,6 +115,7 @@ async function changesBetween(
     const [before = '', mode = '', , object = '', status = ''] = (parts[at] ?? '').split(' ');
     const path = parts[at + 1] ?? '';
     if (before === ':160000' || mode === '160000') continue;
+    if (status === 'A' && isOwnFile(path)) continue;
     changes.push({ path, object, mode: status === 'D' ? '0' : mode });
   }
   return ok(changes);

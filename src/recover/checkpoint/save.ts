@@ -5,6 +5,7 @@ import { type Result, fail, ok } from '../../util/result';
 import type { CheckpointFailure, CheckpointFiles } from './failure';
 import { type Git, workTreeOf } from './git';
 import { checkpointRef } from './names';
+import { OWN_PATHSPECS } from './own-files';
 
 export interface CheckpointLimits {
   /** A file that is larger is left out, and named. Bytes. */
@@ -49,7 +50,7 @@ export interface SavedCheckpoint {
 
 /**
  * Saves the work in progress as a commit of its own under `refs/unstuck`: the files as they are, also those that git does not know yet, but
- * not what is ignored. Work tree, index, HEAD and stash stay untouched: all is done in a copy of the index. Submodules keep the commit that
+ * not what is ignored or what Unstuck wrote itself. Work tree, index, HEAD and stash stay untouched: all is done in a copy of the index. Submodules keep the commit that
  * they are at.
  */
 export async function saveCheckpoint(request: SaveRequest): Promise<Result<SavedCheckpoint, CheckpointFailure>> {
@@ -67,12 +68,8 @@ export async function saveCheckpoint(request: SaveRequest): Promise<Result<Saved
     const env = { GIT_INDEX_FILE: own };
     const chosen = await choose(git, files, env, request.limits ?? CHECKPOINT_LIMITS);
     if (!chosen.ok) return chosen;
-    const { leftOut } = chosen.value;
-    const added = await addAll(
-      git,
-      env,
-      leftOut.map(({ path }) => path),
-    );
+    const { leftOut, own: ownFiles } = chosen.value;
+    const added = await addAll(git, env, [...leftOut.map(({ path }) => path), ...ownFiles]);
     if (!added.ok) return added;
     const tree = await git.run(['write-tree'], { env });
     if (!tree.ok) return tree;
@@ -95,16 +92,24 @@ export async function saveCheckpoint(request: SaveRequest): Promise<Result<Saved
   }
 }
 
+interface Chosen extends Pick<SavedCheckpoint, 'leftOut'> {
+  /** Files of our own that git does not know. */
+  readonly own: readonly string[];
+}
+
 /** What is new or changed: too much is refused, single large files and repositories within this one are left out. */
 async function choose(
   git: Git,
   files: CheckpointFiles,
   env: Readonly<Record<string, string>>,
   limits: CheckpointLimits,
-): Promise<Result<Pick<SavedCheckpoint, 'leftOut'>, CheckpointFailure>> {
+): Promise<Result<Chosen, CheckpointFailure>> {
+  const ours = await git.run(['ls-files', '-z', '--others', '--exclude-standard', '--', ...OWN_PATHSPECS], { env });
+  if (!ours.ok) return ours;
+  const own = new Set(ours.value.split('\0').filter((path) => path !== ''));
   const listed = await git.run(['ls-files', '-z', '--others', '--modified', '--exclude-standard'], { env });
   if (!listed.ok) return listed;
-  const paths = [...new Set(listed.value.split('\0').filter((path) => path !== ''))];
+  const paths = [...new Set(listed.value.split('\0').filter((path) => path !== '' && !own.has(path)))];
   if (paths.length > limits.files) {
     return fail({
       code: 'too_large',
@@ -129,7 +134,7 @@ async function choose(
       message: `The new and changed files have ${megabytes(total)} MB; at most ${megabytes(limits.totalBytes)} MB are saved.`,
     });
   }
-  return ok({ leftOut });
+  return ok({ leftOut, own: [...own] });
 }
 
 async function addAll(

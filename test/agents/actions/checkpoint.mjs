@@ -16,6 +16,8 @@ export async function checkpoint(stage) {
   const saved = await click(recovery, alarm.incident, { action: 'checkpoint' });
   if (saved.kind !== 'saved') throw new Error(`it was ${saved.kind}, not saved`);
   const took = Date.now() - began;
+  const held = sandbox.git('ls-tree', '-r', '--name-only', saved.checkpoint.ref);
+  if (/\.unstuck|settings\.local/.test(held)) throw new Error(`the checkpoint holds what Connect wrote: ${held}`);
   if (sandbox.git('status', '--porcelain') !== before) throw new Error('the work tree or the index was touched');
   stage.interrupt(running);
   await stage.end(running);

@@ -36,8 +36,6 @@ export class Sandbox {
     mkdirSync(this.home);
     for (const [path, text] of Object.entries(PROJECT)) this.write(join(this.workspace, path), text);
     this.git('init', '-q', '-b', 'main');
-    // What Connect advises for a project whose git does not ignore the agent's personal settings.
-    this.write(join(this.workspace, '.git/info/exclude'), '.claude/settings.local.json\n');
     this.git('add', '-A');
     this.git('commit', '-q', '-m', 'A shop');
     // Nothing of the user's environment. What does not go to the loopback interface meets a closed door.

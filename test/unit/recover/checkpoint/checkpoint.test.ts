@@ -223,6 +223,37 @@ describe('listing and restoring checkpoints', () => {
     }
   });
 
+  it('takes what Unstuck wrote itself for no work in progress, and leaves it as it is', async () => {
+    const repo = started().write('src/calc.py', 'changed\n');
+    const own = ['.claude/settings.local.json', 'packages/x/.claude/settings.local.json', '.unstuck/inbox/s/wake'];
+    for (const path of own) repo.write(path, 'at the time of the checkpoint');
+    const saved = good(await repo.save());
+    expect(tree(repo, saved.ref).filter((path) => own.includes(path))).toEqual([]);
+    expect(saved).toMatchObject({ changed: 1, leftOut: [] });
+    repo.git('checkout', '-q', '--', '.');
+    for (const path of own) repo.write(path, 'later');
+    good(await repo.restore(saved.ref));
+    expect(repo.read('src/calc.py')).toBe('changed\n');
+    for (const path of own) expect(repo.read(path)).toBe('later');
+    repo.git('checkout', '-q', '--', '.');
+    expect(code(await repo.save())).toBe('clean');
+
+    // What git tracks is the work of a person, whatever it is called; so is a neighbour.
+    for (const [path, text] of [
+      ['.claude/settings.json', 'x'],
+      ['.claude/settings.local.json', 'tracked'],
+    ] as const) {
+      repo.write(path, text);
+      if (text === 'tracked') {
+        repo.git('add', '-f', path);
+        repo.git('commit', '-q', '-m', 'settings');
+        repo.write(path, 'changed');
+      }
+      expect(code(await repo.restore(saved.ref))).toBe('dirty');
+      if (text === 'x') rmSync(join(repo.path, path));
+    }
+  });
+
   it('keeps what was committed since, and refuses where it touches the same files', async () => {
     const repo = started().write('src/calc.py', 'changed\n');
     const saved = good(await repo.save());

@@ -1,0 +1,17 @@
+/**
+ * What Unstuck itself writes in a project, and what is therefore no work in progress while git does not track it: the inboxes, and the
+ * personal settings into which Connect writes its entries. They are neither saved nor compared nor restored: a checkpoint that brought old
+ * settings back would undo a connection.
+ */
+const OWN = /(?:^|\/)(?:\.unstuck\/.+|\.claude\/settings\.local\.json)$/;
+
+/** The same for git, from the top of the work tree. */
+export const OWN_PATHSPECS: readonly string[] = [
+  ':(top,glob)**/.unstuck/**',
+  ':(top,glob)**/.claude/settings.local.json',
+];
+
+/** @param path from the top of the work tree, with slashes */
+export function isOwnFile(path: string): boolean {
+  return OWN.test(path);
+}
