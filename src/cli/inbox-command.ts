@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { allDeliveries, deliveries } from '../inbox/deliveries';
-import { type MessageDraft, sendMessage } from '../inbox/send';
+import { sendMessage } from '../inbox/send';
 import { takeMessages, withdrawMessage } from '../inbox/waiting';
-import { type Delivery, MESSAGE_KINDS, isAgentId } from '../model';
+import type { Delivery } from '../model';
 import { readArguments } from './arguments';
+import { draftOfWords } from './inbox-draft';
 import { type Output, UsageError, printable } from './output';
 
 const HELP = 'unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …';
@@ -18,6 +19,14 @@ export async function inboxCommand(args: readonly string[], output: Output, now:
     kind: { type: 'string' },
     text: { type: 'string' },
     incident: { type: 'string' },
+    mode: { type: 'string' },
+    prompt: { type: 'string' },
+    model: { type: 'string' },
+    thinking: { type: 'string' },
+    to: { type: 'string' },
+    avoid: { type: 'string', multiple: true },
+    call: { type: 'string' },
+    expires: { type: 'string' },
     json: { type: 'boolean' },
   });
   const [action, ...words] = positionals;
@@ -32,8 +41,12 @@ export async function inboxCommand(args: readonly string[], output: Output, now:
   const say = (delivery: Delivery) => output.line(values.json ? JSON.stringify(record(delivery)) : line(delivery));
   switch (action) {
     case 'send': {
-      const sent = await sendMessage(folder, draft(session(), values, words), now(), { by: 'cli' });
-      if (!sent.ok) throw new UsageError('unreadable', `unstuck inbox send: ${sent.error.message}`);
+      const sent = await sendMessage(folder, draftOfWords(session(), values, words), now(), { by: 'cli' });
+      if (!sent.ok)
+        throw new UsageError(
+          sent.error.code === 'invalid' ? 'usage' : 'unreadable',
+          `unstuck inbox send: ${sent.error.message}`,
+        );
       say(sent.value);
       return 0;
     }
@@ -72,27 +85,6 @@ export async function inboxCommand(args: readonly string[], output: Output, now:
     default:
       throw new UsageError('usage', `unstuck inbox: say send, list, take or withdraw. ${HELP}`);
   }
-}
-
-function draft(
-  session: string,
-  values: {
-    agent?: string | undefined;
-    kind?: string | undefined;
-    text?: string | undefined;
-    incident?: string | undefined;
-  },
-  words: readonly string[],
-): MessageDraft {
-  const text = values.text ?? words.join(' ');
-  if (text.trim() === '') throw new UsageError('usage', 'unstuck inbox send: the text is missing (--text "…").');
-  const agent = values.agent ?? 'generic';
-  if (!isAgentId(agent)) throw new UsageError('usage', `unstuck inbox send: there is no agent "${agent}".`);
-  const kind = MESSAGE_KINDS.find((one) => one === (values.kind ?? 'nudge'));
-  if (kind !== 'nudge' && kind !== 'gate' && kind !== 'checkpoint' && kind !== 'stop') {
-    throw new UsageError('usage', 'unstuck inbox send: --kind is nudge, gate, checkpoint or stop.');
-  }
-  return { session, agent, kind, text, automated: false, ...(values.incident && { incident: values.incident }) };
 }
 
 function record({ message, state, times, by, outcome, reason }: Delivery) {
