@@ -6,6 +6,7 @@ import { nudge } from './nudge.mjs';
 import { reassign } from './reassign.mjs';
 import { escalate, fork, fresh, resume } from './restart.mjs';
 import { stop } from './stop.mjs';
+import { supervisorFork } from './supervisor-fork.mjs';
 import { supervisor } from './supervisor.mjs';
 
 /** In the order of the table. */
@@ -23,4 +24,5 @@ export const ACTIONS = [
   { id: 'checkpoint', name: 'checkpoint and restore', run: checkpoint },
   // Without a hook: what reaches the agent goes through the supervisor.
   { id: 'supervisor', name: 'under the supervisor', run: supervisor, connected: false },
+  { id: 'supervisor-fork', name: 'fork under the supervisor', run: supervisorFork, connected: false },
 ];

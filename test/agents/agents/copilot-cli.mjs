@@ -34,5 +34,6 @@ export const copilotCli = {
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
   impossible: {
     fork: 'it has no way to copy a session',
+    'supervisor-fork': 'it has no way to copy a session',
   },
 };

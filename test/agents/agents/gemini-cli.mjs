@@ -49,5 +49,6 @@ export const geminiCli = {
   loop: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((turn) => [shell(`echo "attempt ${turn}" >> notes.md`), shell('npm test')]),
   impossible: {
     fork: 'it has no way to copy a session',
+    'supervisor-fork': 'it has no way to copy a session',
   },
 };
