@@ -22,82 +22,82 @@ export interface Activity {
  * whole answer: then it is the person's move. Formats that do say where turns end are believed.
  */
 export function createActivity(context: Pick<DetectContext, 'pending'>): Activity {
-  let open = false;
-  let waiting = false;
+  return new TurnActivity(context);
+}
+
+class TurnActivity implements Activity {
+  since = 0;
+  last: AgentEvent | undefined = undefined;
+  private open = false;
+  private waiting = false;
   /** The model owes something since the newest prompt or result. */
-  let owes = false;
-  let spoke = false;
-  let turnEnds = false;
-  let skipsTurnEnds = false;
-  let last: AgentEvent | undefined;
-  let latest = 0;
+  private owes = false;
+  private spoke = false;
+  private turnEnds = false;
+  private skipsTurnEnds = false;
 
-  const opened = (): void => {
-    open = true;
-    waiting = false;
-  };
-  const worked = (): void => {
+  constructor(private readonly context: Pick<DetectContext, 'pending'>) {}
+
+  get isBusy(): boolean {
+    if (!this.open) return false;
+    return this.context.pending.length > 0 || this.owes || (this.spoke && this.turnEnds && !this.skipsTurnEnds);
+  }
+
+  push(event: AgentEvent): void {
+    if (event.type === 'clock') return;
+    this.last = event;
+    if (event.at > this.since) this.since = event.at;
+    switch (event.type) {
+      case 'user':
+        if (this.open && this.spoke && !this.owes && !event.automated) this.skipsTurnEnds = true;
+        this.asked();
+        break;
+      case 'turn_start':
+        this.turnEnds = true;
+        this.asked();
+        break;
+      case 'turn_end':
+      case 'session_end':
+        this.turnEnds = true;
+        this.open = false;
+        this.waiting = false;
+        break;
+      case 'waiting':
+        this.open = false;
+        this.waiting = true;
+        break;
+      case 'request':
+      case 'tool_call':
+      case 'tool_result':
+      case 'compaction':
+      case 'error':
+        this.worked();
+        break;
+      case 'assistant':
+        this.worked();
+        this.spoke = true;
+        break;
+      case 'usage':
+        if (this.spoke) this.owes = false;
+        break;
+      default:
+    }
+  }
+
+  private asked(): void {
+    this.open = true;
+    this.waiting = false;
+    this.owes = true;
+    this.spoke = false;
+  }
+
+  private worked(): void {
     // permission was given, or the question answered, without a line of its own; without turn lines all is one open turn
-    if (waiting || !turnEnds) opened();
-    owes = true;
-    spoke = false;
-  };
-  const answered = (): boolean => spoke && !owes;
-
-  return {
-    get isBusy() {
-      if (!open) return false;
-      return context.pending.length > 0 || owes || (spoke && turnEnds && !skipsTurnEnds);
-    },
-    get since() {
-      return latest;
-    },
-    get last() {
-      return last;
-    },
-    push(event) {
-      if (event.type === 'clock') return;
-      last = event;
-      if (event.at > latest) latest = event.at;
-      switch (event.type) {
-        case 'user':
-          if (open && answered() && !event.automated) skipsTurnEnds = true;
-          opened();
-          owes = true;
-          spoke = false;
-          break;
-        case 'turn_start':
-          turnEnds = true;
-          opened();
-          owes = true;
-          spoke = false;
-          break;
-        case 'turn_end':
-        case 'session_end':
-          turnEnds = true;
-          open = false;
-          waiting = false;
-          break;
-        case 'waiting':
-          open = false;
-          waiting = true;
-          break;
-        case 'request':
-        case 'tool_call':
-        case 'tool_result':
-        case 'compaction':
-        case 'error':
-          worked();
-          break;
-        case 'assistant':
-          worked();
-          spoke = true;
-          break;
-        case 'usage':
-          if (spoke) owes = false;
-          break;
-        default:
-      }
-    },
-  };
+    if (this.waiting || !this.turnEnds) {
+      this.open = true;
+      this.waiting = false;
+    }
+    this.owes = true;
+    this.spoke = false;
+  }
 }

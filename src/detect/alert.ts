@@ -66,45 +66,53 @@ const REOPEN_STEPS = 50;
  * @param reopens false: each streak is an incident of its own, however soon it follows the one before
  */
 export function createAlert(rule: AlertRule, sink: DetectorSink, kind = '', reopens = true): Alert {
-  const name = kind === '' ? rule.detector : `${rule.detector}-${kind}`;
-  let key = '';
-  let level: Level | null = null;
-  let clearedAt = -1;
+  return new StreakAlert(rule, sink, kind === '' ? rule.detector : `${rule.detector}-${kind}`, reopens);
+}
 
-  return {
-    get isOpen() {
-      return level !== null;
-    },
-    get level() {
-      return level;
-    },
-    raise({ tokensAtFirst = 0, ...facts }, context) {
-      if (level === null) {
-        const isBack = reopens && clearedAt >= 0 && context.stepCount - clearedAt <= REOPEN_STEPS;
-        // the place of the first record names the streak, wherever reading began
-        if (!isBack || key === '') key = `${name}@${facts.first.offset}`;
-      }
-      level = level === 'stuck' ? 'stuck' : facts.level;
-      const tokens = tokensAtFirst > 0 ? context.totalTokens - tokensAtFirst : 0;
-      sink.finding({
-        detector: rule.detector,
-        rule: rule.rule ?? null,
-        reason: rule.reason,
-        exhaustion: rule.exhaustion ?? null,
-        key,
-        ...facts,
-        subject: oneLine(facts.subject, LINE_LENGTH),
-        level,
-        ...(tokens > 0 && { tokensSinceFirst: tokens }),
-      });
-    },
-    clear(reason, at, source, context) {
-      if (level === null) return;
-      level = null;
-      clearedAt = context.stepCount;
-      sink.clearing({ detector: rule.detector, key, reason, at, source });
-    },
-  };
+class StreakAlert implements Alert {
+  level: Level | null = null;
+  private key = '';
+  private clearedAt = -1;
+
+  constructor(
+    private readonly rule: AlertRule,
+    private readonly sink: DetectorSink,
+    private readonly name: string,
+    private readonly reopens: boolean,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.level !== null;
+  }
+
+  raise({ tokensAtFirst = 0, ...facts }: AlertFacts, context: DetectContext): void {
+    const { rule } = this;
+    if (this.level === null) {
+      const isBack = this.reopens && this.clearedAt >= 0 && context.stepCount - this.clearedAt <= REOPEN_STEPS;
+      // the place of the first record names the streak, wherever reading began
+      if (!isBack || this.key === '') this.key = `${this.name}@${facts.first.offset}`;
+    }
+    this.level = this.level === 'stuck' ? 'stuck' : facts.level;
+    const tokens = tokensAtFirst > 0 ? context.totalTokens - tokensAtFirst : 0;
+    this.sink.finding({
+      detector: rule.detector,
+      rule: rule.rule ?? null,
+      reason: rule.reason,
+      exhaustion: rule.exhaustion ?? null,
+      key: this.key,
+      ...facts,
+      subject: oneLine(facts.subject, LINE_LENGTH),
+      level: this.level,
+      ...(tokens > 0 && { tokensSinceFirst: tokens }),
+    });
+  }
+
+  clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void {
+    if (this.level === null) return;
+    this.level = null;
+    this.clearedAt = context.stepCount;
+    this.sink.clearing({ detector: this.rule.detector, key: this.key, reason, at, source });
+  }
 }
 
 /** Occurrences that an incident shows: the first 3 and the last 8 (design/UI.md section 4). */

@@ -5,7 +5,38 @@ const CHECK =
 /** How test runners, compilers and linters say that something is wrong, in the end of their output. */
 const WRONG =
   /\b[1-9]\d* (?:failed|failing|failures?|errors?|error\(s\)|problems?)\b|\b(?:FAILED|FAIL|FAILURES)\b|\b(?:failures|errors)[=:] ?[1-9]|\berror(?:\[\w+\]| TS\d+)?: |^Traceback |\w+(?:Error|Exception): |✗|✖|\bcommand not found\b/m;
+/** What any of these has in it: most outputs have none of it. */
+const MAYBE_WRONG = /[Ee]rror|[Ff]ail|FAIL|Exception|problem|Traceback|not found|✗|✖/;
 const TAIL = 1500;
+
+/**
+ * The first three characters of the programs of CHECK as marks: an ordinary command has none of them at the start of a word. What
+ * follows a name of two characters is a space.
+ */
+const BEGINNINGS = new Uint8Array(4096);
+for (const name of 'pyt py. uni nos tox nox jes vit moc ava kar pla cyp rsp min php cte got tsc vue esl oxl bio sty pre ruf myp pyr pyl fla bla rub gol she che mak nin msb xco jav gcc g++ cla rus web esb rol run npm pnp yar bun den car dot mvn gra swi zig mix sbt baz rak com jus tas poe hat man'.split(
+  ' ',
+))
+  BEGINNINGS[markOf(name, 0)] = 1;
+for (const name of ['go ', 'uv ']) BEGINNINGS[markOf(name, 0)] = 1;
+
+function markOf(text: string, at: number): number {
+  const one = text.charCodeAt(at) | 0x20;
+  const two = text.charCodeAt(at + 1) | 0x20;
+  return (one * 961 + two * 31 + (text.charCodeAt(at + 2) | 0x20)) & 4095;
+}
+
+/** Can a program of CHECK stand in this command? */
+function mayCheck(command: string): boolean {
+  let starts = true;
+  for (let at = 0; at < command.length; at++) {
+    if (starts && BEGINNINGS[markOf(command, at)] === 1) return true;
+    const code = command.charCodeAt(at);
+    // beside letters, digits and the like everything may come before a name
+    starts = code <= 0x2f || code === 0x3b || code === 0x7c || code > 0x7f;
+  }
+  return false;
+}
 
 /**
  * The program that a command checks the work with, in lower case (`pytest`, `npm run build`), or null where it is none.
@@ -14,8 +45,9 @@ const TAIL = 1500;
  */
 export function checkIn(command: string | undefined): string | null {
   if (command === undefined) return null;
-  const found = CHECK.exec(command.length > 2000 ? command.slice(0, 2000) : command)?.[1];
-  return found === undefined ? null : found.toLowerCase();
+  const head = command.length > 2000 ? command.slice(0, 2000) : command;
+  if (!mayCheck(head)) return null;
+  return CHECK.exec(head)?.[1]?.toLowerCase() ?? null;
 }
 
 /** How programs say that all is well. */
@@ -30,5 +62,6 @@ export function saysFine(output: string): boolean {
 
 /** Does the output of a check say that something is wrong, whatever the exit code? `pytest | tail -5` exits with 0. */
 export function saysWrong(output: string): boolean {
-  return WRONG.test(output.length > TAIL ? output.slice(-TAIL) : output);
+  const tail = output.length > TAIL ? output.slice(-TAIL) : output;
+  return MAYBE_WRONG.test(tail) && WRONG.test(tail);
 }

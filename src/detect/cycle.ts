@@ -42,7 +42,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         step.end,
       );
       const level = first
-        ? levelOf(found.laps, thresholds, first, onlyPolls ? step.past : { ...step.past, poll: false }, options)
+        ? levelOf(found.laps, thresholds, first, { at: step.at, poll: onlyPolls && step.poll }, options)
         : null;
       if (level === null) return;
       sink.loop({

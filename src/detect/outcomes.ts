@@ -1,3 +1,4 @@
+import { FurtherOutcomes } from './further-outcomes';
 import { RecencyTable } from './recency-table';
 
 /** Calls whose outcomes are remembered; the one not seen for longest is forgotten first. */
@@ -42,15 +43,15 @@ const OUTCOME_FIELDS = 5;
 const CALL_FIELDS = FIRST_OUTCOME + OUTCOME_FIELDS;
 
 /**
- * Which outcomes of which calls were seen: the newest 512 calls with up to 8 outcomes each, in about 25 KB. Every question costs the
+ * Which outcomes of which calls were seen: the newest 512 calls with up to 8 outcomes each, in 23 to 37 KB. Every question costs the
  * same, whatever the length of the history.
  *
- * Most calls have one outcome. It lies in a typed array; only further ones get a list of their own.
+ * Most calls have one outcome. It lies in an array of its own; further ones lie together.
  */
 export class Outcomes {
   private readonly places = new RecencyTable(CALLS);
   private table = new Int32Array(32 * CALL_FIELDS);
-  private readonly further = new Map<number, number[]>();
+  private readonly further = new FurtherOutcomes(CALLS, OUTCOMES - 1);
   private signatures = 0;
   private tokens = 0;
   private readonly known: Known = {
@@ -96,14 +97,14 @@ export class Outcomes {
       this.fill(table, first, raw, eager ? result.masked() | 0 : 0, step);
       return;
     }
-    let list = this.further.get(place);
     if (table[first + RAW] === raw) {
       this.fill(table, first, raw, 0, step);
       return;
     }
-    const same = list ? placeOfRaw(list, raw) : -1;
-    if (list && same >= 0) {
-      this.fill(list, same, raw, 0, step);
+    const { further } = this;
+    for (let at = further.first(place); at >= 0; at = further.after(at)) {
+      if (further.fields[at + RAW] !== raw) continue;
+      this.fill(further.fields, at, raw, 0, step);
       return;
     }
     const masked = result.masked() | 0;
@@ -111,20 +112,13 @@ export class Outcomes {
       this.fill(table, first, raw, masked, step);
       return;
     }
-    if (!list) this.further.set(place, (list = []));
-    let at = 0;
-    while (at < list.length && this.maskedAt(list, at) !== masked) at += OUTCOME_FIELDS;
-    if (at === list.length) {
-      if (list.length === (OUTCOMES - 1) * OUTCOME_FIELDS) {
-        list.splice(0, OUTCOME_FIELDS);
-        at -= OUTCOME_FIELDS;
-      }
-      list.push(raw, masked, 0, 0, -1);
-    }
-    this.fill(list, at, raw, masked, step);
+    let at = further.first(place);
+    while (at >= 0 && this.maskedAt(further.fields, at) !== masked) at = further.after(at);
+    if (at < 0) at = further.add(place);
+    this.fill(further.fields, at, raw, masked, step);
   }
 
-  private maskedAt(fields: Int32Array | number[], at: number): number {
+  private maskedAt(fields: Int32Array, at: number): number {
     const known = fields[at + MASKED] ?? 0;
     if (known !== 0) return known;
     const asked = this.older(fields[at + STEP] ?? -1) | 0;
@@ -132,7 +126,7 @@ export class Outcomes {
     return asked;
   }
 
-  private fill(fields: Int32Array | number[], at: number, raw: number, masked: number, step: number): void {
+  private fill(fields: Int32Array, at: number, raw: number, masked: number, step: number): void {
     const { known } = this;
     const count = fields[at + COUNT] ?? 0;
     known.previous = count === 0 ? -1 : (fields[at + STEP] ?? -1);
@@ -150,7 +144,7 @@ export class Outcomes {
     if (known >= 0) return known;
     const place = this.places.add(call);
     if ((place + 1) * CALL_FIELDS > this.table.length) this.grow();
-    this.further.delete(place);
+    this.further.forget(place);
     const base = place * CALL_FIELDS;
     this.table.fill(0, base, base + CALL_FIELDS);
     this.table[base + SIGNATURE] = ++this.signatures;
@@ -162,9 +156,4 @@ export class Outcomes {
     larger.set(this.table);
     this.table = larger;
   }
-}
-
-function placeOfRaw(list: readonly number[], raw: number): number {
-  for (let at = 0; at < list.length; at += OUTCOME_FIELDS) if (list[at + RAW] === raw) return at;
-  return -1;
 }

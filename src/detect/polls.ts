@@ -19,7 +19,7 @@ export function levelOf(
   count: number,
   { warn, stuck }: Thresholds,
   first: PastStep,
-  last: PastStep,
+  last: Pick<PastStep, 'at' | 'poll'>,
   options: DetectorOptions,
 ): Level | null {
   if (count < warn) return null;

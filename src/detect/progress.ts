@@ -1,5 +1,4 @@
 import type { PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../model';
-import { checkIn, saysWrong } from './checks';
 import { oneLine } from './snippet';
 
 /** Checks whose last result is remembered. */
@@ -20,6 +19,9 @@ const COMMITTED = /^\[[^\]\n]*?\b([0-9a-f]{7,40})\] ?(.*)$/m;
 export interface StepFacts {
   readonly call: ToolCallEvent;
   readonly result: ToolResultEvent;
+  /** The program that the call checks the work with (checks.ts), null where it is no check. */
+  readonly check: string | null;
+  /** Of a check also where its output says so. */
   readonly failed: boolean;
   /** This outcome was seen before. */
   readonly seen: boolean;
@@ -51,7 +53,7 @@ export function createProgressFinder(): ProgressFinder {
   };
 
   return {
-    step({ call, result, failed, seen, failedBefore }) {
+    step({ call, result, check, failed, seen, failedBefore }) {
       const marker = (kind: ProgressMarker['kind'], text: string): ProgressMarker => ({
         kind,
         at: result.at,
@@ -63,11 +65,9 @@ export function createProgressFinder(): ProgressFinder {
         const commit = COMMITTED.exec(result.output.slice(0, 2000));
         return commit && !seen ? marker('commit', `commit ${commit[1]?.slice(0, 7) ?? ''} ${commit[2] ?? ''}`) : null;
       }
-      const check = call.kind === 'ran' ? checkIn(command) : null;
       if (check !== null) {
-        const wrong = failed || saysWrong(result.output);
-        const now = turned(check, wrong);
-        return now || (failedBefore && !wrong) ? marker('check_passed', `${call.subject} passed`) : null;
+        const now = turned(check, failed);
+        return now || (failedBefore && !failed) ? marker('check_passed', `${call.subject} passed`) : null;
       }
       if (call.kind === 'ran' && failedBefore && !failed && !seen) {
         return marker('check_passed', `${call.subject} passed`);

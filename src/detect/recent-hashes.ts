@@ -2,8 +2,8 @@
 const SMALLEST = 64;
 
 /**
- * The newest hashes that were added: at least `least` of them, at most twice as many, in 16 bytes each. A set of the language takes four
- * times as much. Two tables: when the younger is full it becomes the older, which is forgotten.
+ * The newest hashes that were added: at least `least` of them, at most twice as many, in 12 bytes each. A set of the language takes four
+ * times as much. When the table is full it becomes a sorted list, and the list before it is forgotten.
  */
 export class RecentHashes {
   private young: Int32Array = new Int32Array(SMALLEST);
@@ -14,7 +14,7 @@ export class RecentHashes {
 
   has(hash: number): boolean {
     const key = hash | 0 || 1;
-    return find(this.young, key) < 0 || (this.old.length > 0 && find(this.old, key) < 0);
+    return find(this.young, key) < 0 || isIn(this.old, key);
   }
 
   add(hash: number): void {
@@ -24,7 +24,7 @@ export class RecentHashes {
     this.young[place] = key;
     this.count++;
     if (this.count >= this.least) {
-      this.old = this.young;
+      this.old = this.young.filter((one) => one !== 0).sort();
       this.young = new Int32Array(SMALLEST);
       this.count = 0;
     } else if (this.count * 2 > this.young.length) this.young = grown(this.young);
@@ -37,6 +37,18 @@ function find(table: Int32Array, key: number): number {
   let at = Math.imul(key, 0x9e3779b1) >>> 7;
   for (at &= mask; table[at] !== 0; at = (at + 1) & mask) if (table[at] === key) return -1;
   return at;
+}
+
+/** Is a key in an ascending list? */
+function isIn(list: Int32Array, key: number): boolean {
+  let from = 0;
+  let to = list.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((list[middle] as number) < key) from = middle + 1;
+    else to = middle;
+  }
+  return list[from] === key;
 }
 
 function grown(table: Int32Array): Int32Array {

@@ -14,6 +14,8 @@ export function shownResult(line: string): string {
  * Joining and cutting again makes V8 write the characters into a string of their own.
  */
 export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): string {
+  if (isPlain(text, length))
+    return ` ${sign === '' ? text.slice(0, length) : `${text.slice(0, length - 1)}${sign}`}`.slice(1);
   let line = text.length > length * 4 ? text.slice(0, length * 4) : text;
   if (CONTROL.test(line)) line = line.replace(ESCAPES, '').replace(CONTROLS, ' ');
   line = line.trim();
@@ -22,6 +24,16 @@ export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): strin
     line = sign === '' ? line.slice(0, end + 1) : `${line.slice(0, end)}${sign}`;
   }
   return line.length < 13 ? line : ` ${line}`.slice(1);
+}
+
+/** Is this text longer than `length` also without the space around it, and are so many characters all that there is to say of it? */
+function isPlain(text: string, length: number): boolean {
+  if (text.length <= length || length < 16) return false;
+  for (let at = 0; at <= length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code > 0x7e) return false;
+  }
+  return text.charCodeAt(0) !== 0x20 && text.charCodeAt(length) !== 0x20;
 }
 
 const CONTROL = /[\u0000-\u001f\u007f]/;

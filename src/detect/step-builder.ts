@@ -2,8 +2,9 @@ import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEv
 import { comparedFingerprint } from './assertion';
 import { callSignature } from './canonical';
 import { checkIn, saysFine, saysWrong } from './checks';
-import type { Exemption, PastStep, Step } from './detector';
+import type { Exemption, Step } from './detector';
 import { exemptionOf, failedIn, isPoll, isWait } from './exemptions';
+import { CurrentStep, KeptStep } from './kept-step';
 import { maskedFingerprint, rawFingerprint } from './mask';
 import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
@@ -67,12 +68,11 @@ export function createStepBuilder(): StepBuilder {
       // what a command printed differs in times and durations; what was read does not, and of it the raw form is enough
       const eager = asks || (output.length > LONGEST && call.kind !== 'looked' && call.kind !== 'changed');
       const known = outcomes.see(signature, identity, failed, index, eager);
-      const { occurrence, previous, changed, failedBefore, outcome } = known;
+      const { occurrence, previous, failedBefore, outcome } = known;
       // looking again after a wait is asking how it stands, whatever the command; a check tells more than that
       const poll = asks || (check === null && isLook(call) && previous >= 0 && newestWait > previous);
       if (isWait(call)) newestWait = index;
-      const of = call.batch ?? null;
-      const inBatch = repeatsInBatch(of, outcome);
+      const inBatch = repeatsInBatch(call.batch ?? null, outcome);
       let exemption: Exemption | null = exemptionOf(call, result);
       if (exemption === null && inBatch) exemption = 'batch_repeat';
       if (exemption === null && !failed && !poll && previous >= 0 && newestEdit > previous && isCommand(call)) {
@@ -81,62 +81,23 @@ export function createStepBuilder(): StepBuilder {
       }
       const marker =
         exemption === null || exemption === 'passing_check'
-          ? progress.step({ call, result, failed, seen: occurrence > 1, failedBefore: failedBefore === true })
+          ? progress.step({ call, result, check, failed, seen: occurrence > 1, failedBefore: failedBefore === true })
           : null;
       if (marker?.kind === 'edit') newestEdit = index;
-      samples.add(index, result.at, result.source, result.output, failed, failingCheck);
-      const past: PastStep = {
-        index,
-        at: result.at,
-        source: call.source,
-        end: result.source,
-        kind: call.kind,
-        tool: call.name,
+      samples.add(index, result.at, result.source, output, failed, failingCheck);
+      const past = new KeptStep(index, call, result, known, {
         failed,
-        isNew: occurrence === 1,
         counted: exemption === null,
         poll,
-        signature: known.signature,
-        outcome,
-        error: failed ? maskedFingerprint(errorLine(result.output), true) | 0 || 1 : 0,
+        error: failed ? maskedFingerprint(errorLine(output), true) | 0 || 1 : 0,
         tokens,
         resultToken: raw | 0,
         topic: topicOf(call),
         subject: oneLine(call.subject || call.name),
-        text: resultLine(result.output, failed, call.command),
-      };
+        text: resultLine(output, failed, call.command),
+      });
       index++;
-      // written out: a spread of this many fields costs more than everything else a step does
-      return {
-        index: past.index,
-        at: past.at,
-        source: past.source,
-        end: past.end,
-        kind: past.kind,
-        tool: past.tool,
-        failed,
-        isNew: past.isNew,
-        counted: past.counted,
-        poll,
-        signature: past.signature,
-        outcome,
-        error: past.error,
-        tokens,
-        resultToken: raw | 0,
-        topic: past.topic,
-        subject: past.subject,
-        text: past.text,
-        past,
-        call,
-        result,
-        occurrence,
-        previous,
-        changed,
-        malformed,
-        exemption,
-        batch: of,
-        progress: marker,
-      };
+      return new CurrentStep(past, call, result, known, malformed, exemption, marker);
     },
 
     plan: (event) => progress.plan(event),
