@@ -56,6 +56,8 @@ export class Discovery implements Disposable {
   private readonly earlier = new Map<string, EarlierTranscript>();
   /** Files older than the age rule, not opened yet: they are when the history asks for them, or when they change. */
   private readonly older = new Map<string, { readonly candidate: Candidate; readonly adapter: AgentAdapter | null }>();
+  /** Files of the workspace in formats without times, as they were when they were found: which of them are written is seen by a change. */
+  private readonly resting = new Map<string, string>();
   /** Sessions of databases in other folders that are followed all the same. */
   private readonly shown = new Set<string>();
   private places: Places;
@@ -221,6 +223,7 @@ export class Discovery implements Disposable {
     if (head === undefined || this.host.isOpen(path) || this.stopped) return;
     const adapter = known ?? recognise(this.parts.adapters, head, path);
     if (!adapter || this.settings.disabled.has(adapter.id)) return;
+    if (known === null && adapter.writesTimes === false && this.rests(candidate)) return;
     // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
     if (adapter.unit === 'database') return this.host.found(candidate, adapter, head);
     const { cwd, session } = adapter.peek(head, path);
@@ -239,6 +242,17 @@ export class Discovery implements Disposable {
     }
     this.earlier.delete(path);
     this.host.found(candidate, adapter, head);
+  }
+
+  /**
+   * Of a file whose records have no times nobody can tell whether an agent writes it, or wrote it years ago and a checkout has made it now:
+   * it is followed when it changes.
+   */
+  private rests({ path, size, modifiedAt }: Candidate): boolean {
+    const now = `${size} ${modifiedAt}`;
+    const before = this.resting.get(path);
+    this.resting.set(path, now);
+    return before === undefined || before === now;
   }
 
   /** Does a process of the session live that the file is named after? */

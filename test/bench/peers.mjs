@@ -86,7 +86,7 @@ function measure(command, env = {}) {
     const options = { env: { ...process.env, ...env }, maxBuffer: 1 << 26 };
     execFile(TIME, ['-f', 'TIMES %e %U %S %M', ...command], options, (error, output, errors) => {
       const times = /TIMES ([\d.]+) ([\d.]+) ([\d.]+) (\d+)/.exec(errors);
-      if (error || !times) return reject(new Error(`${command[0]}: ${errors || error}`));
+      if (error || !times) return reject(new Error(`${command[0]}: ${errors || (error?.message ?? 'no times')}`));
       const [wall, user, system, memory] = times.slice(1).map(Number);
       resolve({ wall, cpu: user + system, rss: memory / 1024, output: output.length });
     });

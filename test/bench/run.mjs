@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchFolder, buildInsides, buildTail } from './support/build.mjs';
 
-const NAMES = ['scan', 'peers', 'latency', 'idle', 'life-cycle', 'seed', 'identity'];
+const NAMES = ['scan', 'peers', 'latency', 'idle', 'life-cycle', 'seed', 'identity', 'timeline'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { rounds: { type: 'string' }, quick: { type: 'boolean' }, pipeline: { type: 'string' } },

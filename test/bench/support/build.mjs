@@ -43,6 +43,9 @@ export const buildEngine = () =>
      export { Transcript } from './engine/transcript';`,
   );
 
+/** The steps of a session as the panel gets them. */
+export const buildTimeline = () => bundle('timeline', "export { Timeline } from './engine/timeline';");
+
 /** The detectors alone, for their cost. */
 export const buildDetectors = () =>
   bundle(

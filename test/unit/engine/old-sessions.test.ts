@@ -123,22 +123,21 @@ describe('sessions of other folders', () => {
 });
 
 describe('transcripts in the workspace', () => {
-  //   aider writes one time for each chat; SWE-agent and mini-swe-agent none
-  it('of agents that write no times are shown while they are written', async () => {
+  //   aider writes one time for each chat; SWE-agent none
+  it('of agents that write no times are followed from their first change on: a checkout makes no agents', async () => {
     const { engine, workspace } = stage();
-    writeFileSync(
-      join(workspace, '.aider.chat.history.md'),
-      '\n# aider chat started at 2024-01-02 10:00:00\n\n#### mend the parser\n\nI will.\n\n> Applied edit to src/parser.ts\n',
-    );
+    const chat = join(workspace, '.aider.chat.history.md');
+    writeFileSync(chat, '\n# aider chat started at 2024-01-02 10:00:00\n\n#### mend the parser\n\nI will.\n');
+    const run = join(workspace, 'trajectories/one.traj');
     mkdirSync(join(workspace, 'trajectories'));
-    writeFileSync(
-      join(workspace, 'trajectories/one.traj'),
+    const step = { action: 'ls\n', observation: 'a.py\n', response: 'x', state: '{}', thought: 'look' };
+    const trajectory = (steps: number) =>
       JSON.stringify({
-        trajectory: [{ action: 'ls\n', observation: 'a.py\n', response: 'x', state: '{}', thought: 'look' }],
+        trajectory: Array.from({ length: steps }, () => step),
         history: [{ role: 'user', content: 'mend it' }],
         info: {},
-      }),
-    );
+      });
+    writeFileSync(run, trajectory(1));
     writeFileSync(join(workspace, 'other.traj'), '{"points": [1, 2, 3]}');
     writeFileSync(join(workspace, 'one.agent.jsonl'), `${genericLines('one', 1).join('\n')}\n`);
     engine.start();
@@ -147,6 +146,14 @@ describe('transcripts in the workspace', () => {
         .agents()
         .map((view) => `${view.agent} ${view.coverage.seen}`)
         .sort();
-    await vi.waitFor(() => expect(agents()).toEqual(['aider 1', 'generic 1', 'swe-agent 1']), soon);
+    await vi.waitFor(() => expect(agents()).toEqual(['generic 1']), soon);
+    await new Promise((done) => setTimeout(done, 200));
+    expect(agents()).toEqual(['generic 1']);
+
+    appendFileSync(chat, '\n> Applied edit to src/parser.ts\n');
+    writeFileSync(run, trajectory(2));
+    // one of them has the name of another agent's session
+    await vi.waitFor(() => expect(agents()).toEqual(['aider 1', 'generic 1', 'swe-agent 2']), soon);
+    expect(new Set(engine.agents().map((view) => view.session)).size).toBe(3);
   });
 });
