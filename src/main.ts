@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createBridges, HOLDS_FOR_GATES } from './agents/bridges';
+import { planLaunch } from './agents/launch';
 import { registry } from './agents/registry';
 import { createThreadedReader } from './agents/sqlite/threaded';
 import { optionProblems, resolveOptions } from './detect/options';
@@ -168,6 +169,11 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     newSession: randomUUID,
   });
   const recoveryUi = new RecoveryUi(services, recovery, {
+    resume: ({ agent, session, cwd = homedir() }, prompt) =>
+      planLaunch(
+        { agent, mode: 'resume', style: 'terminal', session, prompt, cwd },
+        readRecoverySettings({ ...settings.recovery, expiryMs: settings.nudgeExpiryMs }).launch,
+      ),
     changed: () => app.panels.update(),
     showSimilar: (incident) => app.showSimilar(incident),
   });

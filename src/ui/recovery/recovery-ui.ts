@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActRequest, Acted, Launch } from '../../engine/recovery/ports';
+import type { Result } from '../../util/result';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView, Incident } from '../../model';
 import type { PanelHelpedBefore, PanelRecovery } from '../../protocol/snapshot';
@@ -23,6 +24,9 @@ const RESTARTS: readonly RecoveryAction[] = [
   'stop',
 ];
 
+const RESUMED =
+  'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of its work. Look at the state of the files first, then go on with what is left of the task.';
+
 /** What was tried in incidents like one is asked of the history once in so long, milliseconds. */
 const HELP_FRESH_MS = 60_000;
 
@@ -36,6 +40,11 @@ export class RecoveryUi implements vscode.Disposable {
     private readonly services: Services,
     private readonly recovery: Recovery,
     private readonly actions: {
+      /** How a session that ended is taken up again. */
+      readonly resume: (
+        view: AgentView,
+        prompt: string,
+      ) => Result<Omit<Launch, 'title' | 'incident' | 'from'>, { readonly message: string }>;
       readonly changed: () => void;
       readonly showSimilar: (incident: Incident) => void;
     },
@@ -88,6 +97,7 @@ export class RecoveryUi implements vscode.Disposable {
   async chooseRestart(view: AgentView): Promise<void> {
     const incident = stuckOf(view);
     const proposal = incident && this.recovery.propose(incident.id);
+    if (view.state.kind === 'finished' && !incident) return this.resume(view);
     if (!incident || !proposal) {
       void vscode.window.showInformationMessage(
         `${view.agentName} is not stuck. Restart takes its evidence along, and there is none.`,
@@ -104,6 +114,16 @@ export class RecoveryUi implements vscode.Disposable {
       placeHolder: `Recover “${treeTitle(signsInLine(view.title))}”`,
     });
     if (picked) await this.act(view, incident, picked.action);
+  }
+
+  /** A session that ended, often in the middle of a turn, goes on in a terminal. */
+  private async resume(view: AgentView): Promise<void> {
+    const planned = this.actions.resume(view, RESUMED);
+    if (!planned.ok) void vscode.window.showWarningMessage(planned.error.message);
+    else if (
+      await asked(`Take up ${view.agentName} again?`, 'It goes on in a terminal, in the same session.', 'Take Up')
+    )
+      this.openTerminal({ ...planned.value, title: `${view.agentName}: ${treeTitle(signsInLine(view.title))}` });
   }
 
   async stop(view: AgentView): Promise<void> {
@@ -175,7 +195,7 @@ export class RecoveryUi implements vscode.Disposable {
   }
 
   /** The program of the agent itself runs in the terminal: no shell reads its arguments. */
-  private openTerminal(launch: Launch): void {
+  private openTerminal(launch: Omit<Launch, 'incident' | 'from'>): void {
     for (const note of launch.notes) this.services.log.warn(`${launch.title}: ${note}`);
     vscode.window
       .createTerminal({
