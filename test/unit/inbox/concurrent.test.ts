@@ -114,6 +114,9 @@ it('every message ends in exactly one of new and cur, and none is handed over tw
 
   // What a killed taker had claimed is shown as failed within 60 s, and its words can be sent again.
   const lost = sent.filter((id) => !got.includes(id));
+  console.log(
+    `${MESSAGES} messages, ${TAKERS} takers at once, ${kills} killed, ${lost.length} claimed and not handed over`,
+  );
   const later = value(await deliveries(place.root, SESSION, Date.now() + 60_000)).deliveries;
   const failed = later.filter(({ message }) => lost.includes(message.id));
   expect(failed.map(({ state }) => state)).toEqual(lost.map(() => 'failed'));
