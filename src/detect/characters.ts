@@ -9,13 +9,6 @@ export function sticky(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** Where the digits that begin at `at` end. */
-export function digitsFrom(text: string, at: number, limit: number): number {
-  let end = at;
-  while (end < limit && isDigit(text.charCodeAt(end))) end++;
-  return end;
-}
-
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }

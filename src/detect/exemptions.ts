@@ -15,7 +15,20 @@ export function isPoll(call: ToolCallEvent, result: ToolResultEvent): boolean {
   if (call.kind === 'waited' || result.running === true) return true;
   if (call.kind === 'plan' || call.kind === 'changed') return false;
   if (call.command !== undefined) return STATUS.test(call.command) || WAITS_FIRST.test(call.command);
-  return STATUS_TOOL.test(call.name) || sendsNothing(call.args);
+  return isStatusTool(call.name) || sendsNothing(call.args);
+}
+
+/** Names that were asked about: an agent has a few dozen tools. */
+const statusTools = new Map<string, boolean>();
+
+function isStatusTool(name: string): boolean {
+  let known = statusTools.get(name);
+  if (known === undefined) {
+    if (statusTools.size >= 256) statusTools.clear();
+    known = STATUS_TOOL.test(name);
+    statusTools.set(name, known);
+  }
+  return known;
 }
 
 /** Does the call only let time pass? */

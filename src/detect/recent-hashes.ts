@@ -27,11 +27,11 @@ export class RecentHashes {
       this.old = this.young.filter((one) => one !== 0).sort();
       this.young = new Int32Array(SMALLEST);
       this.count = 0;
-    } else if (this.count * 2 > this.young.length) this.young = grown(this.young);
+    } else if (this.count * 4 > this.young.length * 3) this.young = grown(this.young);
   }
 }
 
-/** Where a key has its free place; -1 where it is there already. At most half of the places are taken, so that the search ends. */
+/** Where a key has its free place; -1 where it is there already. At most three quarters of the places are taken, so that the search ends. */
 function find(table: Int32Array, key: number): number {
   const mask = table.length - 1;
   let at = Math.imul(key, 0x9e3779b1) >>> 7;

@@ -8,14 +8,10 @@ export function shownResult(line: string): string {
   return line.length < RESULT_LENGTH ? line : `${line}…`;
 }
 
-/**
- * At most `length` characters of a text in one line, copied: a slice would keep the whole text it was cut from.
- *
- * Joining and cutting again makes V8 write the characters into a string of their own.
- */
+/** At most `length` characters of a text in one line, copied: a slice would keep the whole text it was cut from. */
 export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): string {
   if (isPlain(text, length))
-    return ` ${sign === '' ? text.slice(0, length) : `${text.slice(0, length - 1)}${sign}`}`.slice(1);
+    return sign === '' ? copied(text.slice(0, length)) : [text.slice(0, length - 1), sign].join('');
   let line = text.length > length * 4 ? text.slice(0, length * 4) : text;
   if (CONTROL.test(line)) line = line.replace(ESCAPES, '').replace(CONTROLS, ' ');
   line = line.trim();
@@ -23,7 +19,12 @@ export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): strin
     const end = /[\ud800-\udbff]/.test(line[length - 2] ?? '') ? length - 2 : length - 1;
     line = sign === '' ? line.slice(0, end + 1) : `${line.slice(0, end)}${sign}`;
   }
-  return line.length < 13 ? line : ` ${line}`.slice(1);
+  return copied(line);
+}
+
+/** The same characters in a string of their own: V8 writes what it joins anew, and copies what is shorter than 13 characters anyway. */
+export function copied(text: string): string {
+  return text.length < 13 ? text : [text.charAt(0), text.slice(1)].join('');
 }
 
 /** Is this text longer than `length` also without the space around it, and are so many characters all that there is to say of it? */

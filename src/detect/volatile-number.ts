@@ -1,4 +1,5 @@
-import { UUID, digitsFrom, isDigit, isLetter, isNameCharacter, isPoint, isWord, sticky } from './characters';
+import { codes } from './codes';
+import { UUID, isDigit, isLetter, isNameCharacter, isPoint, isWord, sticky } from './characters';
 
 /** Units of a duration, as they follow a number directly or after one space. */
 const UNITS = new Set([
@@ -38,20 +39,32 @@ const COMPACT_DATE =
   /20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[T_-][0-2]\d[0-5]\d(?:[0-5]\d)?(?:Z|[._]\d{1,6})?(?!\d)/y;
 const RATE = / ?(?:[kKMGT]i?)?(?:[Bb](?:ytes|its)?\/s|[Bb]ps|it\/s|items\/s|ops\/s|req\/s|s\/it)\b/y;
 
-/** A number at a word's start: `at` is its first digit. `masked`: what stands right before it was volatile, as in `:12:5`. */
+/** A code unit of the text that is loaded, 0 before its beginning; up to two places behind its end may be asked for (codes.ts). */
+function codeAt(at: number): number {
+  return at < 0 ? 0 : (codes[at] as number);
+}
+
+/** Where the digits that begin at `at` end. */
+function digitsFrom(at: number, limit: number): number {
+  let end = at;
+  while (end < limit && isDigit(codeAt(end))) end++;
+  return end;
+}
+
+/** A number at a word's start, in a text that is loaded: `at` is its first digit. `masked`: what stands right before it was volatile, as in `:12:5`. */
 export function volatileNumber(text: string, at: number, limit: number, failed: boolean, masked: boolean): number {
   let end = at + 1;
-  while (end < limit && isDigit(text.charCodeAt(end))) end++;
+  while (end < limit && isDigit(codeAt(end))) end++;
   const digits = end - at;
-  const next = text.charCodeAt(end);
+  const next = codeAt(end);
   if (next === 0x3a && digits <= 6) {
     const clock = sticky(CLOCK, text, at);
     if (clock > 0) return clock;
     // `12:5 error`, but no address `127.0.0.1:8080`
-    if (failed && isDigit(text.charCodeAt(end + 1)) && text.charCodeAt(at - 1) !== 0x2e && !isPathEnd(text, at)) {
-      return digitsFrom(text, end + 1, limit);
+    if (failed && isDigit(codeAt(end + 1)) && codeAt(at - 1) !== 0x2e && !isPathEnd(text, at)) {
+      return digitsFrom(end + 1, limit);
     }
-    if (digits === 2 && !isWord(text.charCodeAt(at - 1)) && text.charCodeAt(at - 1) !== 0x3a) {
+    if (digits === 2 && !isWord(codeAt(at - 1)) && codeAt(at - 1) !== 0x3a) {
       const short = sticky(SHORT_CLOCK, text, at);
       if (short > 0) return short;
     }
@@ -66,8 +79,8 @@ export function volatileNumber(text: string, at: number, limit: number, failed: 
     const uuid = next === 0x2d ? sticky(UUID, text, at) : -1;
     if (uuid > 0) return uuid;
   }
-  if ((digits === 10 || digits === 13) && isEpoch(text, at) && !isLetter(next)) {
-    return next === 0x2e ? digitsFrom(text, end + 1, limit) : end;
+  if ((digits === 10 || digits === 13) && isEpoch(at) && !isLetter(next)) {
+    return next === 0x2e ? digitsFrom(end + 1, limit) : end;
   }
   const duration = durationEnd(text, at, end, limit);
   if (duration > 0) return duration;
@@ -78,33 +91,33 @@ export function volatileNumber(text: string, at: number, limit: number, failed: 
 /** Where a number with a unit of time or of speed ends, with the pieces that follow it (`1m 23.4s`). */
 function durationEnd(text: string, at: number, digitsEnd: number, limit: number): number {
   let end = digitsEnd;
-  if (isPoint(text.charCodeAt(end)) && isDigit(text.charCodeAt(end + 1))) {
-    end = digitsFrom(text, end + 1, limit);
+  if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) {
+    end = digitsFrom(end + 1, limit);
     // 1.2.3 is a version
-    if (isPoint(text.charCodeAt(end)) && isDigit(text.charCodeAt(end + 1))) return -1;
+    if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) return -1;
   }
   // the tail of a version or a path is no duration: v1.2 s
-  if (text.charCodeAt(at - 1) === 0x2e && isDigit(text.charCodeAt(at - 2))) return -1;
-  const spaced = text.charCodeAt(end) === 0x20 ? 1 : 0;
-  if (!mayBeUnit(text.charCodeAt(end + spaced))) return -1;
+  if (codeAt(at - 1) === 0x2e && isDigit(codeAt(at - 2))) return -1;
+  const spaced = codeAt(end) === 0x20 ? 1 : 0;
+  if (!mayBeUnit(codeAt(end + spaced))) return -1;
   let unit = end + spaced;
-  while (unit < limit && isLetter(text.charCodeAt(unit)) && unit - end < 14) unit++;
-  const micro = text.charCodeAt(end + spaced);
-  if ((micro === 0xb5 || micro === 0x3bc) && text.charCodeAt(end + spaced + 1) === 0x73) return end + spaced + 2;
+  while (unit < limit && isLetter(codeAt(unit)) && unit - end < 14) unit++;
+  const micro = codeAt(end + spaced);
+  if ((micro === 0xb5 || micro === 0x3bc) && codeAt(end + spaced + 1) === 0x73) return end + spaced + 2;
   const letters = unit - end - spaced;
   if (letters === 0) return -1;
   const name = letters > 12 ? '' : text.slice(end + spaced, unit).toLowerCase();
   if (name === 'm' && spaced === 0) {
-    const rest = text.charCodeAt(unit) === 0x20 ? unit + 1 : unit;
-    if (!isDigit(text.charCodeAt(rest))) return -1;
-    const seconds = durationEnd(text, rest, digitsFrom(text, rest, limit), limit);
+    const rest = codeAt(unit) === 0x20 ? unit + 1 : unit;
+    if (!isDigit(codeAt(rest))) return -1;
+    const seconds = durationEnd(text, rest, digitsFrom(rest, limit), limit);
     return seconds;
   }
-  if (UNITS.has(name) && !isWord(text.charCodeAt(unit))) {
-    const rest = text.charCodeAt(unit) === 0x20 ? unit + 1 : unit;
+  if (UNITS.has(name) && !isWord(codeAt(unit))) {
+    const rest = codeAt(unit) === 0x20 ? unit + 1 : unit;
     if (name.startsWith('h') || name.startsWith('m')) {
-      if (isDigit(text.charCodeAt(rest))) {
-        const more = durationEnd(text, rest, digitsFrom(text, rest, limit), limit);
+      if (isDigit(codeAt(rest))) {
+        const more = durationEnd(text, rest, digitsFrom(rest, limit), limit);
         if (more > 0) return more;
       }
     }
@@ -143,12 +156,12 @@ function isNamedPlace(
   failed: boolean,
   masked: boolean,
 ): boolean {
-  const before = text.charCodeAt(at - 1);
+  const before = codeAt(at - 1);
   if (failed && masked && (before === 0x3a || before === 0x2c)) return true;
   if (failed && digits <= 6) {
     // calc.py:12 and calc.ts(12,5), but no port
     if (before === 0x3a && isPathEnd(text, at)) return true;
-    if (before === 0x28 && isWord(text.charCodeAt(at - 2)) && /^,\d+\)/.test(text.slice(end, end + 8))) return true;
+    if (before === 0x28 && isWord(codeAt(at - 2)) && /^,\d+\)/.test(text.slice(end, end + 8))) return true;
   }
   if (before === 0x3a && digits === 5 && isChosenPort(text, at, end)) return true;
   const key = keyBefore(text, at);
@@ -165,14 +178,13 @@ function isNamedPlace(
 export function keyBefore(text: string, at: number): string {
   let end = at;
   for (let skipped = 0; skipped < 4 && end > 0; skipped++) {
-    const code = text.charCodeAt(end - 1);
+    const code = codeAt(end - 1);
     if (code !== 0x20 && code !== 0x3a && code !== 0x3d && code !== 0x23 && code !== 0x22 && code !== 0x27) break;
     end--;
   }
-  if (end === at || !mayEndKey(text.charCodeAt(end - 1))) return '';
+  if (end === at || !mayEndKey(codeAt(end - 1))) return '';
   let start = end;
-  while (start > 0 && end - start < 16 && (isLetter(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === 0x5f))
-    start--;
+  while (start > 0 && end - start < 16 && (isLetter(codeAt(start - 1)) || codeAt(start - 1) === 0x5f)) start--;
   return start === end ? '' : text.slice(start, end).toLowerCase();
 }
 
@@ -194,11 +206,11 @@ function mayEndKey(code: number): boolean {
 
 /** Does a file's name, or what stands for one, end right before the colon at `at - 1`? */
 function isPathEnd(text: string, at: number): boolean {
-  if (text.charCodeAt(at - 1) !== 0x3a) return false;
-  const code = text.charCodeAt(at - 2);
+  if (codeAt(at - 1) !== 0x3a) return false;
+  const code = codeAt(at - 2);
   if (!isLetter(code) && !isDigit(code) && code !== 0x29 && code !== 0x5d && code !== 0x3e) return false;
   let start = at - 2;
-  while (start > 0 && isNameCharacter(text.charCodeAt(start - 1))) start--;
+  while (start > 0 && isNameCharacter(codeAt(start - 1))) start--;
   const name = text.slice(start, at - 1);
   if (text[start - 1] === '/' || code === 0x29 || code === 0x5d || code === 0x3e) return true;
   return /\.[A-Za-z]\w*$|file$/.test(name);
@@ -210,7 +222,7 @@ function isChosenPort(text: string, at: number, end: number): boolean {
 }
 
 /** Seconds or milliseconds since 1970 between 2014 and 2033. */
-function isEpoch(text: string, at: number): boolean {
-  const second = text.charCodeAt(at + 1);
-  return text.charCodeAt(at) === 0x31 && second >= 0x34 && second <= 0x39;
+function isEpoch(at: number): boolean {
+  const second = codeAt(at + 1);
+  return codeAt(at) === 0x31 && second >= 0x34 && second <= 0x39;
 }

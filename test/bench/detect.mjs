@@ -1,9 +1,11 @@
 // node test/bench/detect.mjs [--rounds N] [--quick]: what a step costs all our detectors together, beside a published detector on the
-// same events; whether the cost stays the same in long sessions; what a session keeps. Processor time, median of interleaved rounds.
+// same events; on recorded runs first, then on made up loads;
+// whether the cost stays the same in long sessions; what a session keeps. Processor time, median of interleaved rounds.
 import { parseArgs } from 'node:util';
 import { buildDetectors } from './support/build.mjs';
 import { child, interleaved, median, row, skipped, spread } from './support/measure.mjs';
 import { PEER, buildPeer } from './support/peer.mjs';
+import { buildRecorded } from './support/recorded.mjs';
 
 const { values } = parseArgs({ options: { rounds: { type: 'string' }, quick: { type: 'boolean' } } });
 const rounds = Number(values.rounds ?? (values.quick ? 2 : 5));
@@ -13,6 +15,8 @@ const LONG = values.quick ? 100_000 : 500_000;
 /** Cost of an event in a session of a million, against one of ten thousand. */
 const GROWTH = 1.2;
 const KILOBYTES = 100;
+/** A step is to cost no more than the published detector takes for the same events. */
+const PEER_RATIO = 1;
 
 const ours = await buildDetectors();
 const peer = await buildPeer().catch((error) => {
@@ -21,6 +25,41 @@ const peer = await buildPeer().catch((error) => {
 });
 const measure = (spec, gc = false) => child('detect.mjs', [JSON.stringify(spec)], gc ? ['--expose-gc'] : []);
 const rows = [];
+
+const recorded = await buildRecorded().catch((error) => {
+  rows.push(skipped('runs', `recorded runs: ${String(error.message).split('\n')[0]}`));
+  return null;
+});
+for (const [warm, what] of recorded
+  ? [
+      [true, 'a call of recorded runs, with its result and the messages around it'],
+      [false, 'the same in a process that just began'],
+    ]
+  : []) {
+  const results = await interleaved(rounds, {
+    ours: () => measure({ who: 'ours', bundle: ours, recorded, warm }),
+    ...(peer && { peer: () => measure({ who: 'peer', bundle: peer, recorded, warm }) }),
+  });
+  const micros = (who) => results[who].map((one) => one.micros);
+  const { calls, messages } = results.ours[0];
+  rows.push(
+    row(
+      'runs',
+      `${what} (${calls} calls, ${messages} messages): all our detectors`,
+      '',
+      spread(micros('ours'), ' µs'),
+      undefined,
+    ),
+  );
+  if (!peer) continue;
+  const ratio = median(micros('ours')) / median(micros('peer'));
+  rows.push(
+    row('runs', `the same: ${PEER}, which reads calls and messages`, '', spread(micros('peer'), ' µs'), undefined),
+  );
+  rows.push(
+    row('runs', 'ours against it, same events', `≤ ${PEER_RATIO} ×`, `${ratio.toFixed(2)} ×`, ratio <= PEER_RATIO),
+  );
+}
 
 for (const [load, what] of [
   ['new', 'a step with new arguments (200 B) and a new result (1 KB)'],

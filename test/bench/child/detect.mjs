@@ -1,9 +1,11 @@
 // node detect.mjs SPEC: feeds one detector steps and prints what they cost. SPEC is JSON: { who, bundle, load, steps, sessions?, warm? }
 // A step is a call with its result, and in the load `talk` a message before it. Texts are made outside of the time that is measured.
+// `recorded`: a file of decoded runs instead of a load; each round gives all of them to new detectors, as sessions of another name.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const { who, bundle, load, steps, sessions = 1, warm = true } = JSON.parse(process.argv[2]);
+const { who, bundle, load, steps, sessions = 1, warm = true, recorded } = JSON.parse(process.argv[2]);
 const BATCH = 500;
 /** So many steps until the engine has compiled what is run often; what it costs before is told apart. */
 const WARM = 30_000;
@@ -44,6 +46,55 @@ function stepOf(index) {
   return { call, answer, talk };
 }
 
+/** As in the program: the settings are resolved once. */
+let options;
+
+/** One session of recorded events for one of the two. */
+function session({ agent, showsRunningTool, events }) {
+  if (who === 'peer') {
+    const { LoopDetectionService } = require(bundle);
+    const service = new LoopDetectionService({ config: { getDisableLoopDetection: () => false } });
+    return () => {
+      for (const event of events) {
+        let found;
+        if (event.type === 'assistant') found = service.addAndCheck({ type: 'content', value: event.text });
+        else if (event.type === 'tool_call')
+          found = service.addAndCheck({ type: 'tool_call_request', value: { name: event.name, args: event.args } });
+        else if (event.type === 'user') service.reset('prompt');
+        // what it found ends the turn; in the next one it counts anew
+        if (found && (found === true || found.count > 0)) service.reset('prompt');
+      }
+    };
+  }
+  const { createSessionDetectors, presetTable } = require(bundle);
+  options ??= presetTable('balanced');
+  const ours = createSessionDetectors(
+    { agent, session: events[0].session, showsRunningTool, options },
+    { finding() {}, clearing() {}, nearMiss() {} },
+  );
+  return () => {
+    for (const event of events) ours.push(event);
+  };
+}
+
+/** Microseconds of processor time a call in recorded runs, and how many calls and messages a round has. */
+function timedRuns(runs, rounds, from = 0) {
+  let micros = 0;
+  for (let round = from; round < from + rounds; round++) {
+    const renamed = runs.map((run) => ({
+      ...run,
+      events: run.events.map((event) => ({ ...event, session: `${event.session}-${round}` })),
+    }));
+    const before = process.cpuUsage();
+    for (const run of renamed) session(run)();
+    const { user, system } = process.cpuUsage(before);
+    micros += user + system;
+  }
+  const count = (type) =>
+    runs.reduce((sum, { events }) => sum + events.filter((event) => event.type === type).length, 0);
+  return { micros: micros / rounds / count('tool_call'), calls: count('tool_call'), messages: count('assistant') };
+}
+
 function detector() {
   if (who === 'peer') {
     const { LoopDetectionService } = require(bundle);
@@ -82,7 +133,13 @@ function timed(one, count, from = 0) {
   return micros / count;
 }
 
-if (sessions > 1) {
+if (recorded) {
+  const runs = JSON.parse(readFileSync(recorded, 'utf8'));
+  // loading the program is no step
+  require(bundle);
+  if (warm) timedRuns(runs, 8);
+  console.log(JSON.stringify(timedRuns(runs, warm ? 8 : 1, 8)));
+} else if (sessions > 1) {
   const kept = [];
   timed(detector(), WARM);
   global.gc();

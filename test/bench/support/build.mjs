@@ -53,3 +53,7 @@ export const buildDetectors = () =>
     `export { presetTable } from './detect/defaults';
      export { createSessionDetectors } from './detect/session-detectors';`,
   );
+
+/** All adapters, for the events of recorded runs. */
+export const buildAgents = () =>
+  bundle('agents', "export { registry } from './agents/registry'; export { recognise } from './engine/discovery';");
