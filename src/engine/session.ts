@@ -286,7 +286,10 @@ export class Session {
       },
       plan: facts.plan,
       incidents: [...incidents].sort(gravestFirst),
-      nearMisses: [...this.nearMisses.values()],
+      // What came all the way was an incident: it stands among those.
+      nearMisses: [...this.nearMisses.values()].filter(
+        ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
+      ),
       deliveries: this.deliveries,
       ...(this.gates && { gates: this.gates }),
       history: options.isHistory(facts.lastEventAt),

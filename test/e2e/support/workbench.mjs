@@ -78,10 +78,18 @@ export function workbench(page) {
     activityBarBadge: (/** @type {string} */ title) => activityBarItem(title).locator('.badge-content'),
     /** Shows the view container; does nothing when it is shown already, where a click would hide it. */
     openViewContainer: async (/** @type {string} */ title) => {
-      const item = activityBarItem(title);
-      await item.waitFor();
-      if (!(await item.getAttribute('class'))?.split(' ').includes('checked')) await item.click();
-      await page.locator('.sidebar .composite.title h2', { hasText: title }).waitFor();
+      await activityBarItem(title).waitFor();
+      const heading = page.locator('.sidebar .composite.title h2', { hasText: title });
+      // After a reload it comes back by itself, a moment after its icon: a click in between would hide it again.
+      const isShown = () =>
+        heading.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      for (let tries = 0; !(await isShown()); tries++) {
+        if (tries === 5) throw new Error(`The view container "${title}" does not open.`);
+        await activityBarItem(title).click();
+      }
     },
     /** @returns {Locator} the header of a view, which also folds it */
     viewHeader: (/** @type {string} */ title) =>
