@@ -1,6 +1,8 @@
 /** Programs whose result says whether the work is right: tests, type checks, linters, builds. */
 const CHECK =
-  /(?:^|[\s;&|(/'"])(pytest|py\.test|unittest|nose2?|tox|nox|jest|vitest|mocha|ava|karma|playwright|cypress|rspec|minitest|phpunit|ctest|gotestsum|tsc|vue-tsc|eslint|oxlint|biome|stylelint|prettier|ruff|mypy|pyright|pylint|flake8|black|rubocop|golangci-lint|shellcheck|checkpatch|make|ninja|msbuild|xcodebuild|javac|gcc|g\+\+|clang|rustc|webpack|esbuild|rollup|runtests\.py|(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|mvn|mvnw|gradle|gradlew|swift|zig|mix|sbt|bazel|rake|composer|just|task|poetry|uv|hatch) (?:run )?[\w:.@-]*(?:test|build|lint|check|clippy|vet|typecheck|compile|verify|tsc|pytest|jest|vitest)[\w:.@-]*|manage\.py (?:test|check))(?=$|[\s;&|)"':])/i;
+  /(?:pytest|py\.test|unittest|nose2?|tox|nox|jest|vitest|mocha|ava|karma|playwright|cypress|rspec|minitest|phpunit|ctest|gotestsum|tsc|vue-tsc|eslint|oxlint|biome|stylelint|prettier|ruff|mypy|pyright|pylint|flake8|black|rubocop|golangci-lint|shellcheck|checkpatch|make|ninja|msbuild|xcodebuild|javac|gcc|g\+\+|clang|rustc|webpack|esbuild|rollup|runtests\.py|(?:npm|pnpm|yarn|bun|deno|cargo|go|dotnet|mvn|mvnw|gradle|gradlew|swift|zig|mix|sbt|bazel|rake|composer|just|task|poetry|uv|hatch) (?:run )?[\w:.@-]*(?:test|build|lint|check|clippy|vet|typecheck|compile|verify|tsc|pytest|jest|vitest)[\w:.@-]*|manage\.py (?:test|check))(?=$|[\s;&|)"':])/iy;
+/** What stands before its name. */
+const BEFORE = /[\s;&|(/'"]/;
 
 /** How test runners, compilers and linters say that something is wrong, in the end of their output. */
 const WRONG =
@@ -26,16 +28,9 @@ function markOf(text: string, at: number): number {
   return (one * 961 + two * 31 + (text.charCodeAt(at + 2) | 0x20)) & 4095;
 }
 
-/** Can a program of CHECK stand in this command? */
-function mayCheck(command: string): boolean {
-  let starts = true;
-  for (let at = 0; at < command.length; at++) {
-    if (starts && BEGINNINGS[markOf(command, at)] === 1) return true;
-    const code = command.charCodeAt(at);
-    // beside letters, digits and the like everything may come before a name
-    starts = code <= 0x2f || code === 0x3b || code === 0x7c || code > 0x7f;
-  }
-  return false;
+/** May a program of CHECK begin here? */
+function mayBegin(command: string, at: number): boolean {
+  return BEGINNINGS[markOf(command, at)] === 1 && (at === 0 || BEFORE.test(command.charAt(at - 1)));
 }
 
 /**
@@ -46,8 +41,13 @@ function mayCheck(command: string): boolean {
 export function checkIn(command: string | undefined): string | null {
   if (command === undefined) return null;
   const head = command.length > 2000 ? command.slice(0, 2000) : command;
-  if (!mayCheck(head)) return null;
-  return CHECK.exec(head)?.[1]?.toLowerCase() ?? null;
+  for (let at = 0; at < head.length; at++) {
+    if (!mayBegin(head, at)) continue;
+    CHECK.lastIndex = at;
+    const found = CHECK.exec(head);
+    if (found) return found[0].toLowerCase();
+  }
+  return null;
 }
 
 /** How programs say that all is well. */

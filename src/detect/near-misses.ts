@@ -23,31 +23,49 @@ export function createNearMissLog(
   rule: RuleId | null,
   sink: Pick<DetectorSink, 'nearMiss'>,
 ): NearMissLog {
-  let best = 0;
-  let messages = 0;
-  let told: string | undefined;
-  return {
-    reached(context, nearest, count, limit, at, source, held) {
-      const since = context.stepsAtUserMessage;
-      if (since !== messages) {
-        messages = since;
-        best = 0;
-        told = undefined;
-      }
-      if (count < best || (count === best && (held === undefined || held === told))) return;
-      if (count / limit < WORTH) return;
-      best = count;
-      told = held;
-      sink.nearMiss({
-        detector,
-        rule,
-        nearest,
-        reached: count,
-        limit,
-        ...(held !== undefined && { heldBackBy: held }),
-        at,
-        source,
-      });
-    },
-  };
+  return new NearestMiss(detector, rule, sink);
+}
+
+class NearestMiss implements NearMissLog {
+  private best = 0;
+  private messages = 0;
+  private told: string | undefined = undefined;
+
+  constructor(
+    private readonly detector: DetectorId,
+    private readonly rule: RuleId | null,
+    private readonly sink: Pick<DetectorSink, 'nearMiss'>,
+  ) {}
+
+  reached(
+    context: DetectContext,
+    nearest: string,
+    count: number,
+    limit: number,
+    at: number,
+    source: Source,
+    held?: string,
+  ): void {
+    const since = context.stepsAtUserMessage;
+    if (since !== this.messages) {
+      this.messages = since;
+      this.best = 0;
+      this.told = undefined;
+    }
+    if (count < this.best || (count === this.best && (held === undefined || held === this.told))) return;
+    if (count / limit < WORTH) return;
+    this.best = count;
+    this.told = held;
+    const { detector, rule } = this;
+    this.sink.nearMiss({
+      detector,
+      rule,
+      nearest,
+      reached: count,
+      limit,
+      ...(held !== undefined && { heldBackBy: held }),
+      at,
+      source,
+    });
+  }
 }

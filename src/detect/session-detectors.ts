@@ -12,6 +12,7 @@ import { DETECTORS } from './detectors';
 import { SessionContext } from './context';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
 import type { GateRun } from './gate-run';
+import type { LoopCandidate } from './loop';
 import { LoopBook } from './loops';
 import { createStepBuilder, isFromPerson } from './step-builder';
 import { createStepAssembler } from './steps';
@@ -54,6 +55,43 @@ interface Running {
   readonly options: { -readonly [K in keyof DetectorOptions]: DetectorOptions[K] };
 }
 
+/** Where one detector reports. */
+class SessionSink implements DetectorSink {
+  /** Keys of what it has open; most have nothing. */
+  private open: Set<string> | null = null;
+
+  constructor(
+    private readonly signals: DetectSignals,
+    private readonly book: LoopBook,
+  ) {}
+
+  finding(finding: Finding): void {
+    this.open ??= new Set();
+    this.open.add(finding.key);
+    this.signals.finding(finding);
+  }
+
+  clearing(clearing: Clearing): void {
+    this.open?.delete(clearing.key);
+    this.signals.clearing(clearing);
+  }
+
+  nearMiss(nearMiss: NearMiss): void {
+    this.signals.nearMiss(nearMiss);
+  }
+
+  loop(candidate: LoopCandidate): void {
+    this.book.offer(candidate);
+  }
+
+  /** What is open, which nobody will clear any more. */
+  takeOpen(): readonly string[] {
+    const keys = [...(this.open ?? [])];
+    this.open = null;
+    return keys;
+  }
+}
+
 /**
  * Creates the detectors of one session.
  *
@@ -75,25 +113,13 @@ export function createSessionDetectors(
     sample: (step) => builder.samples.sample(step),
     options: (id) => running.get(id)?.options,
   });
-  const open = new Map<DetectorId, Set<string>>();
+  const sinks = new Map<DetectorId, SessionSink>();
 
   for (const definition of detectors) {
     const { on, warn, stuck, window, extra } = input.options[definition.id];
     const options = { on, warn, stuck, window, extra };
-    const keys = new Set<string>();
-    open.set(definition.id, keys);
-    const sink: DetectorSink = {
-      finding(finding) {
-        keys.add(finding.key);
-        signals.finding(finding);
-      },
-      clearing(clearing) {
-        keys.delete(clearing.key);
-        signals.clearing(clearing);
-      },
-      nearMiss: (nearMiss) => signals.nearMiss(nearMiss),
-      loop: (candidate) => book.offer(candidate),
-    };
+    const sink = new SessionSink(signals, book);
+    sinks.set(definition.id, sink);
     running.set(definition.id, { detector: definition.create(options, sink), options });
   }
   /** Those that are on, by what they want to be told of: most want little, and are not asked each time. */
@@ -157,11 +183,9 @@ export function createSessionDetectors(
         Object.assign(options, resolved[id]);
         if (!wasOn || options.on) continue;
         book.switchedOff(id, context.now, context.stepCount);
-        const keys = open.get(id);
-        for (const key of keys ?? []) {
+        for (const key of sinks.get(id)?.takeOpen() ?? []) {
           signals.clearing({ detector: id, key, reason: 'off', at: context.now, source: null });
         }
-        keys?.clear();
       }
       told = listen(running);
     },

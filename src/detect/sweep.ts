@@ -9,6 +9,8 @@ const RUNS_CODE =
 /** How shells say that there is no such program, with its name. */
 const MISSING =
   /(?:^|[\s:])([\w.+-]{1,64}): (?:command )?not found\s*$|command not found: ([\w.+-]{1,64})\s*$|'([\w.+-]{1,64})' is not recognized as/gim;
+/** What any of these has in it. */
+const MAY_MISS = /not found|not recognized/i;
 const TAIL = 2000;
 
 /**
@@ -34,9 +36,11 @@ export function createSweepMemory(): SweepMemory {
 
   /** Programs that this output says are not there: there are some, and none was known to be missing. */
   const looksAround = (output: string): boolean => {
+    const tail = output.slice(-TAIL);
+    if (!MAY_MISS.test(tail)) return false;
     let found = 0;
     let known = 0;
-    for (const match of output.slice(-TAIL).matchAll(MISSING)) {
+    for (const match of tail.matchAll(MISSING)) {
       const name = match[1] ?? match[2] ?? match[3] ?? '';
       found++;
       if (missing.has(name)) known++;

@@ -1,5 +1,9 @@
 /** Paths as they stand in transcripts: of this machine or of another one, with `/` or `\`. Text only, no file access. */
 
+const SLASH = 0x2f;
+const BACKSLASH = 0x5c;
+const DOT = 0x2e;
+
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/;
 
 export function isAbsolutePath(path: string): boolean {
@@ -8,6 +12,7 @@ export function isAbsolutePath(path: string): boolean {
 
 /** With `/` between, without `.`, `..` and doubled separators, without one at the end. Drive letters in upper case. */
 export function normalisePath(path: string): string {
+  if (isNormal(path)) return path;
   const slashed = path.includes('\\') ? path.replaceAll('\\', '/') : path;
   const root = /^(?:[A-Za-z]:\/|\/{1,2})/.exec(slashed)?.[0] ?? '';
   const parts: string[] = [];
@@ -20,19 +25,38 @@ export function normalisePath(path: string): string {
   return head + parts.join('/') || '.';
 }
 
+/** Nothing to do, as far as a glance tells: `/a/b`, without dots behind a separator. Most paths of transcripts are so. */
+function isNormal(path: string): boolean {
+  if (path.charCodeAt(0) !== SLASH || path.length < 2) return false;
+  for (let at = 0; at < path.length; at++) {
+    const code = path.charCodeAt(at);
+    if (code === BACKSLASH) return false;
+    if (code !== SLASH) continue;
+    const next = path.charCodeAt(at + 1);
+    if (next === SLASH || next === DOT || at + 1 === path.length) return false;
+  }
+  return true;
+}
+
 /** Is `path` the folder or inside it? Both are normalised first. Letter case counts, but for the drive. */
 export function isInside(path: string, folder: string): boolean {
-  const child = normalisePath(path);
-  const parent = normalisePath(folder);
-  return child === parent || child.startsWith(parent.endsWith('/') ? parent : `${parent}/`);
+  return lengthOfFolder(normalisePath(path), normalisePath(folder)) >= 0;
+}
+
+/** Characters of the folder and its separator in a path inside it, all of them in the folder itself, -1 elsewhere. Both are normalised. */
+function lengthOfFolder(child: string, parent: string): number {
+  if (!child.startsWith(parent)) return -1;
+  if (child.length === parent.length || parent.endsWith('/')) return parent.length;
+  return child.charCodeAt(parent.length) === SLASH ? parent.length + 1 : -1;
 }
 
 /** The path as a person in this folder names it: relative where it lies inside, else as it is. */
 export function relativeTo(path: string, folder: string | undefined): string {
-  if (!folder || !isAbsolutePath(path) || !isInside(path, folder)) return path;
+  if (!folder || !isAbsolutePath(path)) return path;
   const child = normalisePath(path);
-  const parent = normalisePath(folder);
-  return child === parent ? '.' : child.slice(parent.endsWith('/') ? parent.length : parent.length + 1);
+  const length = lengthOfFolder(child, normalisePath(folder));
+  if (length < 0) return path;
+  return length === child.length ? '.' : child.slice(length);
 }
 
 /** Last part of a path. */
