@@ -323,7 +323,7 @@ describe('whether it works', () => {
     expect(test.passed).toBe(true);
     expect(test.answer).toMatch(/^This is a test of the connection\. \[unstuck [0-9A-Z]{26}\]$/);
     expect(test.message).toMatch(/^Tested: the hook answered in \d+ ms$/);
-    expect(test.idleMilliseconds).toBeLessThan(test.milliseconds);
+    expect(test.idleMilliseconds).toBeGreaterThan(0);
     expect(readdirSync(hookFolder).sort()).toEqual(['connections', 'hook.js', 'hook.sh', 'roots', 'runtime']);
     expect(await recordedRoots(hookFolder)).toEqual([project]);
   });
