@@ -40,11 +40,15 @@ export async function cleanInboxes(root: string, now: number, keptFor = KEPT_FOR
       }
       messages += await removeOlder(folder.cur, now - keptFor);
       await removeOlder(folder.tmp, now - DRAFT_LEFT_AFTER);
+      await removeDrafts(folder.tmp, now - DRAFT_LEFT_AFTER);
     }
     if (await removeSilent(folder, now - keptFor)) folders++;
   }
   return { expired, messages, folders };
 }
+
+/** What may lie beside the messages: states of windows, hooks and supervisors. */
+const OTHERS = ['supervisor.json', 'gate.json', 'ended.json'];
 
 async function sessionsWaiting(folder: InboxFolder): Promise<ReadonlySet<string>> {
   return new Set((await readMessages(folder.new)).found.map(({ message }) => message.session));
@@ -68,6 +72,17 @@ async function removeOlder(folder: string, before: number): Promise<number> {
   return removed;
 }
 
+/** What a process that was killed left of a state that it was writing. */
+async function removeDrafts(folder: string, before: number): Promise<void> {
+  for (const name of await names(folder)) {
+    if (!/^(?:gate|ended)\.[0-9a-f]{12}\.tmp$/.test(name)) continue;
+    const path = join(folder, name);
+    await quietly(async () => {
+      if ((await lstat(path)).mtimeMs < before) await unlink(path);
+    });
+  }
+}
+
 /** Removes a session's folder that holds no message and in which nothing was written since `before`. */
 async function removeSilent(folder: InboxFolder, before: number): Promise<boolean> {
   for (const inner of [folder.new, folder.cur, folder.tmp]) if ((await names(inner)).length > 0) return false;
@@ -78,7 +93,7 @@ async function removeSilent(folder: InboxFolder, before: number): Promise<boolea
       if (errorCode(error) !== 'ENOENT') return false;
     }
   }
-  const left = [folder.wake, folder.receipts, join(folder.path, 'supervisor.json')];
+  const left = [folder.wake, folder.receipts, ...OTHERS.map((name) => join(folder.path, name))];
   for (const file of left) await quietly(() => unlink(file));
   // `rmdir` refuses a folder that somebody has just written into.
   for (const inner of [folder.tmp, folder.new, folder.cur]) await quietly(() => rmdir(inner));

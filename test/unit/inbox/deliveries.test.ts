@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -171,4 +171,15 @@ describe('all inboxes of a folder', () => {
     expect(await cleanInboxes(place.root, Date.now() + 8 * day)).toEqual({ expired: 0, messages: 1, folders: 1 });
     expect((await allDeliveries(place.root, NOW)).deliveries).toEqual([]);
   });
+});
+
+it('states that a killed process left behind do not keep the folder of a silent session', async () => {
+  const folder = inboxFolder(place.root, SESSION);
+  await send();
+  await take();
+  for (const name of ['gate.json', 'ended.json', 'tmp/gate.0123456789ab.tmp', 'tmp/ended.0123456789ab.tmp'])
+    writeFileSync(join(folder.path, name), '{}');
+  expect((await cleanInboxes(place.root, Date.now())).folders).toBe(0);
+  expect((await cleanInboxes(place.root, Date.now() + 8 * 24 * 3_600_000)).folders).toBe(1);
+  expect(existsSync(folder.path)).toBe(false);
 });
