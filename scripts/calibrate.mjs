@@ -78,16 +78,7 @@ async function load() {
   }
 }
 
-const {
-  generic,
-  presetTable,
-  createSessionDetectors,
-  calibrated,
-  bandOf,
-  BANDS,
-  CONFIDENCES,
-  GUESSED,
-} = await load();
+const { generic, presetTable, createSessionDetectors, calibrated, bandOf, BANDS, CONFIDENCES, GUESSED } = await load();
 
 /** Events of a generic transcript by session. */
 function eventsOf(file) {
