@@ -15,7 +15,7 @@ const LONG = values.quick ? 100_000 : 500_000;
 /** Cost of an event in a session of a million, against one of ten thousand. */
 const GROWTH = 1.2;
 const KILOBYTES = 100;
-/** A step is to cost no more than the published detector takes for the same events. */
+/** A step is to cost no more than the published detector takes for the same events, once the engine has compiled both. */
 const PEER_RATIO = 1;
 
 const ours = await buildDetectors();
@@ -57,7 +57,13 @@ for (const [warm, what] of recorded
     row('runs', `the same: ${PEER}, which reads calls and messages`, '', spread(micros('peer'), ' µs'), undefined),
   );
   rows.push(
-    row('runs', 'ours against it, same events', `≤ ${PEER_RATIO} ×`, `${ratio.toFixed(2)} ×`, ratio <= PEER_RATIO),
+    row(
+      'runs',
+      'ours against it, same events',
+      warm ? `≤ ${PEER_RATIO} ×` : '',
+      `${ratio.toFixed(2)} ×`,
+      warm ? ratio <= PEER_RATIO : undefined,
+    ),
   );
 }
 
