@@ -158,6 +158,7 @@ if (recorded) {
   const bytes = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
   console.log(JSON.stringify({ kilobytes: bytes / 1024 / kept.length }));
 } else {
-  for (let session = 0; warm && session < WARM_SESSIONS; session++) timed(detector(), WARM / WARM_SESSIONS);
+  const before = warm ? WARM_SESSIONS : 0;
+  for (let session = 0; session < before; session++) timed(detector(), WARM / WARM_SESSIONS);
   console.log(JSON.stringify({ micros: timed(detector(), steps) }));
 }
