@@ -10,7 +10,7 @@ import type { Services } from './services';
 
 /** Why a nudge was not written, in one clear sentence for the person. */
 export interface NotSent {
-  readonly reason: 'untrusted' | 'no_folder' | 'waits_for_user' | 'finished' | 'other_window' | 'inbox';
+  readonly reason: 'untrusted' | 'no_folder' | 'waits_for_user' | 'finished' | 'queued' | 'other_window' | 'inbox';
   readonly message: string;
 }
 
@@ -55,8 +55,13 @@ export class Nudges {
     const root = this.rootOf(view);
     if (hindrance || root === null)
       return hindrance ?? { reason: 'no_folder', message: 'This agent works in no open folder.' };
-    const attempt = (incident?.attempts.length ?? 0) + 1;
     const { store, settings, now } = this.services;
+    const waits = incident?.attempts.some(
+      ({ kind, state, at }) => kind === 'nudge' && state === 'queued' && now() - at < settings().nudgeExpiryMs,
+    );
+    // Also where it was sent from another window: a second one would say the same.
+    if (waits) return { reason: 'queued', message: 'A nudge for this is queued already. Undo it to send another one.' };
+    const attempt = (incident?.attempts.length ?? 0) + 1;
     // Two windows on one folder: one of them sends.
     const claim = incident ? await store.claim(incident, `send:${attempt}`) : null;
     if (incident && !claim)
