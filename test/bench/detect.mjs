@@ -119,7 +119,7 @@ rows.push(
 for (const load of ['talk', 'back']) {
   const kept = [];
   for (let round = 0; round < Math.min(rounds, 3); round++)
-    kept.push((await measure({ who: 'ours', bundle: ours, load, steps: 2000, sessions: 40 }, true)).kilobytes);
+    kept.push((await measure({ who: 'ours', bundle: ours, load, steps: 2000, sessions: 100 }, true)).kilobytes);
   rows.push(
     row(
       'memory',
