@@ -385,7 +385,7 @@ export class Engine implements Disposable {
       const stored = this.parts.stored(incident.id);
       if (stored) this.resume(session, incident, stored);
     }
-    const now = session.book.all().find((one) => one.id === incident.id) ?? incident;
+    const now = session.book.get(incident.id) ?? incident;
     this.views.forget(session.options.session);
     this.incidentChanged.fire({ incident: now, before, session: session.options.session });
     this.oversized?.incident(now, session);

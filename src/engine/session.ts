@@ -220,8 +220,7 @@ export class Session {
     this.gates = other.gates;
     return other.book.all().map((before) => {
       const replaced = this.book.takeOver(before);
-      if (replaced !== null)
-        return { before, replaced, after: this.book.all().find(({ id }) => id === before.id) ?? null };
+      if (replaced !== null) return { before, replaced, after: this.book.get(before.id) ?? null };
       // What only seemed so, because the lines before were not known.
       if (before.resolvedAt !== null) return { before, replaced: null, after: null };
       return {

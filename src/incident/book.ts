@@ -69,12 +69,14 @@ export class IncidentBook {
 
   /** A person's or a recovery's input to one incident. False: this session does not remember it. */
   change(id: string, input: IncidentInput): boolean {
-    for (const entry of [...this.entries.values(), ...this.older]) {
-      if (entry.incident.id !== id) continue;
-      this.apply(entry, input);
-      return true;
-    }
-    return false;
+    const entry = this.entryOf(id);
+    if (entry) this.apply(entry, input);
+    return entry !== undefined;
+  }
+
+  /** One incident as it stands; undefined where this session does not remember it. */
+  get(id: string): Incident | undefined {
+    return this.entryOf(id)?.incident;
   }
 
   /**
@@ -110,6 +112,11 @@ export class IncidentBook {
   /** All that are remembered, the newest first. */
   all(): Incident[] {
     return [...this.older, ...this.entries.values()].map((entry) => entry.incident).reverse();
+  }
+
+  private entryOf(id: string): Entry | undefined {
+    for (const entry of this.entries.values()) if (entry.incident.id === id) return entry;
+    return this.older.find((entry) => entry.incident.id === id);
   }
 
   private isOver(entry: Entry): boolean {

@@ -23,10 +23,7 @@ export class Casebook {
   find(id: string): Case | undefined {
     const { engine } = this.parts;
     for (const view of engine.agents()) {
-      const incident = engine
-        .session(view.session)
-        ?.book.all()
-        .find((one) => one.id === id);
+      const incident = engine.session(view.session)?.book.get(id);
       if (incident) return { incident, view };
     }
     return undefined;
@@ -164,8 +161,7 @@ export class Casebook {
   }
 
   private incidentOf(session: string, id: string): Incident | undefined {
-    const ofSession = this.parts.engine.session(session)?.book.all() ?? [];
-    return ofSession.find((one) => one.id === id) ?? this.parts.store.known(id);
+    return this.parts.engine.session(session)?.book.get(id) ?? this.parts.store.known(id);
   }
 
   /** A session and those it comes from, the newest first. */

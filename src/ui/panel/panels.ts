@@ -309,12 +309,12 @@ export class Panels implements vscode.Disposable {
     }
   }
 
-  /** The incident that the panel shows. */
+  /** The incident that the panel shows: the one that was chosen, else the gravest. */
   private incidentOf(view: AgentView): Incident | undefined {
-    const all = this.shown?.past
-      ? [this.shown.past]
-      : (this.services.engine.session(view.session)?.book.all() ?? view.incidents);
-    return all.find((one) => one.id === this.shown?.incident) ?? view.incidents[0];
+    const { past, incident } = this.shown ?? {};
+    if (past) return past.id === incident ? past : view.incidents[0];
+    const { engine } = this.services;
+    return (incident !== undefined && engine.session(view.session)?.book.get(incident)) || view.incidents[0];
   }
 
   /** The panel may name only transcripts that are followed, or the one of the incident that it shows. */
