@@ -50,6 +50,8 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   subscriptions.push(channel);
 
   let settings = readSettings();
+  const readRecovery = () => readRecoverySettings({ ...settings.recovery, expiryMs: settings.nudgeExpiryMs });
+  let recoverySettings = readRecovery();
   const tellProblems = () => {
     for (const problem of optionProblems(settings.detectors)) log.warn(`unstuck.detectors, left out: ${problem}`);
   };
@@ -159,7 +161,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     processes: systemProcesses,
     files: systemCheckpointFiles,
     folders,
-    settings: () => readRecoverySettings({ ...settings.recovery, expiryMs: settings.nudgeExpiryMs }),
+    settings: () => recoverySettings,
     trusted: () => vscode.workspace.isTrusted,
     takes: (view) => app.panels.kindsTaken(view),
     supervised: (view) => {
@@ -170,10 +172,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   });
   const recoveryUi = new RecoveryUi(services, recovery, {
     resume: ({ agent, session, cwd = homedir() }, prompt) =>
-      planLaunch(
-        { agent, mode: 'resume', style: 'terminal', session, prompt, cwd },
-        readRecoverySettings({ ...settings.recovery, expiryMs: settings.nudgeExpiryMs }).launch,
-      ),
+      planLaunch({ agent, mode: 'resume', style: 'terminal', session, prompt, cwd }, recoverySettings.launch),
     changed: () => app.panels.update(),
     showSimilar: (incident) => app.showSimilar(incident),
   });
@@ -205,6 +204,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration('unstuck')) return;
       settings = readSettings();
+      recoverySettings = readRecovery();
       tellProblems();
       rewatch();
       app.settingsChanged();

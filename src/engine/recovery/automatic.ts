@@ -59,6 +59,11 @@ export class Automatic implements Disposable {
     return decideRecovery(this.casebook.facts(found), { by: 'automatic', automatic: this.mode(found.incident) });
   }
 
+  /** Are attempts of other windows counted already? Until then all are read at once, when they are first needed. */
+  get keepsLedger(): boolean {
+    return this.ledger !== null;
+  }
+
   /** Attempts that another window made. */
   learn(events: readonly StoreEvent[]): void {
     if (!this.ledger) return;

@@ -206,12 +206,14 @@ export class Recovery implements Disposable {
 
   /** The agent's own plan says that an item is blocked: told once, without an incident too. */
   private lookAtPlan(key: string): void {
-    const view = this.parts.engine.agent(key);
-    if (!view || view.history || view.state.kind === 'finished') return;
-    const blocked = view.plan.filter((item) => item.status === 'blocked').map((item) => item.id);
-    const before = this.blocked.get(key) ?? '';
+    const { engine } = this.parts;
+    const plan = engine.session(key)?.facts.plan ?? [];
+    const blocked = plan.filter((item) => item.status === 'blocked').map((item) => item.id);
     const now = blocked.join('\n');
-    if (now === before) return;
+    // Sessions change many times a second, plans seldom: a snapshot is taken only for what is new.
+    if (now === (this.blocked.get(key) ?? '')) return;
+    const view = engine.agent(key);
+    if (!view || view.history || view.state.kind === 'finished') return;
     this.blocked.set(key, now);
     if (blocked.length > 0)
       this.journal
@@ -235,7 +237,7 @@ export class Recovery implements Disposable {
       if (missing.length > 0) engine.mailChanged(found.view.session);
       if (stored.state === 'escalated') engine.changeIncident(id, { type: 'escalate', at: stored.updatedAt });
     }
-    if (change.events.length === 0 || change.source !== 'other') return;
+    if (change.events.length === 0 || change.source !== 'other' || !this.automatic.keepsLedger) return;
     const since = this.parts.clock.now() - this.parts.settings().limits.windowMs;
     store.events({ type: 'Recovery', since }).then(
       (events) => {
