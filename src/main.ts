@@ -29,6 +29,7 @@ import { Agreements } from './ui/gates/agreements';
 import { GatesUi } from './ui/gates/gates';
 import { EarlierSessions } from './ui/history';
 import { channelLog } from './ui/log';
+import { Nudges } from './ui/nudges';
 import { RecoveryUi } from './ui/recovery/recovery-ui';
 import { ReplayCommand } from './ui/replay';
 import type { Services } from './ui/services';
@@ -179,6 +180,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const app = new App(services, {
     gates: gatesUi,
     recovery: recoveryUi,
+    nudges: new Nudges(services, recovery),
     connections: new Connections(services, () => app.panels.connectionsChanged()),
     replay,
     transcripts: new Transcripts(

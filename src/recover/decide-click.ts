@@ -51,7 +51,7 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
   switch (action) {
     case 'nudge':
     case 'split': {
-      const hindered = messageHindrance(facts);
+      const hindered = messageHindrance(facts) ?? (isNudgeQueued(facts) ? 'nudge_queued' : null);
       if (hindered) return nothing(hindered, on);
       const { smaller } = planOutlook(agent.plan);
       if (action === 'split' && !smaller) return nothing('no_smaller_step', on);
@@ -95,6 +95,13 @@ function messageHindrance({ agent }: RecoveryFacts): NothingReason | null {
   if (agent.state.kind === 'finished') return 'finished';
   if (waitingFor === 'permission') return 'waits_for_permission';
   return waitingFor === 'question' ? 'waits_for_answer' : null;
+}
+
+/** Also one that another window sent: a second one would say the same. */
+function isNudgeQueued({ incident, messageExpiryMs, now }: RecoveryFacts): boolean {
+  return incident.attempts.some(
+    ({ kind, state, at }) => kind === 'nudge' && state === 'queued' && now - at < messageExpiryMs,
+  );
 }
 
 function start(facts: RecoveryFacts, form: NonNullable<Decision['start']>, rung: Rung | null): Decision {

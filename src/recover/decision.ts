@@ -55,6 +55,8 @@ export interface RecoveryFacts {
   readonly ways: StartWays;
   /** The call that repeats is known word by word, so that it can be refused once. */
   readonly callKnown: boolean;
+  /** How long a message may wait to be taken, milliseconds. */
+  readonly messageExpiryMs: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -96,6 +98,7 @@ export type NothingReason =
   | 'turn_ended'
   | 'finished'
   | 'frozen_streak'
+  | 'nudge_queued'
   | 'outage'
   | 'as_is'
   | 'not_connected'
@@ -180,6 +183,7 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   turn_ended: 'Its turn has ended: it waits for you.',
   finished: 'The agent has ended. Nothing would read the message.',
   frozen_streak: 'The pattern has not gone on since the last message; a second one would add nothing.',
+  nudge_queued: 'A nudge for this is queued already. Undo it to send another one.',
   outage: 'The service refuses requests. Nothing in the work is wrong.',
   as_is: 'The agent goes on as it is.',
   not_connected: 'No message of this kind reaches this agent. Connect it, or do it by hand.',

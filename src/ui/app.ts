@@ -11,7 +11,7 @@ import { ExpiredNudges } from './expired-nudges';
 import type { GatesUi } from './gates/gates';
 import { type IncidentNarrowing, IncidentsView } from './incidents-view';
 import { Notifier } from './notifier';
-import { Nudges } from './nudges';
+import type { Nudges } from './nudges';
 import { Panels } from './panel/panels';
 import { groupOf } from './order';
 import type { RecoveryUi } from './recovery/recovery-ui';
@@ -29,6 +29,7 @@ export interface AppParts {
   readonly transcripts: Transcripts;
   readonly gates: GatesUi;
   readonly recovery: RecoveryUi;
+  readonly nudges: Nudges;
   readonly showLog: () => void;
   /** Stops or starts the engine's reading; the sessions stay. */
   readonly setPaused: (paused: boolean) => void;
@@ -86,7 +87,7 @@ export class App implements vscode.Disposable {
     this.showLog = parts.showLog;
     this.gates = this.owned.add(parts.gates);
     this.recovery = this.owned.add(parts.recovery);
-    this.nudges = new Nudges(services);
+    this.nudges = parts.nudges;
     this.agents = this.owned.add(
       new AgentsView({
         roster: this.roster,

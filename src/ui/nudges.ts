@@ -1,97 +1,41 @@
 import * as vscode from 'vscode';
-import { withdrawMessage } from '../inbox/waiting';
-import { draftOf, sendMessage } from '../inbox/send';
 import { waitingOf } from '../engine/agent-state';
+import type { Recovery } from '../engine/recovery/service';
 import { inboxRoot } from '../inbox/root';
+import { draftOf, sendMessage } from '../inbox/send';
+import { withdrawMessage } from '../inbox/waiting';
 import type { AgentView, Delivery, Incident } from '../model';
-import { draftNudge } from '../recover/draft';
+import { REASON_TEXTS } from '../recover/decision';
 import { redact } from '../util/redact';
 import type { Services } from './services';
 
-/** Why a nudge was not written, in one clear sentence for the person. */
-export interface NotSent {
-  readonly reason: 'untrusted' | 'no_folder' | 'waits_for_user' | 'finished' | 'queued' | 'other_window' | 'inbox';
-  readonly message: string;
-}
+/** What was sent, or why nothing was, in one clear sentence for the person. */
+export type SendResult = { readonly sent: Delivery } | { readonly message: string };
 
-export type SendResult = { readonly sent: Delivery } | NotSent;
-
-/** Writes nudges into agents' inboxes, takes them back, sends them again. */
+/** Nudges by a person: about an incident they are a step of its recovery, else a message of their own. */
 export class Nudges {
-  constructor(private readonly services: Services) {}
+  constructor(
+    private readonly services: Services,
+    private readonly recovery: Recovery,
+  ) {}
 
   /** The text that would be sent for an agent's gravest incident; empty where nothing is wrong. */
   draft(view: AgentView): string {
     const incident = view.incidents[0];
-    return incident ? draftNudge(incident, { automatic: false, now: this.services.now() }) : '';
-  }
-
-  /** Why a nudge cannot be written for this agent now; null when it can. */
-  hindrance(view: AgentView): NotSent | null {
-    if (!vscode.workspace.isTrusted)
-      return { reason: 'untrusted', message: 'Nudges are off until you trust this folder.' };
-    if (view.state.kind === 'finished')
-      return { reason: 'finished', message: 'This agent has finished. Nothing would read the message.' };
-    const session = this.services.engine.session(view.session);
-    // A stuck agent may wait as well, which its state does not show.
-    const waits = session ? waitingOf(session.facts, session.liveness) : view.state;
-    if (waits?.waitingFor === 'permission') {
-      return {
-        reason: 'waits_for_user',
-        message: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
-      };
-    }
-    if (this.rootOf(view) === null) {
-      return {
-        reason: 'no_folder',
-        message: 'This agent works in a folder that is not open here. Open its folder to nudge it.',
-      };
-    }
-    return null;
+    return incident ? this.recovery.draft(incident.id, 'nudge') : '';
   }
 
   async send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
-    const hindrance = this.hindrance(view);
-    const root = this.rootOf(view);
-    if (hindrance || root === null)
-      return hindrance ?? { reason: 'no_folder', message: 'This agent works in no open folder.' };
-    const { store, settings, now } = this.services;
-    const waits = incident?.attempts.some(
-      ({ kind, state, at }) => kind === 'nudge' && state === 'queued' && now() - at < settings().nudgeExpiryMs,
-    );
-    // Also where it was sent from another window: a second one would say the same.
-    if (waits) return { reason: 'queued', message: 'A nudge for this is queued already. Undo it to send another one.' };
-    const attempt = (incident?.attempts.length ?? 0) + 1;
-    // Two windows on one folder: one of them sends.
-    const claim = incident ? await store.claim(incident, `send:${attempt}`) : null;
-    if (incident && !claim)
-      return { reason: 'other_window', message: 'Another window has just sent a nudge for this.' };
-    const sent = await sendMessage(
-      root,
-      {
-        session: view.session,
-        agent: view.agent,
-        kind: 'nudge',
-        text: redact(text),
-        automated: false,
-        expiresIn: settings().nudgeExpiryMs,
-        ...(incident && { incident: incident.id, attempt }),
-      },
-      now(),
-    );
-    if (!sent.ok) {
-      await claim?.release();
-      return { reason: 'inbox', message: sent.error.message };
-    }
-    await claim?.done();
-    this.note(view, sent.value, incident, attempt);
-    return { sent: sent.value };
+    if (!incident) return this.sendOwn(view, text);
+    const acted = await this.recovery.act(incident.id, { action: 'nudge', text });
+    if (!acted.ok) return { message: acted.error.message };
+    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No message was written.' };
   }
 
   /** Takes a message back while it waits; says whether it could. */
   async withdraw(view: AgentView, id: string): Promise<string | null> {
     const root = this.rootOf(view);
-    if (root === null) return 'This agent works in no open folder.';
+    if (root === null) return REASON_TEXTS.no_folder;
     const withdrawn = await withdrawMessage(root, view.session, id, this.services.now());
     this.services.engine.mailChanged(view.session);
     return withdrawn.ok ? null : withdrawn.error.message;
@@ -103,28 +47,42 @@ export class Nudges {
     return this.send(view, draftOf(delivery.message).text, incident);
   }
 
+  /** A message that is about no incident. */
+  private async sendOwn(view: AgentView, text: string): Promise<SendResult> {
+    const root = this.rootOf(view);
+    const hindrance = this.hindrance(view);
+    if (hindrance !== null) return { message: hindrance };
+    if (root === null) return { message: REASON_TEXTS.no_folder };
+    const { engine, settings, now } = this.services;
+    const { session, agent } = view;
+    const sent = await sendMessage(
+      root,
+      { session, agent, kind: 'nudge', text: redact(text), automated: false, expiresIn: settings().nudgeExpiryMs },
+      now(),
+    );
+    if (!sent.ok) return { message: sent.error.message };
+    engine.mailChanged(session);
+    this.note(view, sent.value);
+    return { sent: sent.value };
+  }
+
+  private hindrance(view: AgentView): string | null {
+    if (!vscode.workspace.isTrusted) return REASON_TEXTS.untrusted;
+    if (view.state.kind === 'finished') return REASON_TEXTS.finished;
+    const session = this.services.engine.session(view.session);
+    const waits = session ? waitingOf(session.facts, session.liveness) : view.state;
+    return waits?.waitingFor === 'permission' ? REASON_TEXTS.waits_for_permission : null;
+  }
+
   private rootOf(view: AgentView): string | null {
     return view.cwd === undefined ? null : inboxRoot(this.services.folders(), view.cwd);
   }
 
-  private note(view: AgentView, delivery: Delivery, incident: Incident | undefined, attempt: number): void {
-    const { engine, store, now, log } = this.services;
-    if (incident) {
-      engine.changeIncident(incident.id, {
-        type: 'attempt',
-        attempt: { attempt, kind: 'nudge', message: delivery.message.id, at: now(), automated: false, state: 'queued' },
-      });
-    }
-    engine.mailChanged(view.session);
+  private note({ session, agent }: AgentView, { message }: Delivery): void {
+    const { store, now, log } = this.services;
+    const data = { action: 'nudge', message: message.id, attempt: 1, automated: false };
     store
-      .appendEvent({
-        t: now(),
-        type: 'Recovery',
-        session: view.session,
-        agent: view.agent,
-        data: { action: 'nudge', message: delivery.message.id, attempt, automated: false },
-        ...(incident && { incident: incident.id }),
-      })
+      .appendEvent({ t: now(), type: 'Recovery', session, agent, data })
       .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
   }
 }

@@ -83,7 +83,7 @@ export class Casebook {
 
   facts({ incident, view }: Case): RecoveryFacts {
     const { settings, clock } = this.parts;
-    const { ladder, limits, tiers, launch } = settings();
+    const { ladder, limits, tiers, launch, expiryMs } = settings();
     const ways = launchModes(view.agent, 'terminal', launch);
     return {
       incident,
@@ -97,6 +97,7 @@ export class Casebook {
         fresh: ways.fresh?.message ?? null,
       },
       callKnown: this.callOf(incident) !== undefined,
+      messageExpiryMs: expiryMs,
       now: clock.now(),
     };
   }

@@ -154,6 +154,18 @@ describe('clicks', () => {
   const click = (of: RecoveryFacts, action: (typeof RECOVERY_ACTIONS)[number]) =>
     decideRecovery(of, { by: 'click', choice: { action } });
 
+  it('send no second nudge while the first waits, whichever window sent it', () => {
+    const waiting = attempt({ state: 'queued', automated: false, at: NOW - MINUTE });
+    const of = (changes: Partial<typeof waiting>) => facts({}, { attempts: [{ ...waiting, ...changes }] });
+    for (const action of ['nudge', 'split'] as const)
+      expect(click(of({}), action)).toMatchObject({ do: 'nothing', reason: 'nudge_queued' });
+    expect(click(of({ state: 'withdrawn' }), 'nudge').do).toBe('nudge');
+    expect(click(of({ state: 'expired' }), 'nudge').do).toBe('nudge');
+    expect(click(of({ kind: 'block' }), 'nudge').do).toBe('nudge');
+    // Nobody looks any more whether it was taken.
+    expect(click(of({ at: NOW - 11 * MINUTE }), 'nudge').do).toBe('nudge');
+  });
+
   it('start an agent again with what the ladder says, once its process is gone', () => {
     const agent = situation({ liveness: 'gone', state: { kind: 'finished', since: NOW } });
     expect(click(facts({ agent }), 'resume')).toMatchObject({

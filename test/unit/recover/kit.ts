@@ -30,6 +30,7 @@ export function facts(changes: Partial<RecoveryFacts> = {}, of: Partial<Incident
     tiers: ['haiku', 'sonnet', 'opus'],
     ways: { resume: null, fork: null, fresh: null },
     callKnown: true,
+    messageExpiryMs: 10 * MINUTE,
     now: NOW,
     ...changes,
   };
