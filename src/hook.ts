@@ -1,30 +1,21 @@
-import { appendFileSync, renameSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { claudeHookForm } from './agents/claude-code/bridge-hook';
 import { codexHookForm } from './agents/codex/bridge-hook';
 import { copilotHookForm } from './agents/copilot/bridge-hook';
 import { geminiHookForm } from './agents/gemini/bridge-hook';
 import { type HookAnswer, type HookForm, SILENT } from './inbox/hook-form';
+import { logHook } from './inbox/hook-log';
 import { runHook } from './inbox/hook-run';
 
 /** Milliseconds to wait for the agent to say what happened. Its own limit for us is 5 s. */
 const READ_WITHIN = 2_000;
-const LARGEST_LOG = 64 * 1024;
 
 const FORMS: readonly HookForm[] = [claudeHookForm, codexHookForm, geminiHookForm, copilotHookForm];
 
 const folder = dirname(process.argv[1] ?? '');
 const [agent = '', event = ''] = process.argv.slice(2);
 
-function log(line: string): void {
-  const path = join(folder, 'hook.log');
-  try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(path, `${path}.1`);
-    appendFileSync(path, `${new Date().toISOString()} ${agent} ${event}: ${line}\n`, { mode: 0o600 });
-  } catch {
-    // Nothing is worth disturbing the agent for.
-  }
-}
+const log = (line: string): void => logHook(folder, Date.now(), `${agent} ${event}: ${line}`);
 
 /** All of standard input; null where it does not end in time. */
 async function readInput(): Promise<string | null> {

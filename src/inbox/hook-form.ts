@@ -33,8 +33,7 @@ export interface HookRequest {
 /** How one kind of agent asks and is answered. Pure. */
 export interface HookForm {
   readonly agent: AgentId;
-  /** Null: this event hands over nothing. */
-  /** `caller`: the words by which the agent was started; null where nobody knows. */
+  /** Null: this event hands over nothing. `caller`: the words by which the agent was started; null where nobody knows. */
   read(
     event: string,
     payload: unknown,

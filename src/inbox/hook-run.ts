@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { InboxMessage } from '../model';
 import { callerWords } from './caller';
 import { sayEnd } from './end-file';
 import { errorCode } from './failure';
@@ -10,9 +9,8 @@ import { readGateFile } from './gate-file';
 import { waitForGates } from './gate-wait';
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from './hook-form';
 import { recordedRoots } from './hook-folder';
-import { withMark } from './mark';
 import { inboxRoots } from './root';
-import { takeMessages } from './waiting';
+import { takeFromAll } from './take-all';
 
 /** How long to wait for an agent that is not ready, and between two looks, milliseconds. Shorter than the 5 s that agents give a hook. */
 const READY_WITHIN = 2_500;
@@ -51,34 +49,19 @@ export async function runHook(call: HookCall): Promise<HookAnswer> {
   const roots = new Set(request.folders.flatMap((folder) => inboxRoots(recorded, folder)));
   if (request.ends) await gateVerdict([...roots], request, now, log);
 
-  const messages: InboxMessage[] = [];
+  const { sessions, choose } = request;
+  // The gates may have taken minutes.
+  const at = request.ends ? Date.now() : now;
+  const messages = await takeFromAll({ roots, sessions, now: at, by: `hook:${event}`, choose, log });
   const watch: string[] = [];
-  for (const root of roots) {
-    for (const session of request.sessions) {
-      const taken = await takeMessages({
-        root,
-        session,
-        // The gates may have taken minutes.
-        now: request.ends ? Date.now() : now,
-        by: `hook:${event}`,
-        // Chosen anew in each inbox, but never more than would be chosen of all of them together.
-        choose: (waiting) => request.choose([...messages, ...waiting]).filter((message) => !messages.includes(message)),
-      });
-      if (!taken.ok) {
-        log(`${taken.error.code}: ${taken.error.message}`);
-        continue;
-      }
-      for (const problem of taken.value.problems) log(`${problem.code}: ${problem.path}: ${problem.why}`);
-      messages.push(...taken.value.messages);
-    }
-    const session = request.sessions[0];
-    if (request.watches && session !== undefined) {
+  const [session] = sessions;
+  if (request.watches && session !== undefined) {
+    for (const root of roots) {
       const path = await watchable(root, session, log);
       if (path !== null) watch.push(path);
     }
   }
-  const marked = messages.map((message) => ({ ...message, text: withMark(message.text, message.id) }));
-  return form.answer(event, marked, watch, payload);
+  return form.answer(event, messages, watch, payload);
 }
 
 /** Waits where a window gives a verdict on this session; what came of it is for the log only where the wait was in vain. */

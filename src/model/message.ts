@@ -13,6 +13,22 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
+/** Kinds that are handed over as words; the others act upon the agent itself. */
+export function isTextKind(kind: MessageKind): boolean {
+  switch (kind) {
+    case 'nudge':
+    case 'gate':
+    case 'reassign':
+    case 'checkpoint':
+      return true;
+    case 'stop':
+    case 'block':
+    case 'restart':
+    case 'escalate':
+      return false;
+  }
+}
+
 /** One message of an agent's inbox, version 1. */
 export interface InboxMessage {
   readonly v: 1;

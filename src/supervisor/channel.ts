@@ -1,4 +1,4 @@
-import type { InboxMessage, MessageKind } from '../model';
+import type { MessageKind } from '../model';
 import type { Result } from '../util/result';
 
 /** What a restart asks for, with its prompt marked by the message's id. */
@@ -57,20 +57,4 @@ export interface Channel {
    */
   askToStop(session: string): 'ends' | 'done' | 'cannot';
   restart(request: RestartRequest): Promise<Result<Restart, RestartFailure>>;
-}
-
-/** Kinds that are handed over as text. */
-export function isText(message: Pick<InboxMessage, 'kind'>): boolean {
-  switch (message.kind) {
-    case 'nudge':
-    case 'gate':
-    case 'reassign':
-    case 'checkpoint':
-      return true;
-    case 'stop':
-    case 'restart':
-    case 'escalate':
-    case 'block':
-      return false;
-  }
 }

@@ -1,8 +1,7 @@
 import { appendReceipt, inboxFolder, receipt } from '../inbox';
 import { withMark } from '../inbox/mark';
-import type { DeliveryState, InboxMessage, Receipt } from '../model';
+import { type DeliveryState, type InboxMessage, isTextKind, type Receipt } from '../model';
 import { type AgentProcess, type Ended, exitCodeOf, PATIENCE } from './agent-process';
-import { isText } from './channel';
 import { refuseRestart, RESTART_LIMITS } from './limits';
 import { type Current, type Start, SUPERVISOR, type SuperviseOptions } from './options';
 
@@ -126,7 +125,7 @@ export class Orders {
 export function chosen(waiting: readonly InboxMessage[], { channel, running }: Current): readonly InboxMessage[] {
   if (!running.isRunning()) return [];
   const mine = waiting.filter(({ kind }) => channel.takes(kind));
-  const commands = mine.filter((message) => !isText(message));
+  const commands = mine.filter(({ kind }) => !isTextKind(kind));
   const command = commands.find(({ kind }) => kind === 'stop') ?? commands[0];
-  return [...mine.filter(isText), ...(command ? [command] : [])];
+  return [...mine.filter(({ kind }) => isTextKind(kind)), ...(command ? [command] : [])];
 }

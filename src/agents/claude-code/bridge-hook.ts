@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
+import { type HookAnswer, SILENT } from '../../inbox/hook-form';
 import type { InboxMessage } from '../../model';
+import { hookForm } from '../shared/hook-frame';
 import {
   answerOf,
   atTurnEnd,
@@ -36,13 +37,13 @@ export type ClaudeHookEvent = (typeof CLAUDE_HOOK_EVENTS)[number];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export const claudeHookForm: HookForm = {
+export const claudeHookForm = hookForm<ClaudeHookEvent>({
   agent: 'claude-code',
+  events: CLAUDE_HOOK_EVENTS,
 
-  read(event, payload, env): HookRequest | null {
-    const given = fields(payload);
+  request(event, given, env) {
     const session = text(given['session_id']) ?? text(env['CLAUDE_CODE_SESSION_ID']);
-    if (session === null || !isHookEvent(event)) return null;
+    if (session === null) return null;
     // In print mode an answer of FileChanged is lost: taking a message there would lose it.
     const interactive = env['CLAUDE_CODE_ENTRYPOINT'] === 'cli';
     if (event === 'FileChanged' && !interactive) return null;
@@ -51,12 +52,6 @@ export const claudeHookForm: HookForm = {
     return {
       sessions: [subAgent === null ? session : `agent-${subAgent}`],
       folders: [text(env['CLAUDE_PROJECT_DIR']), text(given['cwd'])].filter((folder) => folder !== null),
-      choose: (waiting) =>
-        choose(
-          event,
-          given,
-          waiting.filter((message) => message.agent === 'claude-code'),
-        ),
       watches: event === 'SessionStart' && interactive && subAgent === null,
       ...(event === 'FileChanged' ? { ready: (read) => isIdle(session, env, read) } : {}),
       // An interactive session outlives its turn: there the verdict comes as a message and wakes it.
@@ -64,10 +59,9 @@ export const claudeHookForm: HookForm = {
     };
   },
 
-  answer(event, messages, watch): HookAnswer {
-    return isHookEvent(event) ? answer(event, messages, watch) : SILENT;
-  },
-};
+  choose,
+  answer,
+});
 
 /**
  * A message that FileChanged takes in the middle of a turn arrives no sooner than by the next tool call, but could not be taken back any more.
@@ -85,10 +79,6 @@ function isIdle(session: string, env: Environment, read: (path: string) => strin
   }
 }
 
-function isHookEvent(event: string): event is ClaudeHookEvent {
-  return (CLAUDE_HOOK_EVENTS as readonly string[]).includes(event);
-}
-
 function choose(event: ClaudeHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   switch (event) {
     case 'SessionStart':
@@ -96,7 +86,7 @@ function choose(event: ClaudeHookEvent, payload: Fields, waiting: readonly Inbox
     case 'FileChanged':
       return fittingTexts(waiting);
     case 'PreToolUse':
-      return refusing(waiting, canonicalCall(text(payload['tool_name']) ?? '', payload['tool_input']), canonicalCall);
+      return refusing(waiting, text(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
     case 'PostToolBatch': {
       const stops = stopsIn(waiting);
       return stops.length > 0 ? stops : fittingTexts(waiting);
@@ -121,9 +111,9 @@ function canonicalCall(name: string, args: unknown): string {
 
 function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch: readonly string[]): HookAnswer {
   const words = joined(messages);
+  const stops = messages.some((message) => message.kind === 'stop');
   switch (event) {
-    case 'SessionStart': {
-      if (messages.length === 0 && watch.length === 0) return SILENT;
+    case 'SessionStart':
       return answerOf({
         hookSpecificOutput: {
           hookEventName: event,
@@ -131,31 +121,21 @@ function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch
           ...(messages.length > 0 ? { additionalContext: words } : {}),
         },
       });
-    }
     case 'UserPromptSubmit':
-      return messages.length === 0
-        ? SILENT
-        : answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
+      return context(event, words);
     case 'PostToolBatch':
-      if (messages.length === 0) return SILENT;
-      return messages.some((message) => message.kind === 'stop')
-        ? answerOf({ continue: false, stopReason: words })
-        : answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
+      return stops ? answerOf({ continue: false, stopReason: words }) : context(event, words);
     case 'PreToolUse':
-      return messages.length === 0
-        ? SILENT
-        : answerOf({
-            hookSpecificOutput: {
-              hookEventName: event,
-              permissionDecision: 'deny',
-              permissionDecisionReason: words,
-            },
-          });
+      return answerOf({
+        hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: words },
+      });
     case 'Stop':
-      return messages.length === 0 || messages.some((message) => message.kind === 'stop')
-        ? SILENT
-        : answerOf({ decision: 'block', reason: words });
+      return stops ? SILENT : answerOf({ decision: 'block', reason: words });
     case 'FileChanged':
-      return messages.length === 0 ? SILENT : { stdout: '', stderr: `${words}\n`, exitCode: 2 };
+      return { stdout: '', stderr: `${words}\n`, exitCode: 2 };
   }
+}
+
+function context(event: ClaudeHookEvent, words: string): HookAnswer {
+  return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
 }

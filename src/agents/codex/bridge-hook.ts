@@ -1,6 +1,7 @@
-import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
+import { type HookAnswer, SILENT } from '../../inbox/hook-form';
 import type { InboxMessage } from '../../model';
 import { endsWithQuestion } from '../../util/question';
+import { hookForm } from '../shared/hook-frame';
 import {
   answerOf,
   atTurnEnd,
@@ -27,24 +28,17 @@ import {
 export const CODEX_HOOK_EVENTS = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const;
 type CodexHookEvent = (typeof CODEX_HOOK_EVENTS)[number];
 
-export const codexHookForm: HookForm = {
+export const codexHookForm = hookForm<CodexHookEvent>({
   agent: 'codex',
+  events: CODEX_HOOK_EVENTS,
 
-  read(event, payload): HookRequest | null {
-    const given = fields(payload);
+  request(event, given) {
     const session = text(given['session_id']);
-    if (session === null || !isHookEvent(event)) return null;
+    if (session === null) return null;
     return {
       // A sub-agent is a thread of its own, named here.
       sessions: [text(given['agent_id']) ?? session],
       folders: [text(given['cwd'])].filter((folder) => folder !== null),
-      choose: (waiting) =>
-        choose(
-          event,
-          given,
-          waiting.filter((message) => message.agent === 'codex'),
-        ),
-      watches: false,
       // Whether it is `codex exec` stands in the transcript: in other sessions a window gives no verdict to wait for. The end of the turn is
       // written after this hook.
       ...(event === 'Stop' && text(given['agent_id']) === null
@@ -53,14 +47,9 @@ export const codexHookForm: HookForm = {
     };
   },
 
-  answer(event, messages): HookAnswer {
-    return isHookEvent(event) && messages.length > 0 ? answer(event, messages) : SILENT;
-  },
-};
-
-function isHookEvent(event: string): event is CodexHookEvent {
-  return (CODEX_HOOK_EVENTS as readonly string[]).includes(event);
-}
+  choose,
+  answer,
+});
 
 function choose(event: CodexHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   switch (event) {
@@ -69,7 +58,7 @@ function choose(event: CodexHookEvent, payload: Fields, waiting: readonly InboxM
       return fittingTexts(waiting);
     case 'PreToolUse': {
       const name = text(payload['tool_name']) ?? '';
-      const refused = refusing(waiting, canonicalCall(name, payload['tool_input']), canonicalCall);
+      const refused = refusing(waiting, name, payload['tool_input'], canonicalCall);
       // A command may run for long: a text that is taken before it would arrive no sooner and could not be taken back.
       return refused.length > 0 || name !== 'apply_patch' ? refused : fittingTexts(waiting);
     }

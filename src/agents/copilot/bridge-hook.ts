@@ -1,12 +1,12 @@
-import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
+import { type HookAnswer, SILENT } from '../../inbox/hook-form';
 import type { InboxMessage } from '../../model';
 import { isPrintRun } from '../shared/gate-hold';
+import { hookForm } from '../shared/hook-frame';
 import {
   answerOf,
   atTurnEnd,
-  canonicalJson,
+  describedCall,
   type Fields,
-  fields,
   fittingTexts,
   joined,
   refusing,
@@ -33,24 +33,17 @@ export const COPILOT_HOOK_EVENTS = [
 ] as const;
 type CopilotHookEvent = (typeof COPILOT_HOOK_EVENTS)[number];
 
-export const copilotHookForm: HookForm = {
+export const copilotHookForm = hookForm<CopilotHookEvent>({
   agent: 'copilot-cli',
+  events: COPILOT_HOOK_EVENTS,
 
-  read(event, payload, env, caller): HookRequest | null {
-    const given = fields(payload);
+  request(event, given, env, caller) {
     // A sub-agent's calls name it as their session, but for questions of permission, which name its parent.
     const session = text(given['agentId']) ?? text(given['sessionId']);
-    if (session === null || !isHookEvent(event)) return null;
+    if (session === null) return null;
     return {
       sessions: [session],
       folders: [text(given['cwd']), text(env['COPILOT_PROJECT_DIR'])].filter((folder) => folder !== null),
-      choose: (waiting) =>
-        choose(
-          event,
-          given,
-          waiting.filter((message) => message.agent === 'copilot-cli'),
-        ),
-      watches: false,
       // Nothing but the command line says that it ends with its turn. A sub-agent is judged with its parent.
       ends:
         event === 'agentStop' &&
@@ -59,14 +52,9 @@ export const copilotHookForm: HookForm = {
     };
   },
 
-  answer(event, messages): HookAnswer {
-    return isHookEvent(event) && messages.length > 0 ? answer(event, messages) : SILENT;
-  },
-};
-
-function isHookEvent(event: string): event is CopilotHookEvent {
-  return (COPILOT_HOOK_EVENTS as readonly string[]).includes(event);
-}
+  choose,
+  answer,
+});
 
 function choose(event: CopilotHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   switch (event) {
@@ -75,7 +63,7 @@ function choose(event: CopilotHookEvent, payload: Fields, waiting: readonly Inbo
     case 'postToolUseFailure':
       return fittingTexts(waiting);
     case 'preToolUse':
-      return refusing(waiting, canonicalCall(text(payload['toolName']) ?? '', payload['toolArgs']), canonicalCall);
+      return refusing(waiting, text(payload['toolName']) ?? '', payload['toolArgs'], canonicalCall);
     case 'permissionRequest':
       return stopsIn(waiting);
     case 'agentStop':
@@ -83,12 +71,8 @@ function choose(event: CopilotHookEvent, payload: Fields, waiting: readonly Inbo
   }
 }
 
-/** The call as one text, equal for equal calls: keys in order, without the free description of a command. */
-function canonicalCall(name: string, args: unknown): string {
-  const { description, ...rest } = fields(args);
-  const kept = name === 'bash' || name === 'powershell' || description === undefined ? rest : { description, ...rest };
-  return `${name} ${canonicalJson(kept)}`;
-}
+const canonicalCall = (name: string, args: unknown): string =>
+  describedCall(name, args, name === 'bash' || name === 'powershell');
 
 function answer(event: CopilotHookEvent, messages: readonly InboxMessage[]): HookAnswer {
   const words = joined(messages);

@@ -1,11 +1,12 @@
-import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../inbox/hook-form';
+import { type HookAnswer, SILENT } from '../../inbox/hook-form';
 import type { InboxMessage } from '../../model';
 import { endsWithQuestion } from '../../util/question';
 import { isPrintRun } from '../shared/gate-hold';
+import { hookForm } from '../shared/hook-frame';
 import {
   answerOf,
   atTurnEnd,
-  canonicalJson,
+  describedCall,
   type Fields,
   fields,
   fittingTexts,
@@ -29,23 +30,16 @@ import {
 export const GEMINI_HOOK_EVENTS = ['BeforeAgent', 'BeforeTool', 'AfterTool', 'AfterAgent'] as const;
 type GeminiHookEvent = (typeof GEMINI_HOOK_EVENTS)[number];
 
-export const geminiHookForm: HookForm = {
+export const geminiHookForm = hookForm<GeminiHookEvent>({
   agent: 'gemini-cli',
+  events: GEMINI_HOOK_EVENTS,
 
-  read(event, payload, env, caller): HookRequest | null {
-    const given = fields(payload);
+  request(event, given, env, caller) {
     const session = text(given['session_id']) ?? text(env['GEMINI_SESSION_ID']);
-    if (session === null || !isHookEvent(event)) return null;
+    if (session === null) return null;
     return {
       sessions: [session],
       folders: [text(given['cwd']), text(env['GEMINI_PROJECT_DIR'])].filter((folder) => folder !== null),
-      choose: (waiting) =>
-        choose(
-          event,
-          given,
-          waiting.filter((message) => message.agent === 'gemini-cli'),
-        ),
-      watches: false,
       // Nothing but the command line says that it ends with its turn, and nothing at all is written of the end of a turn.
       ...(event === 'AfterAgent' && isPrintRun(caller(), ['-p', '--prompt'], ['-i', '--prompt-interactive'])
         ? { ends: !endsWithQuestion(text(given['prompt_response']) ?? ''), tellsEnd: true }
@@ -53,21 +47,16 @@ export const geminiHookForm: HookForm = {
     };
   },
 
-  answer(event, messages, _watch, payload): HookAnswer {
-    return isHookEvent(event) && messages.length > 0 ? answer(event, messages, fields(payload)) : SILENT;
-  },
-};
-
-function isHookEvent(event: string): event is GeminiHookEvent {
-  return (GEMINI_HOOK_EVENTS as readonly string[]).includes(event);
-}
+  choose,
+  answer: (event, messages, _watch, payload) => answer(event, messages, payload),
+});
 
 function choose(event: GeminiHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   switch (event) {
     case 'BeforeAgent':
       return fittingTexts(waiting);
     case 'BeforeTool':
-      return refusing(waiting, canonicalCall(text(payload['tool_name']) ?? '', payload['tool_input']), canonicalCall);
+      return refusing(waiting, text(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
     case 'AfterTool': {
       const stops = stopsIn(waiting);
       return stops.length > 0 ? stops : fittingTexts(waiting);
@@ -77,12 +66,7 @@ function choose(event: GeminiHookEvent, payload: Fields, waiting: readonly Inbox
   }
 }
 
-/** The call as one text, equal for equal calls: keys in order, without the free description of a command. */
-function canonicalCall(name: string, args: unknown): string {
-  const { description, ...rest } = fields(args);
-  const kept = name === 'run_shell_command' || description === undefined ? rest : { description, ...rest };
-  return `${name} ${canonicalJson(kept)}`;
-}
+const canonicalCall = (name: string, args: unknown): string => describedCall(name, args, name === 'run_shell_command');
 
 function answer(event: GeminiHookEvent, messages: readonly InboxMessage[], payload: Fields): HookAnswer {
   const words = joined(messages);

@@ -1,10 +1,9 @@
-import { appendFileSync, type FSWatcher, readdirSync, renameSync, statSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { inboxFolder, prepareInbox, unstuckFolder } from '../../inbox/folder';
 import { recordedRoots } from '../../inbox/hook-folder';
-import { withMark } from '../../inbox/mark';
+import { logHook } from '../../inbox/hook-log';
 import { inboxRoots } from '../../inbox/root';
-import { takeMessages } from '../../inbox/waiting';
+import { takeFromAll } from '../../inbox/take-all';
 import type { InboxMessage } from '../../model';
 import { fields, fittingTexts, joined, refusing, stopsIn, text } from '../shared/hook-messages';
 import { canonicalCall } from './bridge-call';
@@ -59,7 +58,6 @@ interface OwnSession {
 const ROOTS_KNOWN_FOR = 2_000;
 /** How long to wait until a text stands among the session's messages, milliseconds. */
 const ACCEPTED_WITHIN = 2_000;
-const LARGEST_LOG = 64 * 1024;
 
 /**
  * Hands messages of the inbox to the sessions of this process. While a session works, a text becomes a message of its user, which the next
@@ -79,15 +77,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   let roots: readonly string[] = [];
   let rootsAt = Number.NEGATIVE_INFINITY;
 
-  const log = (line: string): void => {
-    const path = join(hookFolder, 'hook.log');
-    try {
-      if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(path, `${path}.1`);
-      appendFileSync(path, `${new Date(machine.now()).toISOString()} opencode ${line}\n`, { mode: 0o600 });
-    } catch {
-      // Nothing is worth disturbing the agent for.
-    }
-  };
+  const log = (line: string): void => logHook(hookFolder, machine.now(), `opencode ${line}`);
 
   const knownRoots = async (): Promise<readonly string[]> => {
     if (machine.now() - rootsAt < ROOTS_KNOWN_FOR) return roots;
@@ -99,27 +89,15 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   type Choose = (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
 
   const take = async (session: string, event: string, choose: Choose): Promise<readonly InboxMessage[]> => {
-    const messages: InboxMessage[] = [];
-    for (const root of await knownRoots()) {
-      if (!anyWaits(root, session)) continue;
-      const taken = await takeMessages({
-        root,
-        session,
-        now: machine.now(),
-        by: `plugin:${event}`,
-        choose: (waiting) => {
-          const own = waiting.filter((message) => message.agent === 'opencode');
-          return choose([...messages, ...own]).filter((message) => !messages.includes(message));
-        },
-      });
-      if (!taken.ok) {
-        log(`${event}: ${taken.error.code}: ${taken.error.message}`);
-        continue;
-      }
-      for (const problem of taken.value.problems) log(`${event}: ${problem.code}: ${problem.path}: ${problem.why}`);
-      messages.push(...taken.value.messages);
-    }
-    return messages.map((message) => ({ ...message, text: withMark(message.text, message.id) }));
+    const roots = (await knownRoots()).filter((root) => anyWaits(root, session));
+    return takeFromAll({
+      roots,
+      sessions: [session],
+      now: machine.now(),
+      by: `plugin:${event}`,
+      choose: (waiting) => choose(waiting.filter((message) => message.agent === 'opencode')),
+      log: (line) => log(`${event}: ${line}`),
+    });
   };
 
   /** Gives a session what waits for it. One after the other for each session: hooks of parallel calls come at once. */
@@ -264,8 +242,9 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       if (session === null) return;
       let refused: readonly InboxMessage[] = [];
       await safely('tool.execute.before', async () => {
-        const call = canonicalCall(text(tool) ?? '', fields(output)['args']);
-        refused = await take(session, 'tool.execute.before', (waiting) => refusing(waiting, call, canonicalCall));
+        refused = await take(session, 'tool.execute.before', (waiting) =>
+          refusing(waiting, text(tool) ?? '', fields(output)['args'], canonicalCall),
+        );
       });
       if (refused.length > 0) throw new Error(joined(refused));
     },

@@ -10,16 +10,12 @@ import {
   type ConnectPlan,
   type ConnectTarget,
   type Disconnected,
-  forgetRoot,
-  type InboxFailure,
-  installHook,
-  prepareUnstuck,
   reach,
-  recordRoot,
 } from '../../inbox';
 import { fail, ok, type Result } from '../../util/result';
-import { digestOf, readRecord, readRecords, removeRecord, writeRecord } from '../shared/connection-record';
+import { digestOf, readRecord, removeRecord, writeRecord } from '../shared/connection-record';
 import type { HookBridgeEnvironment } from '../shared/hook-bridge';
+import { addRoots, forgetRoots, installInto } from '../shared/hook-install';
 import { lineDiff } from '../shared/line-diff';
 import { fileFailure, readSettings, removeSettings, type SettingsFile, writeSettings } from '../shared/settings-file';
 import { isOurs, PLUGIN_NAME, pluginFile, pluginText } from './bridge-file';
@@ -109,7 +105,7 @@ async function connect(
     const message = `${plan.file} was changed meanwhile. Look at the plan again.`;
     return fail({ code: 'changed', message, file: plan.file });
   }
-  const installed = await install(plan.roots, environment);
+  const installed = await installInto(plan.roots, environment, 'plugin');
   if (!installed.ok) return installed;
   const record = await readRecord(hookFolder, path);
   if (text !== after) {
@@ -122,7 +118,7 @@ async function connect(
     } catch (error) {
       return fail(fileFailure(error, 'write to', hookFolder));
     }
-  } else await addRoots(path, plan.roots, environment);
+  } else await addRoots(record ?? recordOf(path, after, [], now()), plan.roots, hookFolder);
   return ok(await statusOf(plan.target, environment));
 }
 
@@ -139,48 +135,6 @@ function recordOf(file: string, text: string, roots: readonly string[], connecte
     createdFile: true,
     createdFolder: false,
   };
-}
-
-async function addRoots(
-  path: string,
-  roots: readonly string[],
-  { hookFolder, now }: HookBridgeEnvironment,
-): Promise<void> {
-  const record = (await readRecord(hookFolder, path)) ?? recordOf(path, pluginText(hookFolder), [], now());
-  if (roots.every((root) => record.roots.includes(root))) return;
-  const all = [...new Set([...record.roots, ...roots])];
-  await writeRecord(hookFolder, { ...record, roots: all }).catch(() => undefined);
-}
-
-/** Installs or updates the plugin and lets it look into these folders. */
-async function install(
-  roots: readonly string[],
-  { hookFolder, hookFiles }: HookBridgeEnvironment,
-): Promise<Result<void, BridgeFailure>> {
-  try {
-    const installed = await installHook(hookFolder, await hookFiles());
-    if (!installed.ok) return fail(inboxFailed(installed.error));
-  } catch (error) {
-    return fail(fileFailure(error, 'read the plugin for', hookFolder));
-  }
-  for (const root of roots) {
-    for (const done of [await prepareUnstuck(root), await recordRoot(hookFolder, root)]) {
-      if (!done.ok) return fail(inboxFailed(done.error));
-    }
-  }
-  return ok(undefined);
-}
-
-function inboxFailed({ code, message, path }: InboxFailure): BridgeFailure {
-  switch (code) {
-    case 'symbolic_link':
-    case 'disk_full':
-    case 'read_only':
-    case 'no_permission':
-      return { code, message, file: path };
-    default:
-      return { code: 'hook', message, file: path };
-  }
 }
 
 async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment): Promise<ConnectionStatus> {
@@ -214,9 +168,14 @@ async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment)
 async function refresh(place: BridgePlace, environment: HookBridgeEnvironment): Promise<ConnectionStatus> {
   const before = await statusOf(place, environment);
   if (before.scope === null || before.state === 'unreadable') return before;
-  await install(place.workspaceFolders, environment);
+  await installInto(place.workspaceFolders, environment, 'plugin');
   const file = await readSettings(before.file, 'user');
-  if (file.ok) await addRoots(file.value.path, place.workspaceFolders, environment);
+  if (file.ok) {
+    const { hookFolder, now } = environment;
+    const { path } = file.value;
+    const record = (await readRecord(hookFolder, path)) ?? recordOf(path, pluginText(hookFolder), [], now());
+    await addRoots(record, place.workspaceFolders, hookFolder);
+  }
   return statusOf(place, environment);
 }
 
@@ -232,7 +191,6 @@ async function disconnect(environment: HookBridgeEnvironment): Promise<Result<Di
     if (!removed.ok) return removed;
   }
   await removeRecord(hookFolder, path);
-  const needed = new Set((await readRecords(hookFolder)).flatMap((one) => one.roots));
-  for (const root of record?.roots ?? []) if (!needed.has(root)) await forgetRoot(hookFolder, root);
+  await forgetRoots(record?.roots ?? [], hookFolder);
   return ok({ file: path, changed: had });
 }

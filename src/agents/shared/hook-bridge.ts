@@ -8,19 +8,15 @@ import {
   type ConnectPlan,
   type ConnectTarget,
   type Disconnected,
-  forgetRoot,
   type HookFiles,
-  type InboxFailure,
   inboxRoots,
-  installHook,
-  prepareUnstuck,
   reach,
-  recordRoot,
 } from '../../inbox';
 import { fail, ok, type Result } from '../../util/result';
 import type { BridgeProcesses } from './bridge-process';
-import { digestOf, readRecord, readRecords, removeRecord, writeRecord } from './connection-record';
+import { digestOf, readRecord, removeRecord, writeRecord } from './connection-record';
 import type { HookAgent, SettingsPlaces } from './hook-agent';
+import { addRoots, forgetRoots, installInto } from './hook-install';
 import { baseOf, draftOf, planOf } from './hook-plan';
 import { statusOf } from './hook-status';
 import { testHook } from './hook-test';
@@ -53,18 +49,6 @@ export function createHookBridge(agent: HookAgent, environment: HookBridgeEnviro
   };
 }
 
-function inboxFailed({ code, message, path }: InboxFailure): BridgeFailure {
-  switch (code) {
-    case 'symbolic_link':
-    case 'disk_full':
-    case 'read_only':
-    case 'no_permission':
-      return { code, message, file: path };
-    default:
-      return { code: 'hook', message, file: path };
-  }
-}
-
 async function connect(
   agent: HookAgent,
   plan: ConnectPlan,
@@ -79,7 +63,7 @@ async function connect(
     return fail({ code: 'changed', message, file: plan.file });
   }
 
-  const installed = await install(plan.roots, environment);
+  const installed = await installInto(plan.roots, environment, 'hook');
   if (!installed.ok) return installed;
   const changes = added.text !== file.text;
   try {
@@ -118,26 +102,6 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Installs or updates the hook and lets it look into these folders. */
-async function install(
-  roots: readonly string[],
-  environment: HookBridgeEnvironment,
-): Promise<Result<void, BridgeFailure>> {
-  const { hookFolder, hookFiles } = environment;
-  try {
-    const installed = await installHook(hookFolder, await hookFiles());
-    if (!installed.ok) return fail(inboxFailed(installed.error));
-  } catch (error) {
-    return fail(fileFailure(error, 'read the hook for', hookFolder));
-  }
-  for (const root of roots) {
-    for (const done of [await prepareUnstuck(root), await recordRoot(hookFolder, root)]) {
-      if (!done.ok) return fail(inboxFailed(done.error));
-    }
-  }
-  return ok(undefined);
-}
-
 async function refresh(
   agent: HookAgent,
   place: BridgePlace,
@@ -146,13 +110,10 @@ async function refresh(
   const before = await statusOf(agent, place, environment);
   if (before.scope === null || before.state === 'unreadable') return before;
   const roots = before.scope === 'user' ? place.workspaceFolders : inboxRoots(place.workspaceFolders, place.folder);
-  await install(roots, environment);
+  await installInto(roots, environment, 'hook');
   const file = await readSettings(before.file, before.scope);
   const record = file.ok ? await readRecord(environment.hookFolder, file.value.path) : null;
-  if (record && roots.some((root) => !record.roots.includes(root))) {
-    const all = [...new Set([...record.roots, ...roots])];
-    await writeRecord(environment.hookFolder, { ...record, roots: all }).catch(() => undefined);
-  }
+  if (record) await addRoots(record, roots, environment.hookFolder);
   return statusOf(agent, place, environment);
 }
 
@@ -182,10 +143,4 @@ async function disconnect(
   await removeRecord(hookFolder, real);
   await forgetRoots(record?.roots ?? [], hookFolder);
   return ok({ file: real, changed: base.had });
-}
-
-/** The hook does not look any more into folders that no other connection needs. */
-async function forgetRoots(roots: readonly string[], hookFolder: string): Promise<void> {
-  const needed = new Set((await readRecords(hookFolder)).flatMap((record) => record.roots));
-  for (const root of roots) if (!needed.has(root)) await forgetRoot(hookFolder, root);
 }

@@ -1,6 +1,6 @@
 import type { HookAnswer } from '../../inbox/hook-form';
 import { markOf } from '../../inbox/mark';
-import type { InboxMessage } from '../../model';
+import { type InboxMessage, isTextKind } from '../../model';
 
 /**
  * Characters of one answer. Longer ones Claude Code saves to a file and shows only their beginning (10,000 according to its documentation),
@@ -23,26 +23,11 @@ export function text(value: unknown): string | null {
 
 /** The messages that are handed over as words. */
 export function textsIn(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
-  return waiting.filter(isText);
+  return waiting.filter(({ kind }) => isTextKind(kind));
 }
 
 export function stopsIn(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   return waiting.filter(({ kind }) => kind === 'stop');
-}
-
-function isText(message: InboxMessage): boolean {
-  switch (message.kind) {
-    case 'nudge':
-    case 'gate':
-    case 'reassign':
-    case 'checkpoint':
-      return true;
-    case 'stop':
-    case 'block':
-    case 'restart':
-    case 'escalate':
-      return false;
-  }
 }
 
 /** As many of the oldest texts as fit one answer; the first always does, cut if need be. */
@@ -72,9 +57,11 @@ export function atTurnEnd(waiting: readonly InboxMessage[], heldBefore: boolean)
 /** The message that refuses this call, in a list of one; none where no message does. `canonical` tells equal calls by equal texts. */
 export function refusing(
   waiting: readonly InboxMessage[],
-  call: string,
+  name: string,
+  args: unknown,
   canonical: (name: string, args: unknown) => string,
 ): readonly InboxMessage[] {
+  const call = canonical(name, args);
   const match = waiting.find(
     (message) => message.kind === 'block' && message.call && canonical(message.call.name, message.call.args) === call,
   );
@@ -90,6 +77,12 @@ export function canonicalJson(value: unknown): string {
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`);
   return `{${entries.join(',')}}`;
+}
+
+/** A call as one text, equal for equal calls: keys in order; of a command without the free description that differs from call to call. */
+export function describedCall(name: string, args: unknown, isCommand: boolean): string {
+  const { description, ...rest } = fields(args);
+  return `${name} ${canonicalJson(isCommand ? rest : { ...rest, description })}`;
 }
 
 /** All texts in one, each with its mark at its end, also where it had to be cut. */
