@@ -17,6 +17,23 @@ export type IncidentOutcome = 'nudge' | 'restart' | 'block' | 'gate' | 'by_itsel
 export const RUNG_KINDS = ['as_is', 'feedback', 'fresh', 'next_model', 'top_model', 'ask'] as const;
 export type RungKind = (typeof RUNG_KINDS)[number];
 
+/** What a person can ask for, by the menus of design/UI.md 8.4. */
+export const RECOVERY_ACTIONS = [
+  'nudge',
+  'split',
+  'resume',
+  'fresh',
+  'next_model',
+  'top_model',
+  'fork',
+  'reassign',
+  'stop',
+  'checkpoint',
+  'block',
+  'ask',
+] as const;
+export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number];
+
 /** One message or command that was meant to free the agent. */
 export interface RecoveryAttempt {
   /** 1-based. */

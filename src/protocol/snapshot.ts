@@ -11,8 +11,10 @@ import type {
   Level,
   MessageKind,
   NearMiss,
+  RecoveryAction,
   RuleId,
 } from '../model';
+import { RECOVERY_ACTIONS } from '../model';
 import type { Sentence } from './parts';
 import type { IncidentFacts, Lead, Reach, Watch } from './texts';
 import type { TimelineData } from './timeline';
@@ -183,21 +185,9 @@ export interface PanelGate
   readonly more: number;
 }
 
-/** What a click can ask for besides a nudge (design/UI.md 8.4). */
-export const PANEL_ACTIONS = [
-  'split',
-  'resume',
-  'fresh',
-  'next_model',
-  'top_model',
-  'fork',
-  'reassign',
-  'stop',
-  'checkpoint',
-  'block',
-  'ask',
-] as const;
-export type PanelAction = (typeof PANEL_ACTIONS)[number];
+/** What a click can ask for besides a nudge, which is read first. */
+export type PanelAction = Exclude<RecoveryAction, 'nudge'>;
+export const PANEL_ACTIONS = RECOVERY_ACTIONS.filter((action): action is PanelAction => action !== 'nudge');
 
 export interface PanelRung {
   /** 1-based. */

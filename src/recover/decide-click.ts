@@ -1,5 +1,5 @@
-import { isActive, type RungKind } from '../model';
-import { REASON_TEXTS, type Decision, type NothingReason, type RecoveryAction, type RecoveryFacts } from './decision';
+import { isActive, type RecoveryAction, type RungKind } from '../model';
+import { REASON_TEXTS, type Decision, type NothingReason, type RecoveryFacts } from './decision';
 import { type Rung, rungOf } from './ladder';
 import { planOutlook } from './plan-items';
 import { isHindered, startOnRung, startVia } from './start';

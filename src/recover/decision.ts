@@ -3,23 +3,6 @@ import type { Ladder, Rung } from './ladder';
 import type { LedgerEntry, LimitReached, RecoveryLimits } from './limits';
 import type { Tiers } from './models';
 
-/** What a person can ask for, by the menus of design/UI.md 8.4. */
-export const RECOVERY_ACTIONS = [
-  'nudge',
-  'split',
-  'resume',
-  'fresh',
-  'next_model',
-  'top_model',
-  'fork',
-  'reassign',
-  'stop',
-  'checkpoint',
-  'block',
-  'ask',
-] as const;
-export type RecoveryAction = (typeof RECOVERY_ACTIONS)[number];
-
 /** What is known of an agent when something is decided about it. */
 export interface AgentSituation {
   readonly state: AgentState;

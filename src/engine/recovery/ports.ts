@@ -1,8 +1,8 @@
 import type { LaunchPlan } from '../../agents/launch';
 import type { LaunchSettings } from '../../agents/launch-settings';
-import type { AgentView, Delivery, Incident, MessageKind, RungKind } from '../../model';
+import type { AgentView, Delivery, Incident, MessageKind, RecoveryAction, RungKind } from '../../model';
 import type { CheckpointFiles, SavedCheckpoint } from '../../recover/checkpoint';
-import type { Decision, RecoveryAction } from '../../recover/decision';
+import type { Decision } from '../../recover/decision';
 import type { Ladder } from '../../recover/ladder';
 import type { LadderView } from '../../recover/ladder-view';
 import type { RecoveryLimits } from '../../recover/limits';

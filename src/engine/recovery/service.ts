@@ -1,7 +1,7 @@
-import type { AgentView, Incident } from '../../model';
+import { type AgentView, type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../model';
 import { listCheckpoints, restoreCheckpoint } from '../../recover/checkpoint';
 import { decideRecovery } from '../../recover/decide';
-import { type Decision, RECOVERY_ACTIONS, type RecoveryAction, REASON_TEXTS } from '../../recover/decision';
+import { type Decision, REASON_TEXTS } from '../../recover/decision';
 import { ladderView } from '../../recover/ladder-view';
 import type { StoreChange } from '../../store/types';
 import { sessionFolderName } from '../../inbox';

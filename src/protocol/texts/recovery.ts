@@ -1,4 +1,6 @@
+import type { RecoveryAction } from '../../model';
 import { age, counted } from '../format';
+import type { PanelAction } from '../snapshot';
 
 /** Automatic mode for one incident, as the panel's snapshot has it. Times in milliseconds since the epoch. */
 interface Automatic {
@@ -31,3 +33,23 @@ export function helpedWords(way: { readonly name: string; readonly helped: numbe
 export function similarCommand(count: number): string {
   return `Show ${counted(count, 'Similar Incident')}`;
 }
+
+/** Names of what can be done, for menus and pick lists (design/UI.md 8.4). */
+export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
+  nudge: 'Nudge',
+  split: 'Nudge to the Next Smaller Step',
+  resume: 'Restart with Feedback',
+  fresh: 'Restart with Fresh Context',
+  next_model: 'Restart with Next Model',
+  top_model: 'Restart with More Thinking',
+  fork: 'Fork with Feedback',
+  reassign: 'Reassign to Another Agent…',
+  stop: 'Stop Agent…',
+  checkpoint: 'Save Checkpoint',
+  block: 'Block This Call Once',
+  ask: 'Leave It to Me',
+};
+
+/** What starts or ends an agent, as the menu *Restart* has it: first what starts it again, then the rest. */
+export const RESTARTS: readonly PanelAction[] = ['resume', 'fork', 'fresh', 'next_model', 'top_model'];
+export const OTHER_WAYS: readonly PanelAction[] = ['block', 'reassign', 'stop'];

@@ -1,4 +1,4 @@
-import type { RecoveryAction } from '../../recover/decision';
+import type { RecoveryAction } from '../../model';
 
 /** What a person is asked before a process ends (design/UI.md 7.7: modal for restart and stop only). */
 export interface Question {
@@ -42,19 +42,3 @@ export function questionBefore(action: RecoveryAction, agentName: string, ended:
       return null;
   }
 }
-
-/** Names of what can be done, for menus and pick lists (design/UI.md 8.4). */
-export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
-  nudge: 'Nudge',
-  split: 'Nudge to the Next Smaller Step',
-  resume: 'Restart with Feedback',
-  fresh: 'Restart with Fresh Context',
-  next_model: 'Restart with Next Model',
-  top_model: 'Restart with More Thinking',
-  fork: 'Fork with Feedback',
-  reassign: 'Reassign to Another Agent…',
-  stop: 'Stop Agent…',
-  checkpoint: 'Save Checkpoint',
-  block: 'Block This Call Once',
-  ask: 'Leave It to Me',
-};

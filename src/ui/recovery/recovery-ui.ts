@@ -2,27 +2,14 @@ import * as vscode from 'vscode';
 import type { ActRequest, Acted, Launch } from '../../engine/recovery/ports';
 import type { Result } from '../../util/result';
 import type { Recovery } from '../../engine/recovery/service';
-import type { AgentView, Incident } from '../../model';
+import type { AgentView, Incident, RecoveryAction } from '../../model';
 import type { PanelHelpedBefore, PanelRecovery } from '../../protocol/snapshot';
 import { signsInLine } from '../../protocol/signs';
-import { treeTitle } from '../../protocol/texts';
-import type { RecoveryAction } from '../../recover/decision';
+import { ACTION_NAMES, OTHER_WAYS, RESTARTS, treeTitle } from '../../protocol/texts';
 import type { Services } from '../services';
 import { Checkpoints } from './checkpoints';
-import { ACTION_NAMES, questionBefore } from './questions';
+import { questionBefore } from './questions';
 import { shownHelp, shownProposal } from './shown';
-
-/** In the order of the menu *Restart* (design/UI.md 8.4). */
-const RESTARTS: readonly RecoveryAction[] = [
-  'resume',
-  'fork',
-  'fresh',
-  'next_model',
-  'top_model',
-  'reassign',
-  'block',
-  'stop',
-];
 
 const RESUMED =
   'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of its work. Look at the state of the files first, then go on with what is left of the task.';
@@ -104,7 +91,7 @@ export class RecoveryUi implements vscode.Disposable {
       );
       return;
     }
-    const items = RESTARTS.flatMap((action) => {
+    const items = [...RESTARTS, ...OTHER_WAYS].flatMap((action) => {
       const found = proposal.actions.find((one) => one.action === action);
       if (!found) return [];
       const label = `${found.possible ? '' : '$(circle-slash) '}${ACTION_NAMES[action]}`;

@@ -1,34 +1,22 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import type { PanelAction, PanelIntent } from '../../protocol';
+import { ACTION_NAMES, OTHER_WAYS, type PanelIntent, RESTARTS } from '../../protocol';
 import type { Actions, Model } from '../panel-model';
 import { icon } from './basics';
 import { type MenuItem, menuButton } from './menu';
-
-/** What starts or ends the agent, in the order of design/UI.md 8.4. */
-const RESTARTS: readonly { readonly action: PanelAction; readonly text: string; readonly apart?: true }[] = [
-  { action: 'resume', text: 'Restart with Feedback' },
-  { action: 'fork', text: 'Fork with Feedback' },
-  { action: 'fresh', text: 'Restart with Fresh Context' },
-  { action: 'next_model', text: 'Restart with Next Model' },
-  { action: 'top_model', text: 'Restart with More Thinking' },
-  { action: 'block', text: 'Block This Call Once', apart: true },
-  { action: 'reassign', text: 'Reassign to Another Agent…' },
-  { action: 'stop', text: 'Stop Agent…' },
-];
 
 /** *Restart*, only where there is something to recover. What cannot be done stays in it with its reason. */
 export function restartMenu(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { recovery } = model.snapshot;
   if (!recovery) return nothing;
-  const items = RESTARTS.flatMap(({ action, text, apart }): MenuItem[] => {
+  const items = [...RESTARTS, ...OTHER_WAYS].flatMap((action): MenuItem[] => {
     const offer = recovery.actions.find((one) => one.action === action);
     if (!offer) return [];
     return [
       {
-        text,
+        text: ACTION_NAMES[action],
         act: () => actions.send({ type: 'recover', action }),
         ...(!offer.possible && { hindrance: offer.text }),
-        ...(apart && { apart }),
+        ...(action === OTHER_WAYS[0] && { apart: true }),
       },
     ];
   });

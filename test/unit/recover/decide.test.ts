@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DETECTOR_IDS, type DetectorId, type Incident } from '../../../src/model';
+import { DETECTOR_IDS, type DetectorId, type Incident, RECOVERY_ACTIONS } from '../../../src/model';
 import { decideRecovery } from '../../../src/recover/decide';
-import { type AutomaticMode, RECOVERY_ACTIONS, REASON_TEXTS, type RecoveryFacts } from '../../../src/recover/decision';
+import { type AutomaticMode, REASON_TEXTS, type RecoveryFacts } from '../../../src/recover/decision';
 import { DEFAULT_LIMITS } from '../../../src/recover/limits';
 import { MINUTE, T0 } from '../store/support/make';
 import { NOW, attempt, automatic, facts, situation } from './kit';
