@@ -1,7 +1,7 @@
 import type { DetectorOptions, ErrorEvent } from '../model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep } from './detector';
 import { maskedFingerprint } from './mask';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { Periods } from './periods';
 import { oneLine } from './snippet';
 
@@ -16,7 +16,7 @@ export const actionErrorAlternation: DetectorDefinition = { id: 'action_error_al
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const periods = new Periods();
-  const near = createNearMissLog('action_error_alternation', null, sink);
+  const near = new NearMissLog('action_error_alternation', null, sink);
   let since = 0;
 
   const reset = (context: DetectContext): void => {

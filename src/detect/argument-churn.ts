@@ -1,6 +1,6 @@
 import type { DetectorOptions } from '../model';
 import type { DetectContext, DetectorSink, PastStep, Step } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 
 /** A result shorter than this says too little to be the same by more than chance: `ok`, an empty answer. */
 const TELLING = 40;
@@ -17,7 +17,7 @@ export function createArgumentChurn(
   options: DetectorOptions,
   sink: DetectorSink,
 ): (step: Step, context: DetectContext) => void {
-  const near = createNearMissLog('repeating_outcome', 'argument_churn', sink);
+  const near = new NearMissLog('repeating_outcome', 'argument_churn', sink);
 
   return (step, context) => {
     if (!step.counted || step.failed || step.poll || step.topic === 0) return;

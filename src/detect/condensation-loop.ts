@@ -2,7 +2,7 @@ import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Sour
 import { type Alert, EvidenceRows, createAlert } from './alert';
 import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { isFromPerson } from './step-builder';
 
 /** A streak ends when it does not come back within so many steps (PROTOCOLS.md section 5, Clearing). */
@@ -93,7 +93,7 @@ interface Part {
 /** Back to the same failing outcome after a compaction. */
 function createBack(options: DetectorOptions, sink: DetectorSink) {
   const alert = createAlert({ detector: 'condensation_loop', reason: 'condensation_loop' }, sink, 'back');
-  const near = createNearMissLog('condensation_loop', null, sink);
+  const near = new NearMissLog('condensation_loop', null, sink);
   const rows = new EvidenceRows();
   const failing = new Map<number, Failing>();
   /** Calls that failed, by signature: a different result of one of them ends the streak. */

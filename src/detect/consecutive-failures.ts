@@ -1,6 +1,6 @@
 import type { DetectorOptions } from '../model';
 import type { Detector, DetectorDefinition, DetectorSink, PastStep } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { oneLine } from './snippet';
 import { createSweepMemory } from './sweep';
 
@@ -25,8 +25,8 @@ interface SameError {
 export const consecutiveFailures: DetectorDefinition = { id: 'consecutive_failures', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const near = createNearMissLog('consecutive_failures', null, sink);
-  const nearSame = createNearMissLog('consecutive_failures', 'same_error', sink);
+  const near = new NearMissLog('consecutive_failures', null, sink);
+  const nearSame = new NearMissLog('consecutive_failures', 'same_error', sink);
   const byTool = new Map<string, SameError>();
   let run: PastStep[] = [];
   let count = 0;

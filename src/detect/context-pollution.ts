@@ -2,7 +2,7 @@ import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../mod
 import { EvidenceRows, createAlert } from './alert';
 import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { failedApproaches, normalApproach } from './retry-notes';
 import { oneLine } from './snippet';
 import { isFromPerson } from './step-builder';
@@ -28,7 +28,7 @@ export const contextPollution: DetectorDefinition = { id: 'context_pollution', c
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'context_pollution', reason: 'retry_pollution' }, sink);
-  const near = createNearMissLog('context_pollution', null, sink);
+  const near = new NearMissLog('context_pollution', null, sink);
   const rows = new EvidenceRows();
   const listed = new Map<string, Listed>();
   let stepsAtNotes = 0;

@@ -1,6 +1,6 @@
 import type { DetectorOptions } from '../model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { Periods } from './periods';
 import { levelOf, thresholdsFor } from './polls';
 
@@ -12,7 +12,7 @@ export const cycle: DetectorDefinition = { id: 'cycle', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const periods = new Periods();
-  const near = createNearMissLog('cycle', null, sink);
+  const near = new NearMissLog('cycle', null, sink);
   let since = 0;
 
   return {

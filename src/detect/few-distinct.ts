@@ -1,6 +1,6 @@
 import type { DetectorOptions } from '../model';
 import type { DetectContext, DetectorSink, PastStep, Step } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 
 /**
  * Rule `few_distinct` of `repeating_outcome`: one call goes back and forth between results that it gave before, although things are
@@ -13,7 +13,7 @@ export function createFewDistinct(
   options: DetectorOptions,
   sink: DetectorSink,
 ): (step: Step, context: DetectContext) => void {
-  const near = createNearMissLog('repeating_outcome', 'few_distinct', sink);
+  const near = new NearMissLog('repeating_outcome', 'few_distinct', sink);
 
   return (step, context) => {
     if (!step.counted || step.poll || step.previous < context.stepsAtUserMessage) return;

@@ -3,7 +3,7 @@ import { EvidenceRows, createAlert } from './alert';
 import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import type { GateRun } from './gate-run';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { oneLine } from './snippet';
 import { isFromPerson } from './step-builder';
 
@@ -27,7 +27,7 @@ export const gateBlocked: DetectorDefinition = { id: 'gate_blocked', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'gate_blocked', reason: 'gate_blocked', exhaustion: 'attempts' }, sink);
-  const near = createNearMissLog('gate_blocked', null, sink);
+  const near = new NearMissLog('gate_blocked', null, sink);
   const rows = new EvidenceRows();
   const gates = new Set<string>();
   /** The newest claim that no gate has answered. */

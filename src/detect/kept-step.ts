@@ -8,17 +8,10 @@ const COUNTED = 4;
 const POLL = 8;
 
 /** What is known of a step besides its records. */
-interface StepMarks {
-  readonly failed: boolean;
-  readonly counted: boolean;
-  readonly poll: boolean;
-  readonly tokens: number;
-  readonly error: number;
-  readonly resultToken: number;
-  readonly topic: number;
-  readonly subject: string;
-  readonly text: string;
-}
+type StepMarks = Pick<
+  PastStep,
+  'failed' | 'counted' | 'poll' | 'tokens' | 'error' | 'resultToken' | 'topic' | 'subject' | 'text'
+>;
 
 /** A past step in 200 bytes and its two texts: places as numbers and flags as bits take half of what objects do. */
 export class KeptStep implements PastStep {

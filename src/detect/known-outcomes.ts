@@ -1,6 +1,6 @@
 import type { DetectorOptions } from '../model';
 import { type DetectContext, type DetectorSink, type PastStep, REMEMBERED_STEPS, type Step } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 
 /**
  * Rule `known_outcomes` of `repeating_outcome`: so many steps in a row brought nothing but outcomes that were known since the last
@@ -12,7 +12,7 @@ export function createKnownOutcomes(
   options: DetectorOptions,
   sink: DetectorSink,
 ): (step: Step, context: DetectContext) => void {
-  const near = createNearMissLog('repeating_outcome', 'known_outcomes', sink);
+  const near = new NearMissLog('repeating_outcome', 'known_outcomes', sink);
   let run: PastStep[] = [];
   let count = 0;
   let since = 0;

@@ -4,7 +4,7 @@ import { type Activity, createActivity } from './activity';
 import { type Alert, createAlert } from './alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import { duration, inMinutes } from './duration';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { isFromPerson } from './step-builder';
 
 const MINUTE = 60_000;
@@ -36,7 +36,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     { name: 'tokens', exhaustion: 'tokens', alert: alertOf('tokens', 'tokens') },
     { name: 'cost', exhaustion: 'tokens', alert: alertOf('cost', 'tokens') },
   ];
-  const near = createNearMissLog('max_runtime', null, sink);
+  const near = new NearMissLog('max_runtime', null, sink);
 
   let activity: Activity | undefined;
   let start: AgentEvent | undefined;

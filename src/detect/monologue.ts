@@ -6,7 +6,7 @@ import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '
 import { addsSomething } from './go-on';
 import { ignoredRanges, maskedFingerprint } from './mask';
 import { type Message, createMessageAssembler } from './messages';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { LINE_LENGTH, oneLine } from './snippet';
 
 /** Messages that an incident shows: the first 3, and of the newest as many as are compared. */
@@ -25,7 +25,7 @@ export const monologue: DetectorDefinition = { id: 'monologue', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'monologue', reason: 'no_action' }, sink);
-  const near = createNearMissLog('monologue', null, sink);
+  const near = new NearMissLog('monologue', null, sink);
   const assemble = createMessageAssembler();
   /** The first and the newest messages of the run. Most runs have one message: nothing is made of it until there are more. */
   let first: Message[] = [];

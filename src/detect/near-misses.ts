@@ -5,28 +5,7 @@ import type { DetectContext, DetectorSink } from './detector';
 const WORTH = 0.3;
 
 /** The nearest that one rule came since the last message of a person. Tells only of what is nearer than before. */
-export interface NearMissLog {
-  /** `held`: what held the rule back, in the words of design/UI.md 8.1; absent when it just was not often enough. */
-  reached(
-    context: DetectContext,
-    nearest: string,
-    count: number,
-    limit: number,
-    at: number,
-    source: Source,
-    held?: string,
-  ): void;
-}
-
-export function createNearMissLog(
-  detector: DetectorId,
-  rule: RuleId | null,
-  sink: Pick<DetectorSink, 'nearMiss'>,
-): NearMissLog {
-  return new NearestMiss(detector, rule, sink);
-}
-
-class NearestMiss implements NearMissLog {
+export class NearMissLog {
   private best = 0;
   private messages = 0;
   private told: string | undefined = undefined;
@@ -37,6 +16,7 @@ class NearestMiss implements NearMissLog {
     private readonly sink: Pick<DetectorSink, 'nearMiss'>,
   ) {}
 
+  /** `held`: what held the rule back, in the words of design/UI.md 8.1; absent when it just was not often enough. */
   reached(
     context: DetectContext,
     nearest: string,

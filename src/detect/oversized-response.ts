@@ -2,7 +2,7 @@ import type { DetectorOptions, Sample } from '../model';
 import { fullLength, readable } from '../util/cut';
 import { EvidenceRows, createAlert } from './alert';
 import type { Detector, DetectorDefinition, DetectorSink, Step } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { isFromPerson } from './step-builder';
 
 /** Characters of a large result that are shown (PRODUCT.md D11). */
@@ -18,7 +18,7 @@ export const oversizedResponse: DetectorDefinition = { id: 'oversized_response',
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'oversized_response', reason: 'oversized_response' }, sink);
-  const near = createNearMissLog('oversized_response', null, sink);
+  const near = new NearMissLog('oversized_response', null, sink);
   const rows = new EvidenceRows();
   let last = 0;
   let largest = 0;

@@ -3,7 +3,7 @@ import { EvidenceRows, createAlert } from './alert';
 import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
 import { duration } from './duration';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { isFromPerson } from './step-builder';
 
 /** How services say that they are overloaded, out of quota or unreachable, in the text of a failing tool. */
@@ -20,7 +20,7 @@ export const rateLimited: DetectorDefinition = { id: 'rate_limited', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'rate_limited', reason: 'outage' }, sink);
-  const near = createNearMissLog('rate_limited', null, sink);
+  const near = new NearMissLog('rate_limited', null, sink);
   const rows = new EvidenceRows();
   let tokensAtFirst = 0;
 

@@ -1,6 +1,6 @@
 import type { DetectorOptions } from '../model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { levelOf, thresholdsFor } from './polls';
 
 /** Steps of one run that are kept: what an incident shows, and enough of the middle for the count of polls. */
@@ -24,7 +24,7 @@ export const repeatingAction: DetectorDefinition = { id: 'repeating_action', cre
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const same: Run = { key: 0, count: 0, steps: [] };
   const failing: Run = { key: 0, count: 0, steps: [] };
-  const near = createNearMissLog('repeating_action', null, sink);
+  const near = new NearMissLog('repeating_action', null, sink);
 
   const extend = (run: Run, key: number, step: Step, context: DetectContext): void => {
     const last = run.steps.at(-1);

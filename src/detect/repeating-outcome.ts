@@ -11,7 +11,7 @@ import {
 import { createArgumentChurn } from './argument-churn';
 import { createFewDistinct } from './few-distinct';
 import { createKnownOutcomes } from './known-outcomes';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { levelOf, thresholdsFor } from './polls';
 import { oneLine } from './snippet';
 
@@ -25,7 +25,7 @@ import { oneLine } from './snippet';
 export const repeatingOutcome: DetectorDefinition = { id: 'repeating_outcome', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const near = createNearMissLog('repeating_outcome', null, sink);
+  const near = new NearMissLog('repeating_outcome', null, sink);
   const subRules = [createKnownOutcomes, createFewDistinct, createArgumentChurn].map((rule) => rule(options, sink));
   /** The newest outcome that came to two or more, for the word on what held the rule back. */
   let held: { signature: number; count: number; subject: string } | null = null;

@@ -4,7 +4,7 @@ import { type Activity, createActivity } from './activity';
 import { createAlert } from './alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import { duration, inMinutes } from './duration';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { type Patience, patienceFor } from './patience';
 
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ export const stall: DetectorDefinition = { id: 'stall', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'stall', reason: 'stall', exhaustion: 'time' }, sink, '', false);
-  const near = createNearMissLog('stall', null, sink);
+  const near = new NearMissLog('stall', null, sink);
   let activity: Activity | undefined;
   let context: DetectContext | undefined;
   /** An agent that runs without a person asks nobody. */

@@ -3,7 +3,7 @@ import { createAlert } from './alert';
 import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import { addsSomething } from './go-on';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { oneLine } from './snippet';
 import { isProse, periodAtEnd, sentencesIn } from './text-period';
 
@@ -34,7 +34,7 @@ export const textLoop: DetectorDefinition = { id: 'text_loop', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'text_loop', reason: 'text_loop' }, sink);
-  const near = createNearMissLog('text_loop', null, sink);
+  const near = new NearMissLog('text_loop', null, sink);
   /** The newest characters of the run, at most twice `tail`. */
   let text = '';
   let written = 0;

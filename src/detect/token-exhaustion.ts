@@ -3,7 +3,7 @@ import { createAlert } from './alert';
 import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from './detector';
 import { duration } from './duration';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { isFromPerson } from './step-builder';
 
 /** How full what is. */
@@ -21,7 +21,7 @@ export const tokenExhaustion: DetectorDefinition = { id: 'token_exhaustion', cre
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert({ detector: 'token_exhaustion', reason: 'token_exhaustion', exhaustion: 'tokens' }, sink);
-  const near = createNearMissLog('token_exhaustion', null, sink);
+  const near = new NearMissLog('token_exhaustion', null, sink);
   let tokenLimit = 0;
   let newest: UsageEvent | null = null;
   /** Time and place of the last progress or prompt: nothing has progressed since. */

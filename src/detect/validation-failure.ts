@@ -2,7 +2,7 @@ import type { AgentEvent, ClearingReason, DetectorOptions, Source, ToolCallEvent
 import { EvidenceRows, createAlert } from './alert';
 import { countedConfidence } from './confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
-import { createNearMissLog } from './near-misses';
+import { NearMissLog } from './near-misses';
 import { oneLine } from './snippet';
 import { isFromPerson } from './step-builder';
 import { type ToolDescription, callProblem } from './validate';
@@ -48,7 +48,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     { detector: 'validation_failure', reason: 'validation_failure', exhaustion: 'attempts' },
     sink,
   );
-  const near = createNearMissLog('validation_failure', null, sink);
+  const near = new NearMissLog('validation_failure', null, sink);
   const rows = new EvidenceRows();
   let kinds: ValidationKind[] = [];
   let tools: readonly ToolDescription[] = [];

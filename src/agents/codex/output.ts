@@ -1,6 +1,6 @@
 import type { ToolResultEvent } from '../../model';
 import { fullLength, isCut } from '../../util/cut';
-import { asArray, asBoolean, asNumber, asRecord, asString, at, headOf, parseRecord, printed } from '../shared';
+import { asArray, asBoolean, asNumber, asRecord, asString, at, malformed, parseRecord, printed } from '../shared';
 
 /** What came of a call, without whose it is and when. */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
@@ -88,7 +88,7 @@ export function judge(text: string): Partial<ToolResult> {
     /^TypeError: tools\.([\w$]{1,200}) is not a function/.exec(start)?.[1];
   if (unknown !== undefined) {
     const expected = 'the name of an available tool';
-    return malformed({ kind: 'unknown_tool', expected, received: unknown, error: start });
+    return { isError: true, ...malformed('unknown_tool', start, expected, unknown) };
   }
   const parsing = /^(?:failed to parse (?:function )?arguments|failed to parse \S{1,60} arguments): ?([^\n]*)/.exec(
     start,
@@ -101,17 +101,18 @@ export function judge(text: string): Partial<ToolResult> {
       ? 'unparsable'
       : 'invalid_arguments';
     const expected = kind === 'unparsable' ? 'arguments in JSON' : field?.[1];
-    return malformed({ kind, ...(expected !== undefined && { expected }), error: start });
+    return { isError: true, ...malformed(kind, start, expected) };
   }
   if (start.startsWith('SyntaxError: ')) {
-    return malformed({ kind: 'unparsable', expected: 'a script in JavaScript', error: start });
+    return { isError: true, ...malformed('unparsable', start, 'a script in JavaScript') };
   }
   if (
     /^(?:apply_patch verification failed: |apply_patch handler received )?(?:invalid (?:patch|hunk)|non-apply_patch|missing patch)/i.test(
       start,
     )
   ) {
-    return malformed({ kind: 'format', expected: 'a patch between *** Begin Patch and *** End Patch', error: start });
+    const expected = 'a patch between *** Begin Patch and *** End Patch';
+    return { isError: true, ...malformed('format', start, expected) };
   }
   if (/^(?:\w+ )?(?:command |patch |call )?blocked by \w+ hook/i.test(start)) return { isError: true, denied: 'hook' };
   if (/^(?:exec command |patch |command |MCP tool call )?(?:rejected|denied|declined) by (?:the )?user/i.test(start)) {
@@ -130,10 +131,6 @@ export function judge(text: string): Partial<ToolResult> {
       start,
     );
   return failed ? { isError: true } : {};
-}
-
-function malformed(validation: NonNullable<ToolResult['validation']>): Partial<ToolResult> {
-  return { isError: true, validation: { ...validation, error: headOf(validation.error, 600) } };
 }
 
 /** What a script printed of a command: the whole result as one JSON record. */

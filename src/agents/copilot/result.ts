@@ -8,8 +8,8 @@ import {
   copyOf,
   type ExitCodeForm,
   exitCodeIn,
-  headOf,
   type JsonRecord,
+  malformed,
   textOf,
 } from '../shared';
 
@@ -106,20 +106,4 @@ function failureOf(data: JsonRecord, output: string): Partial<ToolResult> {
     return { denied: 'policy' };
   }
   return /^(?:aborted|cancell?ed)|operation was (?:aborted|cancell?ed)/i.test(start) ? { interrupted: true } : {};
-}
-
-function malformed(
-  kind: 'unknown_tool' | 'unparsable' | 'invalid_arguments',
-  error: string,
-  expected?: string,
-  received?: string,
-): Partial<ToolResult> {
-  return {
-    validation: {
-      kind,
-      ...(expected !== undefined && { expected }),
-      ...(received !== undefined && { received }),
-      error: headOf(error, 600),
-    },
-  };
 }

@@ -10,6 +10,7 @@ import {
   GEMINI_FORM,
   headOf,
   type JsonRecord,
+  malformed,
   printed,
 } from '../shared';
 
@@ -105,29 +106,13 @@ function failure(output: string, type: string | undefined): Partial<ToolResult> 
   const schema = /^(?:Error: )?params(?:\/[^\n]{0,200})? must /.test(start);
   if (missing !== undefined || schema || type === 'invalid_tool_params') {
     const rule = /^(?:Error: )?params\/?([^\n]{0,100}? must [^\n]{1,100})/.exec(start)?.[1];
-    return malformed('invalid_arguments', start, missing ?? rule);
+    return malformed('invalid_arguments', start, missing ?? (rule && headOf(rule, 200)));
   }
   if (/did not allow tool call|denied by (?:the )?user|rejected by (?:the )?user/i.test(start))
     return { denied: 'user' };
   if (type === 'policy_violation' || /denied by policy/i.test(start)) return { denied: 'policy' };
   if (/^(?:Tool execution blocked|Execution blocked|Blocked by hook)/i.test(start)) return { denied: 'hook' };
   return {};
-}
-
-function malformed(
-  kind: 'unknown_tool' | 'invalid_arguments',
-  error: string,
-  expected?: string,
-  received?: string,
-): Partial<ToolResult> {
-  return {
-    validation: {
-      kind,
-      ...(expected !== undefined && { expected: headOf(expected, 200) }),
-      ...(received !== undefined && { received }),
-      error: headOf(error, 600),
-    },
-  };
 }
 
 function displayed(value: unknown): string {

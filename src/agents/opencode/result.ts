@@ -1,6 +1,17 @@
 import type { ToolResultEvent } from '../../model';
 import { fullLength, isCut } from '../../util/cut';
-import { asNumber, asRecord, asText, at, copyOf, headOf, isOwnMessage, type JsonRecord, textOf } from '../shared';
+import {
+  asNumber,
+  asRecord,
+  asText,
+  at,
+  copyOf,
+  headOf,
+  isOwnMessage,
+  type JsonRecord,
+  malformed,
+  textOf,
+} from '../shared';
 
 /** What came of a call, without whose it is and when. */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
@@ -53,7 +64,8 @@ function invalidOf(state: JsonRecord, output: string): Partial<ToolResult> {
 
 /** The arguments that could not be parsed, as OpenCode's message quotes them. */
 function receivedIn(error: string): string | undefined {
-  return /JSON parsing failed: Text: ([\s\S]{1,4000}?)\.?\nError message:/.exec(error)?.[1];
+  const received = /JSON parsing failed: Text: ([\s\S]{1,4000}?)\.?\nError message:/.exec(error)?.[1];
+  return received && headOf(received, 200);
 }
 
 /** Why a call failed: malformed, refused, stopped, or (nothing of it) the tool itself. */
@@ -69,20 +81,4 @@ function failureOf(output: string, metadata: JsonRecord | undefined): Partial<To
   if (head.startsWith('The user has specified a rule which prevents')) return { denied: 'policy' };
   if (metadata?.['interrupted'] === true || head.startsWith('Tool execution aborted')) return { interrupted: true };
   return /User aborted the command\s*(?:<\/\w{1,40}>)?\s*$/.test(output.slice(-SHOWN)) ? { interrupted: true } : {};
-}
-
-function malformed(
-  kind: 'unknown_tool' | 'unparsable' | 'invalid_arguments',
-  error: string,
-  expected?: string,
-  received?: string,
-): Partial<ToolResult> {
-  return {
-    validation: {
-      kind,
-      ...(expected !== undefined && { expected }),
-      ...(received !== undefined && { received: headOf(received, 200) }),
-      error: headOf(error, SHOWN),
-    },
-  };
 }
