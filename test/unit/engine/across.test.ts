@@ -1,27 +1,10 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { generic } from '../../../src/agents/generic';
 import { presetTable } from '../../../src/detect/defaults';
-import { Engine } from '../../../src/engine/engine';
-import { systemClock } from '../../../src/engine/ports';
-import { systemProbe } from '../../../src/engine/probe';
 import { scanAll } from '../../../src/engine/scan-all';
-import { createTail } from '../../../src/tail';
-import { silentLog } from '../../../src/util/log';
-
-const ends: (() => void)[] = [];
-
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'unstuck-across-'));
-  ends.push(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+import { homeFolder, stage } from './support';
 
 /** Lines of a generic transcript: one edit of the price, from one word to another, at second `at`. */
 function edit(id: number, at: number, [before, after]: readonly [string, string]): string[] {
@@ -47,7 +30,7 @@ function fight(rounds: number, begin = Date.parse('2026-11-20T12:00:00Z')) {
 }
 
 function written(files: Readonly<Record<string, readonly string[]>>) {
-  const path = folder();
+  const path = homeFolder();
   return Object.entries(files).map(([name, lines]) => {
     const file = join(path, `${name}.agent.jsonl`);
     writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
@@ -126,32 +109,7 @@ describe('rules across sessions, over transcripts that exist', () => {
 
 describe('rules across sessions, live', () => {
   it('finds two agents that undo each other while they do', async () => {
-    const workspace = folder();
-    const tail = createTail({ log: silentLog });
-    const engine = new Engine(
-      {
-        adapters: [generic],
-        environment: { home: workspace, env: {}, platform: process.platform },
-        probe: systemProbe,
-        tail,
-        clock: systemClock,
-        log: silentLog,
-        mail: { read: async () => [], write: async () => {}, expire: async () => {} },
-        stored: () => undefined,
-        readSmall: () => undefined,
-      },
-      {
-        folders: [workspace],
-        walksFolders: true,
-        maxAgeMs: 86_400_000,
-        disabled: new Set(),
-        detectors: () => presetTable('balanced'),
-      },
-    );
-    ends.push(() => {
-      engine.dispose();
-      tail.dispose();
-    });
+    const { engine, workspace } = stage({ adapters: [generic] });
     const [a, b] = fight(6, Date.now() - 30_000);
     // what happened before the window opened is not compared
     const [c, d] = fight(6, Date.now() - 3_600_000);

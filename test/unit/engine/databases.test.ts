@@ -1,26 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { registry } from '../../../src/agents/registry';
 import { resolveOptions } from '../../../src/detect/options';
-import { Engine } from '../../../src/engine/engine';
-import { systemClock } from '../../../src/engine/ports';
-import { readSmall, systemProbe } from '../../../src/engine/probe';
+import { readSmall } from '../../../src/engine/probe';
 import { scanFile } from '../../../src/engine/scan';
 import { sessionText } from '../../../src/engine/session-text';
-import { createTail } from '../../../src/tail';
-import { silentLog } from '../../../src/util/log';
 import { localSqlite } from '../../golden/support';
+import { stage } from './support';
 import { type DumpedRow, makeDatabase, readRows } from '../agents/opencode/database';
 
 const dump = readRows(join(__dirname, '../../golden/fixtures/opencode/a_repeat.rows.jsonl'));
 const soon = { timeout: 5_000, interval: 20 };
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
 /** The rows of the dump as if they were written now, for a session of this id. */
 function moved(id: string, at: number): readonly DumpedRow[] {
   const shift = at - Math.max(...dump.map((row) => row.time_updated));
@@ -40,10 +31,11 @@ function moved(id: string, at: number): readonly DumpedRow[] {
 }
 
 async function watched({ limit }: { limit?: number } = {}) {
-  const home = mkdtempSync(join(tmpdir(), 'unstuck-databases-'));
-  const workspace = join(home, 'work');
+  const { engine, home, workspace, settings } = stage({
+    settings: { walksFolders: false },
+    ...(limit !== undefined && { databaseLimit: limit }),
+  });
   const file = join(home, '.local/share/opencode/opencode.db');
-  mkdirSync(workspace);
   mkdirSync(join(home, '.local/share/opencode'), { recursive: true });
   const database = await makeDatabase();
   const add = (id: string, directory: string, at = Date.now(), until = dump.length) => {
@@ -51,35 +43,7 @@ async function watched({ limit }: { limit?: number } = {}) {
     for (const row of moved(id, at).slice(0, until)) database.put(row);
   };
   const write = () => writeFileSync(file, database.bytes());
-  const tail = createTail({ log: silentLog, ...(limit !== undefined && { databaseLimit: limit }) });
-  const settings = {
-    folders: [workspace],
-    walksFolders: false,
-    maxAgeMs: 86_400_000,
-    disabled: new Set<string>(),
-    detectors: (agent: Parameters<typeof resolveOptions>[2]) => resolveOptions('balanced', {}, agent),
-  };
-  const engine = new Engine(
-    {
-      adapters: registry,
-      environment: { home, env: {}, platform: process.platform },
-      probe: systemProbe,
-      tail,
-      clock: systemClock,
-      log: silentLog,
-      mail: { read: async () => [], write: async () => {}, expire: async () => {} },
-      stored: () => undefined,
-      readSmall,
-      sqlite: localSqlite,
-    },
-    settings,
-  );
-  ends.push(() => {
-    engine.dispose();
-    tail.dispose();
-    database.close();
-    rmSync(home, { recursive: true, force: true });
-  });
+  onTestFinished(() => database.close());
   const sessions = () => engine.agents().map((view) => view.session);
   return { engine, add, write, workspace, file, sessions, settings, home };
 }

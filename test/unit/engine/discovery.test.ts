@@ -1,53 +1,13 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { registry } from '../../../src/agents/registry';
-import { resolveOptions } from '../../../src/detect/options';
-import { Engine } from '../../../src/engine/engine';
-import { systemClock } from '../../../src/engine/ports';
-import { readSmall, systemProbe } from '../../../src/engine/probe';
-import { createTail } from '../../../src/tail';
-import { silentLog } from '../../../src/util/log';
+import { describe, expect, it, vi } from 'vitest';
+import type { Engine } from '../../../src/engine/engine';
+import { stage } from './support';
 
 const recording = readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8').trim().split('\n');
-const ends: (() => void)[] = [];
-
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
 function watched() {
-  const home = mkdtempSync(join(tmpdir(), 'unstuck-engine-'));
-  const workspace = join(home, 'work');
+  const { engine, home, workspace } = stage({ settings: { walksFolders: false } });
   const projects = join(home, '.claude/projects', workspace.replace(/[^A-Za-z0-9]/g, '-'));
-  mkdirSync(workspace);
-  const tail = createTail({ log: silentLog });
-  const engine = new Engine(
-    {
-      adapters: registry,
-      environment: { home, env: {}, platform: process.platform },
-      probe: systemProbe,
-      tail,
-      clock: systemClock,
-      log: silentLog,
-      mail: { read: async () => [], write: async () => {}, expire: async () => {} },
-      stored: () => undefined,
-      readSmall,
-    },
-    {
-      folders: [workspace],
-      walksFolders: false,
-      maxAgeMs: 86_400_000,
-      disabled: new Set(),
-      detectors: (agent) => resolveOptions('balanced', {}, agent),
-    },
-  );
-  ends.push(() => {
-    engine.dispose();
-    tail.dispose();
-    rmSync(home, { recursive: true, force: true });
-  });
   const moved = (line: string, folder = workspace, at = Date.now()) =>
     line
       .split('/home/dev/project')

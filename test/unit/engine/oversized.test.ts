@@ -1,59 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { generic } from '../../../src/agents/generic';
-import { presetTable } from '../../../src/detect/defaults';
-import { Engine } from '../../../src/engine/engine';
-import { systemClock } from '../../../src/engine/ports';
-import { systemProbe } from '../../../src/engine/probe';
 import { createSpills } from '../../../src/store';
-import { createTail } from '../../../src/tail';
-import { silentLog } from '../../../src/util/log';
-
-const ends: (() => void)[] = [];
-
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
+import { homeFolder, stage } from './support';
 
 const soon = { timeout: 5_000, interval: 20 };
 const secret = `ghp_${'a1B2'.repeat(9)}`;
 const long = `first words ${'a line of a very long log\n'.repeat(12_000)}${secret} last words`;
 
 function watched(spillFolder?: (home: string) => string) {
-  const home = mkdtempSync(join(tmpdir(), 'unstuck-oversized-'));
-  const workspace = join(home, 'work');
-  mkdirSync(workspace);
+  const home = homeFolder();
   const folder = spillFolder?.(home) ?? join(home, 'spills');
   const spills = createSpills(folder, Date.now);
-  const tail = createTail({ log: silentLog });
-  const engine = new Engine(
-    {
-      adapters: [generic],
-      environment: { home, env: {}, platform: process.platform },
-      probe: systemProbe,
-      tail,
-      clock: systemClock,
-      log: silentLog,
-      mail: { read: async () => [], write: async () => {}, expire: async () => {} },
-      stored: () => undefined,
-      readSmall: () => undefined,
-      spills,
-    },
-    {
-      folders: [workspace],
-      walksFolders: true,
-      maxAgeMs: 86_400_000,
-      disabled: new Set(),
-      detectors: () => presetTable('balanced'),
-    },
-  );
-  ends.push(() => {
-    engine.dispose();
-    tail.dispose();
-    rmSync(home, { recursive: true, force: true });
-  });
+  const { engine, workspace } = stage({ home, adapters: [generic], spills });
   engine.start();
   const write = (output: string, at = Date.now()) =>
     writeFileSync(

@@ -1,19 +1,9 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { registry } from '../../../src/agents/registry';
-import { resolveOptions } from '../../../src/detect/options';
-import { Engine, type IncidentChange } from '../../../src/engine/engine';
-import { systemClock } from '../../../src/engine/ports';
-import { readSmall, systemProbe } from '../../../src/engine/probe';
-import { createTail } from '../../../src/tail';
-import { silentLog } from '../../../src/util/log';
+import { describe, expect, it, vi } from 'vitest';
+import type { Engine, IncidentChange } from '../../../src/engine/engine';
+import { stage } from './support';
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
 const soon = { timeout: 8_000, interval: 10 };
 
 /** Lines of a generic transcript, one second a step, ending now. */
@@ -43,39 +33,13 @@ function story(steps: readonly ('new' | 'loop' | 'other')[], start: number): str
 }
 
 function follow(lines: readonly string[]) {
-  const folder = mkdtempSync(join(tmpdir(), 'unstuck-seeding-'));
-  const file = join(folder, 'long.agent.jsonl');
+  const { engine, workspace } = stage();
+  const file = join(workspace, 'long.agent.jsonl');
   writeFileSync(file, `${lines.join('\n')}\n`);
-  const tail = createTail({ log: silentLog });
-  const engine = new Engine(
-    {
-      adapters: registry,
-      environment: { home: folder, env: {}, platform: process.platform },
-      probe: systemProbe,
-      tail,
-      clock: systemClock,
-      log: silentLog,
-      mail: { read: async () => [], write: async () => {}, expire: async () => {} },
-      stored: () => undefined,
-      readSmall,
-    },
-    {
-      folders: [folder],
-      walksFolders: true,
-      maxAgeMs: 86_400_000,
-      disabled: new Set(),
-      detectors: (agent) => resolveOptions('balanced', {}, agent),
-    },
-  );
   const changes: IncidentChange[] = [];
   const sinces: (number | undefined)[] = [];
   engine.onDidChangeIncident((change) => changes.push(change));
   engine.onDidChange(() => sinces.push(engine.agent('long-one')?.coverage.since));
-  ends.push(() => {
-    engine.dispose();
-    tail.dispose();
-    rmSync(folder, { recursive: true, force: true });
-  });
   engine.start();
   return { engine, file, changes, sinces };
 }

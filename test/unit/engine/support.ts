@@ -2,11 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { AgentAdapter, LivenessProbe } from '../../../src/agents/adapter';
 import { registry } from '../../../src/agents/registry';
 import { resolveOptions } from '../../../src/detect/options';
 import { Engine } from '../../../src/engine/engine';
-import { type EngineSettings, systemClock } from '../../../src/engine/ports';
+import { type EngineParts, type EngineSettings, systemClock } from '../../../src/engine/ports';
 import { readSmall, systemProbe } from '../../../src/engine/probe';
 import { type TailFs, createTail } from '../../../src/tail';
 import { silentLog } from '../../../src/util/log';
@@ -15,7 +14,7 @@ import { localSqlite } from '../../golden/support';
 const DAY_MS = 86_400_000;
 const ends: (() => void)[] = [];
 afterEach(() => {
-  for (const end of ends.splice(0)) end();
+  for (const end of ends.splice(0).reverse()) end();
 });
 
 export interface Stage {
@@ -23,26 +22,34 @@ export interface Stage {
   readonly home: string;
   /** The one open folder, below the home folder. */
   readonly workspace: string;
+  readonly settings: EngineSettings;
 }
 
-/** An engine over a home folder of its own; ended after the test. */
-export function stage(
-  parts: {
-    readonly adapters?: readonly AgentAdapter[];
-    readonly fs?: TailFs;
-    readonly probe?: LivenessProbe;
-    readonly settings?: Partial<EngineSettings>;
-  } = {},
-): Stage {
-  const home = mkdtempSync(join(tmpdir(), 'unstuck-stage-'));
-  const workspace = join(home, 'work');
-  mkdirSync(workspace);
-  const tail = createTail({ log: silentLog, ...(parts.fs && { fs: parts.fs }) });
+/** What a test wants otherwise than usual; all other parts are those of the command line, without an inbox and a store. */
+export interface StageParts extends Partial<Omit<EngineParts, 'tail' | 'environment'>> {
+  readonly fs?: TailFs;
+  readonly databaseLimit?: number;
+  readonly settings?: Partial<EngineSettings>;
+}
+
+/** An engine over a home folder and one open folder that are there already. The caller ends both. */
+export function engineOver(home: string, workspace: string, given: StageParts = {}) {
+  const { fs, databaseLimit, settings: wanted, ...parts } = given;
+  const tail = createTail({ log: silentLog, ...(fs && { fs }), ...(databaseLimit !== undefined && { databaseLimit }) });
+  const settings: EngineSettings = {
+    folders: [workspace],
+    walksFolders: true,
+    maxAgeMs: DAY_MS,
+    historyMs: 90 * DAY_MS,
+    disabled: new Set(),
+    detectors: (agent) => resolveOptions('balanced', {}, agent),
+    ...wanted,
+  };
   const engine = new Engine(
     {
-      adapters: parts.adapters ?? registry,
+      adapters: registry,
       environment: { home, env: {}, platform: process.platform },
-      probe: parts.probe ?? systemProbe,
+      probe: systemProbe,
       tail,
       clock: systemClock,
       log: silentLog,
@@ -50,23 +57,36 @@ export function stage(
       stored: () => undefined,
       readSmall,
       sqlite: localSqlite,
+      ...parts,
     },
-    {
-      folders: [workspace],
-      walksFolders: true,
-      maxAgeMs: DAY_MS,
-      historyMs: 90 * DAY_MS,
-      disabled: new Set(),
-      detectors: (agent) => resolveOptions('balanced', {}, agent),
-      ...parts.settings,
-    },
+    settings,
   );
+  return { engine, tail, settings };
+}
+
+/** A folder of its own, removed after the test. */
+export function homeFolder(): string {
+  const home = mkdtempSync(join(tmpdir(), 'unstuck-stage-'));
+  ends.push(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** An engine over a home folder of its own; ended after the test. */
+export function stage({
+  home = homeFolder(),
+  ...parts
+}: StageParts & {
+  /** One that something lies in already. */
+  readonly home?: string;
+} = {}): Stage {
+  const workspace = join(home, 'work');
+  mkdirSync(workspace);
+  const { engine, tail, settings } = engineOver(home, workspace, parts);
   ends.push(() => {
     engine.dispose();
     tail.dispose();
-    rmSync(home, { recursive: true, force: true });
   });
-  return { engine, home, workspace };
+  return { engine, home, workspace, settings };
 }
 
 /** Lines of a generic transcript: steps that each read another file, one a second, the last one now. */

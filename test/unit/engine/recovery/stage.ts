@@ -2,12 +2,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, real
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import { registry } from '../../../../src/agents/registry';
-import { resolveOptions } from '../../../../src/detect/options';
 import { systemCheckpointFiles } from '../../../../src/engine/checkpoint-files';
-import { Engine } from '../../../../src/engine/engine';
+import type { Engine } from '../../../../src/engine/engine';
 import { workspaceMail } from '../../../../src/engine/inbox-mail';
-import { readSmall } from '../../../../src/engine/probe';
 import { systemProcesses } from '../../../../src/engine/processes';
 import type { Launch, RecoverySettings, RecoveryStep } from '../../../../src/engine/recovery/ports';
 import { readRecoverySettings } from '../../../../src/engine/recovery/settings';
@@ -15,10 +12,10 @@ import { Recovery } from '../../../../src/engine/recovery/service';
 import { takeMessages } from '../../../../src/inbox';
 import type { AgentView, Incident, InboxMessage, MessageKind } from '../../../../src/model';
 import { type IncidentStore, openStore } from '../../../../src/store';
-import { createTail } from '../../../../src/tail';
 import { silentLog } from '../../../../src/util/log';
 import { FakeClock } from '../../store/support/fake-clock';
 import { WASM } from '../../store/support/make';
+import { engineOver } from '../support';
 
 const ends: (() => Promise<void> | void)[] = [];
 
@@ -137,7 +134,6 @@ export class Window {
 
   async open(): Promise<void> {
     const { clock, workspace, home } = this.machine;
-    const tail = createTail({ log: silentLog });
     this.store = await openStore({
       folder: join(home, 'store'),
       wasm: WASM,
@@ -146,30 +142,17 @@ export class Window {
       log: silentLog,
       settleMs: 0,
     });
-    this.engine = new Engine(
-      {
-        adapters: registry,
-        environment: { home, env: {}, platform: process.platform },
-        probe: { list: () => [], read: () => undefined, processStart: () => null },
-        tail,
-        clock,
-        log: silentLog,
-        mail: workspaceMail(
-          () => [workspace],
-          () => clock.now(),
-          silentLog,
-        ),
-        stored: (id) => this.store.adopt(id),
-        readSmall,
-      },
-      {
-        folders: [workspace],
-        walksFolders: true,
-        maxAgeMs: 86_400_000,
-        disabled: new Set(),
-        detectors: (agent) => resolveOptions('balanced', {}, agent),
-      },
-    );
+    const { engine, tail } = engineOver(home, workspace, {
+      probe: { list: () => [], read: () => undefined, processStart: () => null },
+      clock,
+      mail: workspaceMail(
+        () => [workspace],
+        () => clock.now(),
+        silentLog,
+      ),
+      stored: (id) => this.store.adopt(id),
+    });
+    this.engine = engine;
     this.engine.onDidChangeIncident(({ incident }) => void this.store.save(incident).catch(() => undefined));
     this.recovery = new Recovery({
       engine: this.engine,
