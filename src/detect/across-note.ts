@@ -10,7 +10,7 @@ import { isFromPerson } from './step-builder';
 export interface Refusal {
   /** Equal numbers are equal errors, whatever the call. */
   readonly fingerprint: number;
-  /** The telling line, at most 120 characters. */
+  /** The telling line, at most 100 characters. */
   readonly text: string;
 }
 

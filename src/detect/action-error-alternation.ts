@@ -25,12 +25,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     periods.reset();
   };
 
-  const judge = (newest: PastStep, context: DetectContext): void => {
+  const judge = (newest: Pick<PastStep, 'subject' | 'at' | 'end'>, context: DetectContext): void => {
     // rounds that the window has no room for cannot become stuck
     const longest = Math.floor(options.window / options.stuck);
     const found = periods.find(longest, 2);
     if (!found) return;
-    const steps = periods.newest(found.laps * found.period);
+    const steps = periods.newest(found.laps * found.period, context);
     const lap = steps.slice(-found.period);
     if (!lap.some((one) => one.failed) || lap.every((one) => one.poll)) return;
     near.reached(context, newest.subject, found.laps, options.stuck, newest.at, newest.end);
@@ -62,8 +62,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onStep(step, context) {
       if (!step.counted) return;
       reset(context);
-      periods.add(step.outcome, step.past);
-      judge(step.past, context);
+      periods.add(step.outcome, step.index);
+      judge(step, context);
     },
   };
 }

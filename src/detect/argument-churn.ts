@@ -36,7 +36,7 @@ export function createArgumentChurn(
         past.resultToken !== step.resultToken
       )
         continue;
-      found.push(past);
+      found.push(past.kept());
       // other numbers alone are paging
       calls.add(past.subject.replace(/\d+/g, '#'));
     }

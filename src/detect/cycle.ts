@@ -23,12 +23,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         since = context.stepsAtUserMessage;
         periods.reset();
       }
-      periods.add(step.outcome, step.past);
+      periods.add(step.outcome, step.index);
       const found = periods.find(options.extra.longestPeriod ?? 32, 2);
       if (!found) return;
       // laps beyond those that are asked for were shown when they came
       const shown = Math.min(found.laps, options.stuck + 1) * found.period;
-      const steps = periods.newest(Math.min(shown, options.window));
+      const steps = periods.newest(Math.min(shown, options.window), context);
       const [first] = steps;
       // the first look of a lap is a look, every later one asks how it stands
       const onlyPolls = steps.slice(-found.period).every((one) => one.poll);

@@ -26,12 +26,8 @@ export type Exemption =
   | 'batch_repeat'
   | 'passing_check';
 
-/**
- * What is kept of a step once its records are gone: about 300 bytes, every text a copy.
- *
- * Detectors keep these, never a `Step`: that would pin arguments and results of any size.
- */
-export interface PastStep {
+/** What a step says about itself once its records are gone, every text short and a copy. */
+export interface StepFacts {
   /** 0-based, in order of the results. */
   readonly index: number;
   /** Time of the result, milliseconds since the epoch. */
@@ -64,12 +60,21 @@ export interface PastStep {
   readonly tokens: number;
   /** The call in one line, at most 200 characters: `pytest -q`. */
   readonly subject: string;
-  /** What came of it in one line, at most 120 characters: `2 failed, 3 passed`. */
+  /** What came of it in one line, at most 100 characters: `2 failed, 3 passed`. */
   readonly text: string;
 }
 
+/** What is kept of a step. Detectors keep these, never a `Step`: that would pin arguments and results of any size. */
+export type PastStep = StepFacts;
+
+/** A remembered step to look at: the next one that is asked for is the same object. */
+export interface RememberedStep extends Omit<StepFacts, 'source' | 'end'> {
+  /** This step as it can be kept. */
+  kept(): PastStep;
+}
+
 /** One call with its result, as detectors see it. Valid during `onStep` only: keep `past`. */
-export interface Step extends PastStep {
+export interface Step extends StepFacts {
   readonly past: PastStep;
   readonly call: ToolCallEvent;
   readonly result: ToolResultEvent;
@@ -96,12 +101,12 @@ export const REMEMBERED_STEPS = 128;
 export interface DetectContext {
   readonly agent: AgentId;
   readonly session: string;
-  /** The newest 128 steps, oldest first by `at(0)`; `last(0)` is the newest, which is the current one in `onStep`. */
+  /** The newest 128 steps. */
   readonly steps: {
     readonly length: number;
-    at(position: number): PastStep | undefined;
-    last(back: number): PastStep | undefined;
-    /** By index of the step in its session, while it is remembered. */
+    /** `last(0)` is the newest, which is the current one in `onStep`. To be looked at only: see `RememberedStep`. */
+    last(back: number): RememberedStep | undefined;
+    /** By index of the step in its session, while it is remembered; to be kept. */
     step(index: number): PastStep | undefined;
   };
   /** Steps so far in this session. */

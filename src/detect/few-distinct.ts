@@ -21,7 +21,7 @@ export function createFewDistinct(
     for (let back = 0; back < options.window; back++) {
       const past = context.steps.last(back);
       if (!past || past.index < context.stepsAtUserMessage) break;
-      if (past.counted && past.signature === step.signature) runs.push(past);
+      if (past.counted && past.signature === step.signature) runs.push(past.kept());
     }
     if (runs.length < 3) return;
     let known = 0;

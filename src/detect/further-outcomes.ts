@@ -1,5 +1,5 @@
 /** Outcomes beyond the first of each call that are remembered of a session; the oldest are forgotten first. */
-const CAPACITY = 512;
+const CAPACITY = 256;
 /** Outcomes that are made room for at first. */
 const SMALLEST = 16;
 /** Fields of an outcome (outcomes.ts), then the call's place and the entry that follows it, each from 1, 0 for none. */
@@ -10,7 +10,7 @@ const FIELDS = 7;
 
 /**
  * The further outcomes of calls that gave several: a list of at most `most` entries for each call, oldest first, all of them in one
- * array of 14 KB at most. Lists of their own would take up to 200 KB.
+ * array of 7 KB at most. Lists of their own would take up to 100 KB.
  */
 export class FurtherOutcomes {
   fields = new Int32Array(0);

@@ -1,5 +1,5 @@
 import type { Clearing, ClearingReason, DetectorId, DetectorOptions, Finding, Sample, Source } from '../model';
-import type { DetectContext, PastStep } from './detector';
+import type { DetectContext, PastStep, Step } from './detector';
 import { OccurrenceLog } from './evidence';
 import {
   type Loop,
@@ -48,8 +48,9 @@ export class LoopBook {
   }
 
   /** After all rules saw a step: clears what it ends, takes up what was offered, tells of what grew. */
-  settle(step: PastStep, context: DetectContext): void {
+  settle(current: Step, context: DetectContext): void {
     if (this.loops.length === 0 && this.offered.length === 0) return;
+    const step = current.past;
     const touched = new Set<Loop>();
     for (let i = this.loops.length - 1; i >= 0; i--) {
       const loop = this.loops[i];

@@ -8,6 +8,7 @@ import { ignoredRanges, maskedFingerprint } from './mask';
 import { type Message, createMessageAssembler } from './messages';
 import { NearMissLog } from './near-misses';
 import { LINE_LENGTH, oneLine } from './snippet';
+import { isSpoken } from './spoken';
 
 /** Messages that an incident shows: the first 3, and of the newest as many as are compared. */
 const FIRST = 3;
@@ -19,7 +20,7 @@ const SAMPLE = 2048;
  * 5, `monologue`; source: seed stuck-detection).
  *
  * Equal messages are counted; messages that differ are a guess and warn at most. A message that was meant as a call but could not be
- * read is `validation_failure`'s.
+ * read is `validation_failure`'s. A call that only prints a sentence is talk as well.
  */
 export const monologue: DetectorDefinition = { id: 'monologue', create };
 
@@ -36,6 +37,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let tokensAtFirst = 0;
   let turns = 1;
   let turnEnded = false;
+  /** Calls of the run that only printed a sentence. */
+  let spoken = 0;
 
   const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
     const last = newest.at(-1);
@@ -50,6 +53,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     same = 0;
     turns = 1;
     turnEnded = false;
+    spoken = 0;
   };
 
   const said = (message: Message, context: DetectContext): void => {
@@ -74,6 +78,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const isCounted = same >= options.warn;
     const where = turns > 1 ? `in ${turns} turns that only asked it to go on` : 'while its turn goes on';
     const alike = same === count ? 'All of them' : `${same} of them`;
+    const calls = spoken === 0 ? 'a tool call' : 'a tool call that does more than print a sentence';
     alert.raise(
       {
         level: same >= options.stuck ? 'stuck' : 'warn',
@@ -85,9 +90,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         source: message.source,
         firstAt: start.at,
         first: start.source,
-        evidence: rows(first, newest, count),
+        evidence: rows(first, newest, count, spoken > 0 ? 'no action' : 'no tool call'),
         subject: message.text,
-        why: `${count} messages in a row without a tool call, ${where}.${isCounted ? ` ${alike} say the same.` : ''}`,
+        why: `${count} messages in a row without ${calls}, ${where}.${isCounted ? ` ${alike} say the same.` : ''}`,
         suggestion: 'Ask it for one concrete action: a tool call that moves the task on, or a question to you.',
         clears: ['a tool call', 'a message of yours that says more than to go on', 'the end of the turn or session'],
         tokensAtFirst,
@@ -105,6 +110,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (count === 0) return;
       switch (event.type) {
         case 'tool_call':
+          if (isSpoken(event)) spoken++;
+          else end('tool_call', event, context);
+          break;
         case 'plan':
         case 'completion':
           end('tool_call', event, context);
@@ -132,14 +140,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 }
 
 /** The first and the newest of `count` messages, none twice. */
-function rows(first: readonly Message[], newest: readonly Message[], count: number): Evidence[] {
+function rows(first: readonly Message[], newest: readonly Message[], count: number, text: string): Evidence[] {
   const shown = [...first, ...newest.slice(Math.max(0, newest.length - (count - first.length)))];
-  return shown.map(({ text, at, source }, index) => ({
-    source,
-    at,
+  return shown.map((message, index) => ({
+    source: message.source,
+    at: message.at,
     role: index === 0 ? 'first' : 'repeat',
-    subject: oneLine(text, LINE_LENGTH),
-    text: 'no tool call',
+    subject: oneLine(message.text, LINE_LENGTH),
+    text,
   }));
 }
 

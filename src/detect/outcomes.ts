@@ -2,7 +2,7 @@ import { FurtherOutcomes } from './further-outcomes';
 import { RecencyTable } from './recency-table';
 
 /** Calls whose outcomes are remembered; the one not seen for longest is forgotten first. */
-const CALLS = 512;
+const CALLS = 256;
 /** Different outcomes that are remembered of one call; the oldest is forgotten first. */
 const OUTCOMES = 8;
 
@@ -43,7 +43,7 @@ const OUTCOME_FIELDS = 5;
 const CALL_FIELDS = FIRST_OUTCOME + OUTCOME_FIELDS;
 
 /**
- * Which outcomes of which calls were seen: the newest 512 calls with up to 8 outcomes each, in 23 to 37 KB. Every question costs the
+ * Which outcomes of which calls were seen: the newest 256 calls with up to 8 outcomes each, in 12 to 19 KB. Every question costs the
  * same, whatever the length of the history.
  *
  * Most calls have one outcome. It lies in an array of its own; further ones lie together.

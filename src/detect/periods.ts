@@ -17,20 +17,21 @@ export interface Period {
  */
 export class Periods {
   private readonly ring = new Float64Array(RING);
-  private readonly entries: (PastStep | undefined)[] = [];
+  /** Steps by their index; what is no step, itself. */
+  private readonly entries: (PastStep | number)[] = [];
   /** By distance: how many entries in a row equal the one so far before them. */
   private readonly runs = new Int32Array(LONGEST_PERIOD + 1);
   private count = 0;
 
-  /** Adds an entry: equal tokens are equal entries. */
-  add(token: number, step: PastStep): void {
+  /** Adds an entry: equal tokens are equal entries. @param entry a step by its index, or what stands among the steps and is none */
+  add(token: number, entry: PastStep | number): void {
     const { ring, runs, count } = this;
     for (let distance = 1; distance <= LONGEST_PERIOD && distance <= count; distance++) {
       const equal = ring[(count - distance) % RING] === token;
       runs[distance] = equal ? (runs[distance] ?? 0) + 1 : 0;
     }
     ring[count % RING] = token;
-    this.entries[count % RING] = step;
+    this.entries[count % RING] = entry;
     this.count++;
   }
 
@@ -48,10 +49,11 @@ export class Periods {
   }
 
   /** The newest `most` entries, oldest first, as far as they are remembered. */
-  newest(most: number): PastStep[] {
+  newest(most: number, { steps }: DetectContext): PastStep[] {
     const found: PastStep[] = [];
     for (let back = Math.min(most, this.count, RING); back > 0; back--) {
-      const step = this.entries[(this.count - back) % RING];
+      const entry = this.entries[(this.count - back) % RING];
+      const step = typeof entry === 'number' ? steps.step(entry) : entry;
       if (step) found.push(step);
     }
     return found;

@@ -18,7 +18,7 @@ export function thresholdsFor(poll: boolean, options: DetectorOptions): Threshol
 export function levelOf(
   count: number,
   { warn, stuck }: Thresholds,
-  first: PastStep,
+  first: Pick<PastStep, 'at'>,
   last: Pick<PastStep, 'at' | 'poll'>,
   options: DetectorOptions,
 ): Level | null {

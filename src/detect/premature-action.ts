@@ -9,7 +9,7 @@ import { RecentHashes } from './recent-hashes';
 import { isFromPerson } from './step-builder';
 
 /** Files that are remembered as seen, at least; the oldest are forgotten first. */
-const REMEMBERED = 768;
+const REMEMBERED = 384;
 const NOT_BACK_STEPS = 12;
 /** How a tool that writes whole files says that there was one. */
 const OVERWRITTEN =

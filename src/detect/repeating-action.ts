@@ -10,6 +10,9 @@ const KEPT = 32;
 interface Run {
   key: number;
   count: number;
+  /** Index of its newest step. */
+  newest: number;
+  /** Empty while it has one step: most runs end with it. */
   steps: PastStep[];
 }
 
@@ -22,25 +25,28 @@ interface Run {
 export const repeatingAction: DetectorDefinition = { id: 'repeating_action', create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const same: Run = { key: 0, count: 0, steps: [] };
-  const failing: Run = { key: 0, count: 0, steps: [] };
+  const same: Run = { key: 0, count: 0, newest: -1, steps: [] };
+  const failing: Run = { key: 0, count: 0, newest: -1, steps: [] };
   const near = new NearMissLog('repeating_action', null, sink);
 
   const extend = (run: Run, key: number, step: Step, context: DetectContext): void => {
-    const last = run.steps.at(-1);
     const goesOn =
       run.key === key &&
-      last !== undefined &&
-      step.index - last.index <= options.window &&
-      last.index >= context.stepsAtUserMessage;
+      run.count > 0 &&
+      step.index - run.newest <= options.window &&
+      run.newest >= context.stepsAtUserMessage;
     if (!goesOn) {
       run.key = key;
       run.count = 0;
-      run.steps = [];
+      if (run.steps.length > 0) run.steps = [];
+    } else {
+      const first = run.count === 1 ? context.steps.step(run.newest) : undefined;
+      if (first) run.steps.push(first);
+      run.steps.push(step.past);
+      if (run.steps.length > KEPT) run.steps.splice(3, 1);
     }
     run.count++;
-    run.steps.push(step.past);
-    if (run.steps.length > KEPT) run.steps.splice(3, 1);
+    run.newest = step.index;
   };
 
   return {
@@ -54,7 +60,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         }
         return;
       }
-      const asked = same.key === step.outcome && (same.steps.at(-1)?.index ?? 0) < context.stepsAtUserMessage;
+      const asked = same.key === step.outcome && same.newest < context.stepsAtUserMessage;
       if (asked) {
         const count = Math.min(same.count + 1, options.stuck);
         near.reached(context, step.subject, count, options.stuck, step.at, step.end, 'You asked for the repeat');
@@ -65,9 +71,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
       const byText = same.count < failing.count;
       const run = byText ? failing : same;
-      const first = run.steps[0] ?? step.past;
       const thresholds = thresholdsFor(step.poll, options);
-      const level = levelOf(run.count, thresholds, first, step.past, options);
+      const level = levelOf(run.count, thresholds, run.steps[0] ?? step, step, options);
       if (run.count > 1) {
         const held = step.poll ? `Status checks and waits have ${thresholds.stuck}` : undefined;
         near.reached(context, step.subject, run.count, thresholds.stuck, step.at, step.end, held);
@@ -81,7 +86,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         warn: thresholds.warn,
         limit: thresholds.stuck,
         follows: byText ? { kind: 'failing_call', signature: step.signature } : { kind: 'outcomes' },
-        steps: run.steps,
+        steps: run.count > 1 ? run.steps : [step.past],
         equality: byText ? 'failed' : step.poll ? 'raw' : 'masked',
         period: 1,
       });

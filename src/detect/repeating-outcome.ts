@@ -64,7 +64,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (!first || steps.length < 2) return;
       held = { signature: step.signature, count: steps.length, subject: step.subject };
       near.reached(context, step.subject, steps.length, thresholds.stuck, step.at, step.end);
-      const level = levelOf(steps.length, thresholds, first, step.past, options);
+      const level = levelOf(steps.length, thresholds, first, step, options);
       if (level === null) return;
       sink.loop({
         detector: 'repeating_outcome',
@@ -112,7 +112,7 @@ function equalSteps(step: Step, context: DetectContext, window: number): PastSte
     const past = context.steps.last(back);
     if (!past || past.index < context.stepsAtUserMessage) break;
     if (!past.counted) continue;
-    if (past.outcome === step.outcome) found.push(past);
+    if (past.outcome === step.outcome) found.push(past.kept());
     else if (past.signature === step.signature) break;
   }
   return found.reverse();

@@ -1,25 +1,24 @@
-import type { Sample, Source } from '../model';
+import type { Sample } from '../model';
 import { comparedFingerprint, comparedNumbers } from './assertion';
+import type { PastStep } from './detector';
 import { ignoredRanges } from './mask';
 
 /** Bytes (UTF-8) of results that are remembered of a session. */
-const CAPACITY = 24_576;
+const CAPACITY = 16_384;
 /** Results that are remembered at most, however short. */
 const MOST = 128;
 /** The most characters of one result: a longer one is kept by its head and tail. */
-export const LONGEST = 4096;
+export const LONGEST = 3072;
 
-interface Entry {
-  readonly step: number;
-  readonly at: number;
-  readonly source: Source;
-  readonly start: number;
-  readonly length: number;
-  readonly failed: boolean;
-  readonly failingCheck: boolean;
-  /** Nothing was left out. */
-  readonly whole: boolean;
-}
+/** Fields of a remembered result, 16 bits each: its place and length in bytes, and bits FAILED to WHOLE. */
+const START = 0;
+const LENGTH = 1;
+const FLAGS = 2;
+const FIELDS = 3;
+const FAILED = 1;
+const FAILING_CHECK = 2;
+/** Nothing was left out. */
+const WHOLE = 4;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -31,43 +30,66 @@ const decoder = new TextDecoder();
  */
 export class SampleStore {
   private bytes = new Uint8Array(CAPACITY / 8);
+  /** Where the next text begins. */
   private next = 0;
-  private entries: Entry[] = [];
+  /** Fields of the remembered results, by index of the step in a ring. */
+  private readonly entries = new Uint16Array(MOST * FIELDS);
+  /** Indexes of the oldest result that is remembered, and of the one that comes next. */
+  private oldest = 0;
+  private end = 0;
 
-  add(step: number, at: number, source: Source, output: string, failed: boolean, failingCheck = false): void {
+  /** The result of the next step. @param step its index: one more than the one before */
+  add(step: number, output: string, failed: boolean, failingCheck = false): void {
     const text =
       output.length <= LONGEST
         ? output
         : `${output.slice(0, LONGEST / 2)}\n… ${output.length - LONGEST} characters left out …\n${output.slice(-LONGEST / 2)}`;
+    if (step !== this.end) this.oldest = this.end = step;
     const length = this.write(text);
     const start = this.next - length;
     // what was written over is gone; the oldest entries lie right behind the newest
-    while (this.entries.length >= MOST || this.overlaps(this.entries[0], start, this.next)) this.entries.shift();
-    this.entries.push({ step, at, source, start, length, failed, failingCheck, whole: text === output });
+    while (this.oldest < this.end && (this.end - this.oldest >= MOST || this.overlaps(this.oldest, start, this.next)))
+      this.oldest++;
+    const at = (step % MOST) * FIELDS;
+    this.entries[at + START] = start;
+    this.entries[at + LENGTH] = length;
+    this.entries[at + FLAGS] =
+      (failed ? FAILED : 0) | (failingCheck ? FAILING_CHECK : 0) | (text === output ? WHOLE : 0);
+    this.end = step + 1;
   }
 
   /** The result of a step, undefined when it has been written over. */
-  sample(step: number): Sample | undefined {
-    const entry = this.entries.find((one) => one.step === step);
-    if (!entry) return undefined;
-    const text = this.textOf(entry);
-    const ignored = ignoredRanges(text, entry.failed);
+  sample({ index, at, end }: Pick<PastStep, 'index' | 'at' | 'end'>): Sample | undefined {
+    if (!this.has(index)) return undefined;
+    const text = this.textOf(index);
+    const flags = this.field(index, FLAGS);
+    const ignored = ignoredRanges(text, (flags & FAILED) !== 0);
     return {
-      source: entry.source,
-      at: entry.at,
+      source: end,
+      at,
       text,
-      ignored: entry.failingCheck ? merged(ignored, comparedNumbers(text)) : ignored,
+      ignored: (flags & FAILING_CHECK) !== 0 ? merged(ignored, comparedNumbers(text)) : ignored,
     };
   }
 
   /** The masked fingerprint of a step's result, 0 when it is gone or was kept in part only. */
-  masked(step: number): number {
-    const entry = this.entries.find((one) => one.step === step);
-    return entry?.whole ? comparedFingerprint(this.textOf(entry), entry.failed, entry.failingCheck) : 0;
+  masked(index: number): number {
+    const flags = this.has(index) ? this.field(index, FLAGS) : 0;
+    if ((flags & WHOLE) === 0) return 0;
+    return comparedFingerprint(this.textOf(index), (flags & FAILED) !== 0, (flags & FAILING_CHECK) !== 0);
   }
 
-  private textOf({ start, length }: Entry): string {
-    return decoder.decode(this.bytes.subarray(start, start + length));
+  private has(index: number): boolean {
+    return index >= this.oldest && index < this.end;
+  }
+
+  private field(index: number, field: number): number {
+    return this.entries[(index % MOST) * FIELDS + field] as number;
+  }
+
+  private textOf(index: number): string {
+    const start = this.field(index, START);
+    return decoder.decode(this.bytes.subarray(start, start + this.field(index, LENGTH)));
   }
 
   /** Writes a text behind the newest one, or from the front where it does not fit, and returns its bytes. */
@@ -82,15 +104,15 @@ export class SampleStore {
         this.grow();
       } else {
         // the lap before went on to the end of the ring: those are the oldest now
-        while ((this.entries[0]?.start ?? -1) >= this.next) this.entries.shift();
+        while (this.oldest < this.end && this.field(this.oldest, START) >= this.next) this.oldest++;
         this.next = 0;
       }
     }
   }
 
-  private overlaps(entry: Entry | undefined, start: number, end: number): boolean {
-    if (!entry) return false;
-    return entry.start < end && entry.start + entry.length > start;
+  private overlaps(index: number, start: number, end: number): boolean {
+    const from = this.field(index, START);
+    return from < end && from + this.field(index, LENGTH) > start;
   }
 
   private grow(): void {

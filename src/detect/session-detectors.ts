@@ -110,7 +110,10 @@ export function createSessionDetectors(
   const book = new LoopBook({
     finding: (finding) => signals.finding(finding),
     clearing: (clearing) => signals.clearing(clearing),
-    sample: (step) => builder.samples.sample(step),
+    sample: (index) => {
+      const step = context.steps.step(index);
+      return step && builder.samples.sample(step);
+    },
     options: (id) => running.get(id)?.options,
   });
   const sinks = new Map<DetectorId, SessionSink>();
@@ -126,12 +129,12 @@ export function createSessionDetectors(
   let told = listen(running);
 
   const stepped = (step: Step): void => {
-    context.steps.add(step.past);
+    context.steps.add(step);
     if (step.isNew) context.lastNewStep = step.index;
     if (step.progress) context.progressed(step.progress);
     signals.step?.(step);
     for (const detector of told.steps) detector.onStep?.(step, context);
-    book.settle(step.past, context);
+    book.settle(step, context);
     if (step.progress) progressed(step.progress);
   };
 

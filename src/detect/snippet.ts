@@ -1,7 +1,7 @@
 /** The most characters of a line that is kept for a person to read. */
 export const LINE_LENGTH = 200;
 /** The most characters of what came of a step: it is kept of the newest 128 steps. */
-const RESULT_LENGTH = 120;
+const RESULT_LENGTH = 100;
 
 /** A result line as a person reads it: where it was cut, it says so. Kept without the sign, which would double its memory. */
 export function shownResult(line: string): string {
@@ -50,7 +50,7 @@ const FRAME =
 const RULE = /^[\s=\-_*#~+.|─━]*$/;
 
 /**
- * What came of a call in one line of at most 120 characters, copied: of a failure its last telling line, else its first line.
+ * What came of a call in one line of at most 100 characters, copied: of a failure its last telling line, else its first line.
  *
  * Looks at the first and last 1,000 characters only.
  */

@@ -2,9 +2,9 @@ import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEv
 import { comparedFingerprint } from './assertion';
 import { callSignature } from './canonical';
 import { checkIn, saysFine, saysWrong } from './checks';
+import { CurrentStep } from './current-step';
 import type { Exemption, Step } from './detector';
 import { exemptionOf, failedIn, isPoll, isWait } from './exemptions';
-import { CurrentStep, KeptStep } from './kept-step';
 import { maskedFingerprint, rawFingerprint } from './mask';
 import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
@@ -84,11 +84,14 @@ export function createStepBuilder(): StepBuilder {
           ? progress.step({ call, result, check, failed, seen: occurrence > 1, failedBefore: failedBefore === true })
           : null;
       if (marker?.kind === 'edit') newestEdit = index;
-      samples.add(index, result.at, result.source, output, failed, failingCheck);
-      const past = new KeptStep(index, call, result, known, {
+      samples.add(index, output, failed, failingCheck);
+      return new CurrentStep(call, result, known, {
+        index: index++,
         failed,
-        counted: exemption === null,
         poll,
+        malformed,
+        exemption,
+        progress: marker,
         error: failed ? maskedFingerprint(errorLine(output), true) | 0 || 1 : 0,
         tokens,
         resultToken: raw | 0,
@@ -96,8 +99,6 @@ export function createStepBuilder(): StepBuilder {
         subject: oneLine(call.subject || call.name),
         text: resultLine(output, failed, call.command),
       });
-      index++;
-      return new CurrentStep(past, call, result, known, malformed, exemption, marker);
     },
 
     plan: (event) => progress.plan(event),

@@ -213,12 +213,20 @@ export class Root implements Disposable {
 
   private async enter(folder: KnownFolder, name: string, status: FileStatus): Promise<void> {
     const identity = `${status.device}:${status.inode}`;
-    if (this.visited.has(identity)) return;
+    const visited = this.visited.get(identity);
+    if (visited && (await this.isStill(visited, identity))) return;
+    if (folder.dropped || folder.folders.has(name)) return;
     // Watched before it is looked at: nothing comes unnoticed between the two.
     const child = this.newFolder(relativeTo(folder, name), join(folder.path, name), folder.depth + 1);
     folder.folders.set(name, child);
     this.identify(child, identity);
     await this.scan(child);
+  }
+
+  /** Is a folder where it was? One that was removed may have left its inode to the next one before that was told. */
+  private async isStill(folder: KnownFolder, identity: string): Promise<boolean> {
+    const now = await this.calls.run(() => this.parts.fs.status(folder.path)).catch(() => null);
+    return now !== null && !folder.dropped && `${now.device}:${now.inode}` === identity;
   }
 
   private see(folder: KnownFolder, name: string, status: FileStatus): void {

@@ -49,8 +49,8 @@ export const opencode = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: [],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
-  /** What a run ends with whose turn was aborted. */
-  stopCode: 1,
+  /** A run whose turn is aborted within a step ends with 1; between two steps, which is rare, it ends as if nothing were left to do. */
+  stopCodes: [1, 0],
   /** All sessions lie in one database. */
   ownFiles: false,
   impossible: {

@@ -73,6 +73,14 @@ export class ScriptedModel {
     return this.requests.filter((request) => request.main);
   }
 
+  /** What it was asked, for a failure. */
+  tell() {
+    const main = this.main();
+    const first = this.requests[0]?.at ?? 0;
+    const times = main.map(({ at }) => at - first);
+    return `the model was asked ${this.requests.length} times, ${main.length} of them main: at ${times.slice(-100).join(' ')} ms`;
+  }
+
   close() {
     this.#server.closeAllConnections();
     return new Promise((done) => this.#server.close(done));

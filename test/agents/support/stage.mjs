@@ -72,7 +72,7 @@ export class Stage {
         '\n',
       ),
     );
-    return [...words, ...(this.#watcher?.notes.slice(-5) ?? [])].join('\n');
+    return [...words, this.options.model.tell(), ...(this.#watcher?.tell() ?? [])].join('\n');
   }
 
   async close() {

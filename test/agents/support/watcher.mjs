@@ -87,6 +87,20 @@ export class Watcher {
     );
   }
 
+  /** What it saw, for a failure. */
+  tell() {
+    const agents = this.engine
+      .agents()
+      .map(
+        ({ session, state, file, coverage }) =>
+          `agent ${session}: ${state.kind}, ${coverage.seen} of ${coverage.there} calls seen, ${file}`,
+      );
+    const incidents = [...this.incidents.values()].map(
+      ({ incident }) => `incident ${incident.session}: ${incident.detector} ${incident.level}, ${incident.state}`,
+    );
+    return [`${agents.length} agents seen`, ...agents, ...incidents, ...this.notes.slice(-5)];
+  }
+
   dispose() {
     this.engine.dispose();
     this.tail.dispose();

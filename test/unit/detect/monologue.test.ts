@@ -66,6 +66,40 @@ describe('monologue', () => {
     expect(told).toEqual([]);
   });
 
+  it('takes a call that only prints a sentence for talk, as of agents that must call a tool in every turn', () => {
+    // say, echo "…", say, echo "…", say, echo "…", say
+    const farewells = ['Session concluded.', 'Awaiting new instructions.', 'Thank you and goodbye.', 'Session closed.'];
+    const [alert] = script()
+      .user('Fix the test.')
+      .bash('find . -name test_commands.py', '')
+      .times(4, (run, index) =>
+        run.say(`There is nothing left to do, ${'abcd'[index]}.`).bash(`echo "${farewells[index]}"`, farewells[index]),
+      )
+      .bash('pytest -q', '1 failed')
+      .told('monologue');
+    expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', count: 4 });
+    expect(alert?.first.why).toBe(
+      '4 messages in a row without a tool call that does more than print a sentence, while its turn goes on.',
+    );
+    expect(alert?.cleared?.reason).toBe('tool_call');
+  });
+
+  it.each([
+    'echo done',
+    'echo step 3',
+    'echo "--- tests ---"',
+    'echo "The path is $PATH."',
+    'echo "All tests pass now." > NOTES.md',
+    'echo "Running the tests now." && pytest -q',
+    'printf "%s."',
+  ])('does not take `%s` for talk', (command) => {
+    const told = script()
+      .user('Fix the test.')
+      .times(6, (run, index) => run.say(`Going on with part ${'abcdef'[index]}.`).bash(command, 'ok'))
+      .told('monologue');
+    expect(told).toEqual([]);
+  });
+
   it('counts a streamed message once, however many pieces it has', () => {
     const told = script()
       .user('Fix the test.')

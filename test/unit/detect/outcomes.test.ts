@@ -64,9 +64,9 @@ describe('outcomes of calls', () => {
     expect(seen(outcomes, 7, 2, 11).occurrence).toBe(1);
   });
 
-  test('512 calls are remembered; the one not seen for longest is forgotten first', () => {
+  test('256 calls are remembered; the one not seen for longest is forgotten first', () => {
     const outcomes = new Outcomes(() => 0);
-    for (let i = 0; i < 512; i++) seen(outcomes, i, 1, i);
+    for (let i = 0; i < 256; i++) seen(outcomes, i, 1, i);
     expect(seen(outcomes, 0, 1, 600).occurrence).toBe(2);
     seen(outcomes, 9999, 1, 601);
     expect(seen(outcomes, 0, 1, 602).occurrence).toBe(3);

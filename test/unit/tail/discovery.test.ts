@@ -4,6 +4,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   utimesSync,
@@ -11,9 +12,9 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Candidate, type RootOptions, type Tail, createTail } from '../../../src/tail';
+import { type Candidate, type RootOptions, type Tail, createTail, systemFs } from '../../../src/tail';
 import { silentLog } from '../../../src/util/log';
-import { FakeClock, eventually, settle, temporaryFolder, tracked } from './support';
+import { FakeClock, eventually, settle, temporaryFolder, threadedFs, tracked } from './support';
 
 let folder: string;
 let tail: Tail;
@@ -66,6 +67,32 @@ describe('finding files below a root', () => {
     await eventually(() => expect(walked.done).toBe(true));
     expect(found).toEqual(['a/newest.jsonl', 'a/b/newer.jsonl', 'old.jsonl', 'a/b/c/deep.jsonl']);
     expect(candidates[0]).toMatchObject({ size: 8, modifiedAt: 3_000_000, appeared: false });
+  });
+
+  test('finds a folder that got the inode of one whose removal is told late', async () => {
+    // first/ is removed, second/ made with its inode; the look at second/ comes back before the one at first/
+    write('first/a.jsonl');
+    let slow = false;
+    const fs = threadedFs({
+      status: async (path) => {
+        if (slow && path.endsWith('first')) await new Promise((resolve) => setTimeout(resolve, 100));
+        return systemFs.status(path);
+      },
+    });
+    const own = createTail({ log: silentLog, fs });
+    try {
+      const { found } = find({}, own);
+      await eventually(() => expect(found).toEqual(['first/a.jsonl']));
+      slow = true;
+      const { ino } = statSync(join(folder, 'first'));
+      rmSync(join(folder, 'first'), { recursive: true });
+      mkdirSync(join(folder, 'second'));
+      if (statSync(join(folder, 'second')).ino !== ino) console.log('This file system gave the folder another inode.');
+      write('second/b.jsonl');
+      await eventually(() => expect(found).toEqual(['first/a.jsonl', 'second/b.jsonl']));
+    } finally {
+      own.dispose();
+    }
   });
 
   test('does not open folders that cannot hold what is looked for', async () => {
