@@ -122,7 +122,7 @@ export class LineReader implements Reader {
   private async follow(lane: Lane): Promise<boolean> {
     const { fs, descriptors } = this.parts;
     const quick = this.priority === Priority.live ? this.local : undefined;
-    let named: Promise<FileStatus | null> | FileStatus | null;
+    let named: Promise<FileStatus | null> | FileStatus | null | undefined;
     if (quick) await this.myTurn();
     if (this.descriptor === null) {
       const opened = await this.presence.open(quick);
@@ -134,12 +134,12 @@ export class LineReader implements Reader {
       if (await this.begin(opened, lane)) return false;
     } else {
       descriptors.keep(this, this.descriptor, this.local);
-      // Along with the read, not before it: one way to the system less until the line is there. Not to be seen counts as not there.
-      named = quick ? quick.status(this.path) : fs.status(this.path).catch(() => null);
+      // Along with the read, or after it, not before: one way to the system less until the line is there. Not to be seen counts as not there.
+      if (!quick) named = fs.status(this.path).catch(() => null);
     }
     const before = this.offset;
     const same = await this.drain(this.descriptor as number, lane, quick);
-    const status = await named;
+    const status = named === undefined && quick ? quick.status(this.path) : ((await named) ?? null);
     if (this.disposed) return false;
     if (!same) {
       this.newGeneration(status !== null && status.size < this.offset ? 'truncated' : 'rewritten');
