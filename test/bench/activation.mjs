@@ -3,19 +3,25 @@
  * What the extension costs at the start of VS Code where there is no transcript: its activation time as VS Code itself shows it, beside
  * that of an empty extension, in the same windows. Goal: at most 25 ms more (median of 5), and no wasm loaded.
  */
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHost } from '../../scripts/host.mjs';
 import { projectRoot } from '../../scripts/vscode-host.mjs';
 import { workbench } from '../e2e/support/workbench.mjs';
+import { packExtension } from './support/extension.mjs';
 
 const ROUNDS = 5;
 const LIMIT_MS = 25;
 
 const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-activation-'));
-const host = await startHost({ vsix: [join(projectRoot, 'dist/unstuck.vsix'), emptyExtension()] });
+/** Does nothing at the same moment. */
+const empty = packExtension(join(root, 'empty'), {
+  name: 'empty',
+  displayName: 'Empty for Comparison',
+  source: 'exports.activate = () => {};\n',
+});
+const host = await startHost({ vsix: [join(projectRoot, 'dist/unstuck.vsix'), empty] });
 const wasm = installedWasm(join(host.dir, 'ext'));
 // Older than its last change: with relatime the next read would show.
 const past = new Date(Date.now() - 3_600_000);
@@ -55,32 +61,6 @@ async function activationOf(name) {
     await host.page.waitForTimeout(200);
   }
   throw new Error(`${name} shows no activation time: ${await row.innerText()}`);
-}
-
-/** An extension that does nothing at the same moment. */
-function emptyExtension() {
-  const folder = join(root, 'empty');
-  fs.mkdirSync(folder);
-  const manifest = {
-    name: 'empty',
-    displayName: 'Empty for Comparison',
-    publisher: 'unstuck-bench',
-    version: '0.0.1',
-    engines: { vscode: '^1.100.0' },
-    main: './main.js',
-    activationEvents: ['onStartupFinished'],
-  };
-  fs.writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  fs.writeFileSync(join(folder, 'main.js'), 'exports.activate = () => {};\n');
-  fs.writeFileSync(join(folder, 'README.md'), 'Empty.\n');
-  const vsix = join(root, 'empty.vsix');
-  const args = ['vsce', 'package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '-o', vsix];
-  const { status, stderr } = spawnSync(join(projectRoot, 'node_modules/.bin/vsce'), args.slice(1), {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(stderr);
-  return vsix;
 }
 
 /** @param {string} extensions */

@@ -1,12 +1,9 @@
 /**
  * A second extension beside ours, in the same extension host: it says what the host's process used, and with the profiler how long our code
- * ran without a break. Made into a .vsix at run time; nothing of it is shipped.
+ * ran without a break.
  */
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
 import http from 'node:http';
-import { join } from 'node:path';
-import { projectRoot } from '../../../scripts/vscode-host.mjs';
+import { packExtension } from '../support/extension.mjs';
 
 const source = `
 const http = require('node:http');
@@ -30,8 +27,6 @@ function runs(profile) {
     if (!ours.has(id)) ours.set(id, /unstuck\\.unstuck-[^/]*\\/dist\\//.test(nodes.get(id).callFrame.url) || isOurs(parents.get(id)));
     return ours.get(id);
   };
-  // Collecting garbage, and native calls without a stack, go on for whoever ran before.
-  const isBetween = (id) => ['(garbage collector)', '(program)'].includes(nodes.get(id).callFrame.functionName);
   const lengths = [];
   let length = 0;
   let names = new Map();
@@ -42,6 +37,7 @@ function runs(profile) {
   };
   profile.samples.forEach((id, index) => {
     const time = profile.timeDeltas[index];
+    // Collecting garbage goes on for whoever ran before.
     if (isOurs(id) || (length > 0 && nodes.get(id).callFrame.functionName === '(garbage collector)')) {
       length += time;
       const name = nodes.get(id).callFrame.functionName;
@@ -62,24 +58,7 @@ exports.activate = () => {
 
 /** Path of the probe's package, made in a folder. @param {string} folder */
 export function probeExtension(folder) {
-  fs.mkdirSync(folder, { recursive: true });
-  const manifest = {
-    name: 'probe',
-    displayName: 'Probe',
-    publisher: 'unstuck-bench',
-    version: '0.0.1',
-    engines: { vscode: '^1.100.0' },
-    main: './main.js',
-    activationEvents: ['onStartupFinished'],
-  };
-  fs.writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-  fs.writeFileSync(join(folder, 'main.js'), source);
-  fs.writeFileSync(join(folder, 'README.md'), 'A probe.\n');
-  const vsix = join(folder, '../probe.vsix');
-  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '-o', vsix];
-  const made = spawnSync(join(projectRoot, 'node_modules/.bin/vsce'), args, { cwd: folder, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(made.stderr);
-  return vsix;
+  return packExtension(folder, { name: 'probe', displayName: 'Probe', source });
 }
 
 /** Asks the probe. @param {string} socketPath @param {'/cpu' | '/start' | '/stop'} path @returns {Promise<any>} */
