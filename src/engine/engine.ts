@@ -283,7 +283,7 @@ export class Engine implements Disposable {
       forget: (session) => this.forget(session),
       exchange: (before, after) => this.exchange(path, before, after),
     };
-    this.files.set(path, new Followed(host, { file: path, adapter, head, size, modifiedAt }));
+    this.files.set(path, new Followed(host, { file: path, adapter, size, modifiedAt }, head));
   }
 
   private detectors(agent: AgentId, partly: boolean): ReturnType<EngineSettings['detectors']> {

@@ -1,5 +1,6 @@
 import type { AgentEvent, Doing, PlanItem, SessionEndReason, ToolCallEvent, TurnEndReason } from '../model';
 import { headOf } from '../agents/shared/copy';
+import { KeptCalls } from './kept-calls';
 import { titleOf } from './title';
 
 /** Silence after which a session without turn lines counts as finished (PROTOCOLS.md section 1). */
@@ -7,8 +8,6 @@ export const SILENCE_WITHOUT_TURNS_MS = 30 * 60_000;
 
 /** Characters of the first prompt that are kept: what an agent that takes over is told of its task. */
 const TASK_LENGTH = 4_000;
-/** Calls that are kept as they were made, so that exactly one of them can be refused: more than the evidence of an incident spans. */
-const KEPT_CALLS = 48;
 
 /** What is known of a session's conversation: who it is, whose turn it is, what it is doing. Updated in place by each event. */
 export class SessionFacts {
@@ -43,8 +42,7 @@ export class SessionFacts {
   calls = 0;
   readonly callsByTool = new Map<string, number>();
 
-  /** The newest calls, oldest first. */
-  readonly recentCalls: ToolCallEvent[] = [];
+  readonly keptCalls = new KeptCalls();
 
   private readonly pending = new Map<string, ToolCallEvent>();
   private requestSince = 0;
@@ -97,8 +95,7 @@ export class SessionFacts {
         this.calls++;
         this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
         this.pending.set(event.id, event);
-        this.recentCalls.push(event);
-        if (this.recentCalls.length > KEPT_CALLS) this.recentCalls.shift();
+        this.keptCalls.add(event);
         this.goesOn(event.at);
         return;
       case 'tool_result':

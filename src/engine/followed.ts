@@ -44,8 +44,7 @@ export interface Prepared {
 export interface FollowedOptions {
   readonly file: string;
   readonly adapter: AgentAdapter;
-  /** First lines, as far as they are known; bytes and time of the last writing when it was found. */
-  readonly head: string;
+  /** Bytes and time of the last writing when it was found. */
   readonly size: number;
   readonly modifiedAt: number;
 }
@@ -62,15 +61,17 @@ export class Followed implements Disposable {
   private historyRead = false;
   private caughtUp = false;
 
+  /** @param head first lines, as far as they are known: looked at now, not kept */
   constructor(
     private readonly host: FollowedHost,
     private readonly options: FollowedOptions,
+    head: string,
   ) {
     const { adapter, file } = options;
     this.adapter = adapter;
     this.file = file;
     const partly = adapter.unit === 'line' && options.size > TAIL_BYTES;
-    this.current = this.transcript(partly);
+    this.current = this.transcript(partly, head);
     this.reader = host.tail.open(file, {
       unit: adapter.unit,
       from: partly ? 'tail' : 'start',
@@ -93,7 +94,7 @@ export class Followed implements Disposable {
         host.log.info(`${file}: read anew (${reason})`);
         this.current.close();
         for (const session of this.current.sessions) host.forget(session);
-        this.current = this.transcript(false);
+        this.current = this.transcript(false, '');
       },
       caughtUp: () => {
         this.caughtUp = true;
@@ -124,10 +125,10 @@ export class Followed implements Disposable {
     this.reader.dispose();
   }
 
-  private transcript(partly: boolean): Transcript {
+  private transcript(partly: boolean, head: string): Transcript {
     const { host, adapter, file } = { host: this.host, ...this.options };
     const decoder = adapter.createDecoder({ file, ...host.context });
-    if (partly && decoder.unit === 'line') this.learn(decoder);
+    if (partly && decoder.unit === 'line') this.learn(decoder, head);
     return new Transcript({
       decoder,
       ...this.counting(),
@@ -144,8 +145,8 @@ export class Followed implements Disposable {
    * Who the session is and what it was asked stands in the first lines. The decoder itself gets the very first one only, which many
    * formats need to name the session: the lines after it are not followed by those of the tail.
    */
-  private learn(decoder: LineDecoder): void {
-    const { adapter, file, head } = this.options;
+  private learn(decoder: LineDecoder, head: string): void {
+    const { adapter, file } = this.options;
     const lines = head.split('\n').slice(0, -1);
     const learn = (event: AgentEvent) => {
       const tells = event.type === 'session_info' || (event.type === 'user' && !event.automated);

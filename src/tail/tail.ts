@@ -16,7 +16,7 @@ import { countLineFeeds, readHead } from './read-file';
 import { DATABASE_LIMIT_BYTES, DOCUMENT_LIMIT_BYTES, SLICE_MS } from './read-whole';
 import { Root } from './root';
 import { Sweep, type SweptReader } from './sweep';
-import type { OpenOptions, Reader, RootOptions, Tail, TailOptions, WatchFailure } from './types';
+import type { OpenOptions, Reader, RootOptions, Tail, TailLine, TailOptions, WatchFailure } from './types';
 
 /** Linux gives a user 8192 watches or more; other programs want some too. */
 const WATCH_LIMIT = 4096;
@@ -69,7 +69,7 @@ export function createTail(options: TailOptions): Tail {
     const reader = newReader(path, fileOptions, parts);
     const swept = sweep.add(reader, folder);
     open.set(path, (open.get(path) ?? 0) + 1);
-    const dispose = (): void => {
+    const handle = new Handle(path, reader, () => {
       if (!readers.delete(handle)) return;
       for (const one of watches) one.dispose();
       swept.dispose();
@@ -77,23 +77,7 @@ export function createTail(options: TailOptions): Tail {
       if (left > 0) open.set(path, left);
       else open.delete(path);
       reader.dispose();
-    };
-    const handle: Reader = {
-      path,
-      get generation() {
-        return reader.generation;
-      },
-      get offset() {
-        return reader.offset;
-      },
-      get seedOffset() {
-        return reader.seedOffset;
-      },
-      readHistory: (line, done) => reader.readHistory(line, done),
-      poke: () => reader.poke(),
-      reread: () => reader.reread?.(),
-      dispose,
-    };
+    });
     readers.add(handle);
     return handle;
   };
@@ -116,6 +100,39 @@ export function createTail(options: TailOptions): Tail {
       failed.dispose();
     },
   };
+}
+
+/** What who opened a file gets of its reader. */
+class Handle implements Reader {
+  constructor(
+    readonly path: string,
+    private readonly reader: Reader,
+    readonly dispose: () => void,
+  ) {}
+
+  get generation(): number {
+    return this.reader.generation;
+  }
+
+  get offset(): number {
+    return this.reader.offset;
+  }
+
+  get seedOffset(): number {
+    return this.reader.seedOffset;
+  }
+
+  readHistory(line: (line: TailLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'> {
+    return this.reader.readHistory(line, done);
+  }
+
+  poke(): void {
+    this.reader.poke();
+  }
+
+  reread(): void {
+    this.reader.reread?.();
+  }
 }
 
 function newReader(path: string, options: OpenOptions, parts: ReaderParts): Reader & SweptReader {

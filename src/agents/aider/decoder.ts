@@ -1,6 +1,6 @@
 import type { DecoderContext, LineDecoder } from '../adapter';
 import { describeCall, isOwnMessage, sessionOfFile, timeOf } from '../shared';
-import { createTeller, type Place, sourceOf } from '../shared/teller';
+import { Teller, type Place, sourceOf } from '../shared/teller';
 
 const START = /^# aider chat started at (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
 const FENCE = /^(?:```|~~~~)/;
@@ -24,7 +24,7 @@ type Kind = 'start' | 'user' | 'tool' | 'text';
  */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const name = sessionOfFile(file);
-  const teller = createTeller('aider', file, name);
+  const teller = new Teller('aider', file, name);
   let turn: 'none' | 'open' | 'answered' = 'none';
   let part: 'none' | 'user' | 'text' | 'output' | 'complaint' = 'none';
   let text = '';

@@ -1,5 +1,5 @@
 import type { Source, TurnEndReason } from '../../model';
-import { createRecent, type EventBody, type JsonRecord, type Recent } from '../shared';
+import { type EventBody, type JsonRecord, Recent } from '../shared';
 import { type ContextWindow, createContextWindow } from './context-window';
 import { createPlanKeeper, type PlanKeeper } from './plan';
 
@@ -89,10 +89,10 @@ export function createChain(session: string, parent: string | undefined, sub: bo
     closedBy: undefined,
     cutOff: undefined,
     prompted: false,
-    calls: createRecent(CALLS),
-    answered: createRecent(CALLS),
-    early: createRecent(EARLY),
-    counted: createRecent(COUNTED),
+    calls: new Recent(CALLS),
+    answered: new Recent(CALLS),
+    early: new Recent(EARLY),
+    counted: new Recent(COUNTED),
     window: createContextWindow(),
     plan: createPlanKeeper(),
     compaction: null,

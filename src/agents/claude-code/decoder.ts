@@ -6,7 +6,7 @@ import {
   at,
   baseName,
   createMarkFinder,
-  createRecent,
+  Recent,
   isBlank,
   type JsonRecord,
   parseJson,
@@ -37,8 +37,8 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   const fileSession = sessionOfFile(context.file);
   const side = createSideChains();
   const marks = createMarkFinder();
-  const knownLines = createRecent<number, true>(KNOWN_LINES);
-  const copiedCalls = createRecent<string, true>(COPIED_CALLS);
+  const knownLines = new Recent<number, true>(KNOWN_LINES);
+  const copiedCalls = new Recent<string, true>(COPIED_CALLS);
   let main: Chain | null = null;
   let firstAt = 0;
   let lastAt = 0;

@@ -1,4 +1,4 @@
-import { asText, createRecent, type JsonRecord } from '../shared';
+import { asText, Recent, type JsonRecord } from '../shared';
 import { type Chain, type ClaudeRecord, createChain, endTurn, type Teller } from './chain';
 
 const KEPT_LINES = 4000;
@@ -24,10 +24,10 @@ export interface SideChains {
 
 export function createSideChains(): SideChains {
   const chains = new Map<string, Chain>();
-  const byLine = createRecent<string, Chain>(KEPT_LINES);
-  const calls = createRecent<string, Started>(KEPT_CALLS);
-  const byPrompt = createRecent<string, Started>(KEPT_CALLS);
-  const byCall = createRecent<string, Chain>(KEPT_CALLS);
+  const byLine = new Recent<string, Chain>(KEPT_LINES);
+  const calls = new Recent<string, Started>(KEPT_CALLS);
+  const byPrompt = new Recent<string, Started>(KEPT_CALLS);
+  const byCall = new Recent<string, Chain>(KEPT_CALLS);
   let last: Chain | undefined;
   let count = 0;
 

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../../model';
 import type { DecoderContext, LineDecoder } from '../adapter';
 import { asNumber, asRecord, asString, asText, at, isBlank, type JsonRecord, parseRecord, timeOf } from '../shared';
-import { createTeller, sourceOf } from '../shared/teller';
+import { Teller, sourceOf } from '../shared/teller';
 import { writtenCall } from './calls';
 import { isOwnTurn, originsOf } from './copied';
 import { ranItem } from './items';
@@ -9,12 +9,12 @@ import { parentOf, threadOfFile } from './locate';
 import { createMessages, promptOf } from './messages';
 import { quietRecord } from './quiet';
 import { createSteps } from './steps';
-import { createUsage } from './usage';
+import { Usage } from './usage';
 
 /** Decodes the rollout file of a Codex thread, of all versions since 2025. */
 export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = createTeller('codex', file, threadOfFile(file));
-  const usage = createUsage(teller);
+  const teller = new Teller('codex', file, threadOfFile(file));
+  const usage = new Usage(teller);
   const messages = createMessages(teller, () => usage.summing());
   const steps = createSteps(teller, (text) => messages.marks(text));
   /** What was told of the session, so that only changes are told. */

@@ -1,6 +1,6 @@
 import {
   type CallDescription,
-  createRecent,
+  Recent,
   describeCall,
   oneLine,
   type ToolTable,
@@ -65,9 +65,9 @@ interface OpenCall {
 
 /** `refused`: the words with which a hook refused a call; ours carry our mark. */
 export function createSteps(teller: Teller, refused: (text: string) => void): Steps {
-  const open = createRecent<string, OpenCall>(OPEN);
-  const answered = createRecent<string, true>(REMEMBERED);
-  const early = createRecent<string, { readonly value: unknown; readonly place: Place }>(EARLY);
+  const open = new Recent<string, OpenCall>(OPEN);
+  const answered = new Recent<string, true>(REMEMBERED);
+  const early = new Recent<string, { readonly value: unknown; readonly place: Place }>(EARLY);
   /** Calls of formats without ids, oldest first. */
   let nameless: string[] = [];
   let batch: string | null = null;

@@ -1,6 +1,6 @@
 import { planItems } from '../shared/plan-items';
 import type { Place, Teller } from '../shared/teller';
-import { asRecord, asText, createRecent, describeCall, type JsonRecord, parseJson, type ToolTable } from '../shared';
+import { asRecord, asText, Recent, describeCall, type JsonRecord, parseJson, type ToolTable } from '../shared';
 import { todoItems } from './plan';
 import { type ReadResult, readResult } from './result';
 
@@ -36,11 +36,11 @@ export interface Calls {
 }
 
 export function createCalls(teller: Teller): Calls {
-  const requests = createRecent<string, Request>(REMEMBERED);
+  const requests = new Recent<string, Request>(REMEMBERED);
   /** Session and arguments of the calls that run. */
-  const open = createRecent<string, Request & { readonly session: string }>(REMEMBERED);
-  const done = createRecent<string, true>(REMEMBERED);
-  const early = createRecent<string, { readonly data: JsonRecord; readonly place: Place }>(EARLY);
+  const open = new Recent<string, Request & { readonly session: string }>(REMEMBERED);
+  const done = new Recent<string, true>(REMEMBERED);
+  const early = new Recent<string, { readonly data: JsonRecord; readonly place: Place }>(EARLY);
 
   const tellCall = (session: string, id: string, request: Request, place?: Place): void => {
     open.set(id, { ...request, session });

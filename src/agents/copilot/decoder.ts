@@ -7,23 +7,23 @@ import {
   asText,
   at,
   createMarkFinder,
-  createRecent,
+  Recent,
   isOwnMessage,
   type JsonRecord,
   parseRecord,
   textOf,
   timeOf,
 } from '../shared';
-import { createTeller, sourceOf } from '../shared/teller';
+import { Teller, sourceOf } from '../shared/teller';
 import { createCalls } from './calls';
 import { sessionOfPath } from './locate';
 
 /** Decodes `events.jsonl` of a Copilot CLI session: one envelope `{type, data, id, timestamp, parentId}` for each event. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = createTeller('copilot-cli', file, sessionOfPath(file));
+  const teller = new Teller('copilot-cli', file, sessionOfPath(file));
   const calls = createCalls(teller);
   const marks = createMarkFinder();
-  const subAgents = createRecent<string, true>(500);
+  const subAgents = new Recent<string, true>(500);
   /** Whose turn it is; a "turn" of Copilot is one round of the model. */
   let turnOpen = false;
   let roundOpen = false;

@@ -1,13 +1,13 @@
 import type { DecoderContext, DocumentDecoder, LineDecoder } from '../adapter';
 import { asArray, asRecord, asText, folderOf, type JsonRecord, parseRecord, sessionOfFile, timeOf } from '../shared';
-import { createTeller, sourceOf } from '../shared/teller';
+import { Teller, sourceOf } from '../shared/teller';
 import { createFold } from './fold';
 import { parentOfFile } from './locate';
 import { createStream } from './stream';
 
 /** Decodes a chat in JSON Lines, and captures of `--output-format stream-json`. */
 export function createLineDecoder({ file, readSmall }: DecoderContext): LineDecoder {
-  const teller = createTeller('gemini-cli', file, sessionOfFile(file));
+  const teller = new Teller('gemini-cli', file, sessionOfFile(file));
   const fold = createFold(teller);
   const stream = createStream(teller);
 
@@ -58,7 +58,7 @@ export function createLineDecoder({ file, readSmall }: DecoderContext): LineDeco
 
 /** Decodes the older chat: one JSON document, rewritten whole after each message. */
 export function createDocumentDecoder({ file, readSmall }: DecoderContext): DocumentDecoder {
-  const teller = createTeller('gemini-cli', file, sessionOfFile(file));
+  const teller = new Teller('gemini-cli', file, sessionOfFile(file));
   const fold = createFold(teller);
   let begun = false;
   let broken = false;

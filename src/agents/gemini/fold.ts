@@ -6,7 +6,7 @@ import {
   asRecord,
   asText,
   createMarkFinder,
-  createRecent,
+  Recent,
   describeCall,
   isOwnMessage,
   type JsonRecord,
@@ -48,11 +48,11 @@ interface Known {
 }
 
 export function createFold(teller: Teller): Fold {
-  const known = createRecent<string, Known>(REMEMBERED);
+  const known = new Recent<string, Known>(REMEMBERED);
   /** True once the result was told. */
-  const calls = createRecent<string, boolean>(REMEMBERED);
+  const calls = new Recent<string, boolean>(REMEMBERED);
   const marks = createMarkFinder();
-  const summaries = createRecent<string, true>(50);
+  const summaries = new Recent<string, true>(50);
   let model: string | undefined;
   let withoutId = 0;
 

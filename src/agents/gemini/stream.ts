@@ -5,7 +5,7 @@ import {
   asRecord,
   asText,
   createMarkFinder,
-  createRecent,
+  Recent,
   describeCall,
   isOwnMessage,
   type JsonRecord,
@@ -24,7 +24,7 @@ export interface Stream {
 }
 
 export function createStream(teller: Teller): Stream {
-  const open = createRecent<string, { readonly name: string; readonly args: unknown; readonly session: string }>(1000);
+  const open = new Recent<string, { readonly name: string; readonly args: unknown; readonly session: string }>(1000);
   const marks = createMarkFinder();
   /** Records before the one that names their session. */
   let held: { readonly record: JsonRecord; readonly place: Place }[] = [];

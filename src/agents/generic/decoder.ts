@@ -8,7 +8,7 @@ import {
   asString,
   asText,
   createMarkFinder,
-  createRecent,
+  Recent,
   describeCall,
   type EventBody,
   isBlank,
@@ -42,7 +42,7 @@ const SESSIONS = 1000;
 /** Decodes the generic transcript. Lenient where `unstuck check` is strict: what can be understood is told, the rest is a problem. */
 export function createDecoder(context: DecoderContext): LineDecoder {
   const fileSession = sessionOfFile(context.file);
-  const sessions = createRecent<string, GenericSession>(SESSIONS);
+  const sessions = new Recent<string, GenericSession>(SESSIONS);
   const marks = createMarkFinder();
   let lastAt = 0;
 

@@ -5,7 +5,7 @@ import {
   asRecord,
   asText,
   at,
-  createRecent,
+  Recent,
   describeCall,
   headOf,
   isOwnMessage,
@@ -16,7 +16,7 @@ import {
   textOf,
   timeOf,
 } from '../shared';
-import { createTeller, sourceOf } from '../shared/teller';
+import { Teller, sourceOf } from '../shared/teller';
 
 /** Tools are named `<extension>__<tool>`. */
 const bare = (name: string): string => name.replace(/^[\w-]{1,60}__/, '');
@@ -26,9 +26,9 @@ const bare = (name: string): string => name.replace(/^[\w-]{1,60}__/, '');
  * no real file was at hand. Newer versions keep sessions in SQLite, which is not read.
  */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = createTeller('goose', file, sessionOfFile(file));
-  const open = createRecent<string, string>(2000);
-  const done = createRecent<string, true>(2000);
+  const teller = new Teller('goose', file, sessionOfFile(file));
+  const open = new Recent<string, string>(2000);
+  const done = new Recent<string, true>(2000);
   let cwd: string | undefined;
   let turnOpen = false;
   let counted = 0;

@@ -13,7 +13,7 @@ import {
   timeOf,
 } from '../shared';
 import { createDocument } from '../shared/document';
-import { createTeller, sourceOf } from '../shared/teller';
+import { Teller, sourceOf } from '../shared/teller';
 import { createPairing, type Pairing, readAnswer } from './actions';
 
 /** Decodes `*.traj.json`: the messages of a run, alone (1.0) or beside `info` (later). */
@@ -102,7 +102,7 @@ type Part = 'before' | 'task' | 'says' | 'ran' | 'answer';
 
 /** Decodes what the command line prints into a terminal (`*.log`): the steps, without times. */
 export function createLogDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = createTeller('mini-swe-agent', file, sessionOfFile(file));
+  const teller = new Teller('mini-swe-agent', file, sessionOfFile(file));
   const pairing = createPairing(teller);
   let part: Part | 'complaint' = 'before';
   let after: Part = 'before';

@@ -1,5 +1,5 @@
 import type { ToolResultEvent } from '../../model';
-import { asRecord, createRecent, describeCall, type ToolTable } from '../shared';
+import { asRecord, Recent, describeCall, type ToolTable } from '../shared';
 import { planItems } from '../shared/plan-items';
 import type { Place, Teller } from '../shared/teller';
 
@@ -30,12 +30,12 @@ export interface Calls {
 
 /** Pairs actions with observations, by the id of the call or of the event. */
 export function createCalls(teller: Teller): Calls {
-  const open = createRecent<
+  const open = new Recent<
     string,
     { readonly id: string; readonly name: string; readonly args: unknown; readonly session: string }
   >(2000);
-  const done = createRecent<string, true>(4000);
-  const early = createRecent<string, { readonly result: ToolResult; readonly place: Place }>(50);
+  const done = new Recent<string, true>(4000);
+  const early = new Recent<string, { readonly result: ToolResult; readonly place: Place }>(50);
 
   const answer = (keys: readonly string[], result: ToolResult, place?: Place): boolean => {
     const call = keys.map((key) => open.get(key)).find((one) => one !== undefined);

@@ -13,7 +13,7 @@ import {
   timeOf,
 } from '../shared';
 import { createDocument } from '../shared/document';
-import { createTeller, sourceOf, type Teller } from '../shared/teller';
+import { sourceOf, Teller } from '../shared/teller';
 import { createCalls } from './calls';
 import { createSdk } from './sdk';
 import { createV0 } from './v0';
@@ -32,7 +32,7 @@ function createEvents(teller: Teller): (event: JsonRecord) => void {
 
 /** Decodes SDK events, one a line (`events.jsonl`). */
 export function createLineDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = createTeller('openhands', file, sessionOf(file));
+  const teller = new Teller('openhands', file, sessionOf(file));
   const decodeEvent = createEvents(teller);
   return {
     unit: 'line',

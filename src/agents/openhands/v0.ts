@@ -4,7 +4,7 @@ import {
   asString,
   asText,
   at,
-  createRecent,
+  Recent,
   headOf,
   isOwnMessage,
   type JsonRecord,
@@ -33,7 +33,7 @@ const NOISE = new Set([
 
 /** Decodes one event of OpenHands before its SDK: an action with arguments, or an observation that names its cause. */
 export function createV0(teller: Teller, calls: Calls): (event: JsonRecord) => void {
-  const counted = createRecent<string, true>(500);
+  const counted = new Recent<string, true>(500);
 
   const usage = (event: JsonRecord): void => {
     const response = asRecord(at(event, 'tool_call_metadata', 'model_response'));

@@ -6,7 +6,7 @@ import {
   asText,
   at,
   createMarkFinder,
-  createRecent,
+  Recent,
   describeCall,
   headOf,
   isOwnMessage,
@@ -16,7 +16,7 @@ import {
   textOf,
   timeOf,
 } from '../shared';
-import { createTeller, type Place, sourceOf } from '../shared/teller';
+import { Teller, type Place, sourceOf } from '../shared/teller';
 
 const REMEMBERED = 2000;
 const EARLY = 50;
@@ -25,11 +25,11 @@ const EXIT =
 
 /** Decodes a pi session: entries of a tree, appended; `message` entries hold the conversation. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = createTeller('pi', file, sessionOfFile(file));
-  const open = createRecent<string, string>(REMEMBERED);
-  const done = createRecent<string, true>(REMEMBERED);
-  const early = createRecent<string, { readonly message: JsonRecord; readonly place: Place }>(EARLY);
-  const seen = createRecent<string, true>(REMEMBERED);
+  const teller = new Teller('pi', file, sessionOfFile(file));
+  const open = new Recent<string, string>(REMEMBERED);
+  const done = new Recent<string, true>(REMEMBERED);
+  const early = new Recent<string, { readonly message: JsonRecord; readonly place: Place }>(EARLY);
+  const seen = new Recent<string, true>(REMEMBERED);
   const marks = createMarkFinder();
   let cwd: string | undefined;
   let model: string | undefined;

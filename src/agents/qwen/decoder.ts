@@ -7,7 +7,7 @@ import {
   asText,
   at,
   createMarkFinder,
-  createRecent,
+  Recent,
   describeCall,
   isOwnMessage,
   type JsonRecord,
@@ -19,7 +19,7 @@ import {
   type ToolTable,
 } from '../shared';
 import { planItems } from '../shared/plan-items';
-import { createTeller, type Place, sourceOf } from '../shared/teller';
+import { Teller, type Place, sourceOf } from '../shared/teller';
 
 /** Qwen Code's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sendmessage: 'delegate', exitplanmode: 'ask', savememory: 'other', taskstop: 'other' };
@@ -36,14 +36,14 @@ interface OpenCall {
 
 /** Decodes a Qwen Code chat: an envelope as Claude Code's, around Gemini's `message.parts`. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = createTeller('qwen-code', file, sessionOfFile(file));
-  const open = createRecent<string, OpenCall>(REMEMBERED);
-  const done = createRecent<string, true>(REMEMBERED);
-  const early = createRecent<
+  const teller = new Teller('qwen-code', file, sessionOfFile(file));
+  const open = new Recent<string, OpenCall>(REMEMBERED);
+  const done = new Recent<string, true>(REMEMBERED);
+  const early = new Recent<
     string,
     { readonly record: JsonRecord; readonly response: JsonRecord; readonly place: Place }
   >(EARLY);
-  const seen = createRecent<string, true>(REMEMBERED);
+  const seen = new Recent<string, true>(REMEMBERED);
   const marks = createMarkFinder();
   const told: { cwd?: string; branch?: string; version?: string; model?: string } = {};
   let turnOpen = false;

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../model';
 import type { DocumentDecoder } from '../adapter';
-import { createTeller, type Teller } from './teller';
+import { Teller } from './teller';
 
 /** One reading of a document: what is said of the whole, and its records in order. */
 export interface Reading<T> {
@@ -30,7 +30,7 @@ export interface DocumentFormat<T> {
  * A text that cannot be read costs one problem until it can be read again: it may have been read while it was written.
  */
 export function createDocument<T>(format: DocumentFormat<T>): DocumentDecoder {
-  const teller = createTeller(format.agent, format.file, format.session);
+  const teller = new Teller(format.agent, format.file, format.session);
   let begun = false;
   let told = 0;
   let broken = false;

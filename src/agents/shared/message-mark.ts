@@ -1,4 +1,4 @@
-import { createRecent } from './recent';
+import { Recent } from './recent';
 
 /** The mark that every text of ours ends with, by which its receipt is found in a transcript (PROTOCOLS.md section 2). */
 const MARK = /\[unstuck ([0-9A-HJKMNP-TV-Z]{26})\]/g;
@@ -41,7 +41,7 @@ export interface MarkFinder {
 }
 
 export function createMarkFinder(): MarkFinder {
-  const known = createRecent<string, true>(REMEMBERED);
+  const known = new Recent<string, true>(REMEMBERED);
   const once = (id: string): boolean => {
     if (known.has(id)) return false;
     known.set(id, true);

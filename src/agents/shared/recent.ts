@@ -1,34 +1,47 @@
-/** The newest entries of something that would grow without end. */
-export interface Recent<K, V> {
-  get(key: K): V | undefined;
-  has(key: K): boolean;
-  /** Adds or replaces; returns what fell out because the limit was reached. */
-  set(key: K, value: V): V | undefined;
-  delete(key: K): void;
-  values(): IterableIterator<V>;
-  clear(): void;
-  readonly size: number;
-}
+/**
+ * The newest entries of something that would grow without end.
+ *
+ * A class, as what decoders ask for each line: an object with a getter made by a function has a shape of its own each time, half a
+ * kilobyte of it, and no property of it is found quickly.
+ */
+export class Recent<K, V> {
+  private readonly entries = new Map<K, V>();
 
-export function createRecent<K, V>(limit: number): Recent<K, V> {
-  const entries = new Map<K, V>();
-  return {
-    get: (key) => entries.get(key),
-    has: (key) => entries.has(key),
-    set(key, value) {
-      entries.delete(key);
-      entries.set(key, value);
-      if (entries.size <= limit) return undefined;
-      const oldest = entries.entries().next().value;
-      if (!oldest) return undefined;
-      entries.delete(oldest[0]);
-      return oldest[1];
-    },
-    delete: (key) => void entries.delete(key),
-    values: () => entries.values(),
-    clear: () => entries.clear(),
-    get size() {
-      return entries.size;
-    },
-  };
+  constructor(private readonly limit: number) {}
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  get(key: K): V | undefined {
+    return this.entries.get(key);
+  }
+
+  has(key: K): boolean {
+    return this.entries.has(key);
+  }
+
+  /** Adds or replaces; returns what fell out because the limit was reached. */
+  set(key: K, value: V): V | undefined {
+    const { entries } = this;
+    entries.delete(key);
+    entries.set(key, value);
+    if (entries.size <= this.limit) return undefined;
+    const oldest = entries.entries().next().value;
+    if (!oldest) return undefined;
+    entries.delete(oldest[0]);
+    return oldest[1];
+  }
+
+  delete(key: K): void {
+    this.entries.delete(key);
+  }
+
+  values(): IterableIterator<V> {
+    return this.entries.values();
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
 }

@@ -9,42 +9,47 @@ export interface Place {
 }
 
 /** Fills in what all events of a record share, so that decoders say only what happened. */
-export interface Teller {
-  /** Session of the events that follow. */
-  session: string;
-  begin(source: Source, sink: DecodeSink): void;
-  /** Time of the record; where it has none, or an unreadable one, the time of the record before stays. */
-  timed(at: number | undefined): void;
-  tell(body: EventBody, place?: Place): void;
-  /** As `tell`, for another session than the current one. */
-  tellOf(session: string, body: EventBody, place?: Place): void;
-  problem(why: string): void;
-  readonly place: Place;
-}
+export class Teller {
+  private source: Source;
+  private at = 0;
+  private sink: DecodeSink | null = null;
 
-export function createTeller(agent: AgentId, file: string, session: string): Teller {
-  let source: Source = { file, line: 0, offset: 0 };
-  let at = 0;
-  let sink: DecodeSink | null = null;
-  const teller: Teller = {
-    session,
-    begin(next, nextSink) {
-      source = next;
-      sink = nextSink;
-    },
-    timed(time) {
-      if (time !== undefined && time > 0) at = time;
-    },
-    tell: (body, place) => teller.tellOf(teller.session, body, place),
-    tellOf(owner, body, place) {
-      sink?.event({ agent, session: owner, at: place?.at ?? at, source: place?.source ?? source, ...body });
-    },
-    problem: (why) => sink?.problem({ line: source.line, offset: source.offset, why }),
-    get place() {
-      return { source, at };
-    },
-  };
-  return teller;
+  /** @param session of the events that follow */
+  constructor(
+    private readonly agent: AgentId,
+    file: string,
+    public session: string,
+  ) {
+    this.source = { file, line: 0, offset: 0 };
+  }
+
+  get place(): Place {
+    return { source: this.source, at: this.at };
+  }
+
+  begin(source: Source, sink: DecodeSink): void {
+    this.source = source;
+    this.sink = sink;
+  }
+
+  /** Time of the record; where it has none, or an unreadable one, the time of the record before stays. */
+  timed(at: number | undefined): void {
+    if (at !== undefined && at > 0) this.at = at;
+  }
+
+  tell(body: EventBody, place?: Place): void {
+    this.tellOf(this.session, body, place);
+  }
+
+  /** As `tell`, for another session than the current one. */
+  tellOf(session: string, body: EventBody, place?: Place): void {
+    const { agent } = this;
+    this.sink?.event({ agent, session, at: place?.at ?? this.at, source: place?.source ?? this.source, ...body });
+  }
+
+  problem(why: string): void {
+    this.sink?.problem({ line: this.source.line, offset: this.source.offset, why });
+  }
 }
 
 export function sourceOf(file: string, line: TranscriptLine): Source {

@@ -104,9 +104,8 @@ export class Casebook {
 
   /** The call that repeats, word by word. */
   callOf(incident: Incident): ExactCall | undefined {
-    const calls = this.parts.engine.session(incident.session)?.facts.recentCalls ?? [];
     const last = incident.evidence.filter((row) => row.role !== 'between' && row.step !== undefined).at(-1);
-    const call = calls.find(({ source }) => source.line === last?.source.line && source.offset === last.source.offset);
+    const call = last && this.parts.engine.session(incident.session)?.facts.keptCalls.at(last.source);
     return call && call.malformed === undefined && isWhole(call) ? call : undefined;
   }
 

@@ -6,7 +6,7 @@ import {
   at,
   copyOf,
   createMarkFinder,
-  createRecent,
+  Recent,
   exitCodeIn,
   exitCodeOf,
   GEMINI_FORM,
@@ -199,7 +199,7 @@ describe('paths of another machine', () => {
 
 describe('the newest entries', () => {
   it('push out the oldest', () => {
-    const recent = createRecent<string, number>(2);
+    const recent = new Recent<string, number>(2);
     expect(recent.set('a', 1)).toBeUndefined();
     recent.set('b', 2);
     recent.set('a', 3);
