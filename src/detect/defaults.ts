@@ -114,14 +114,26 @@ const TABLE: Readonly<Record<DetectorId, Table>> = {
 
 const COLUMN: Readonly<Record<Preset, 0 | 1 | 2>> = { eager: 0, balanced: 1, patient: 2 };
 
-/** Options of one detector as a preset has them. */
-export function presetOptions(detector: DetectorId, preset: Preset): DetectorOptions {
-  const table = TABLE[detector];
+function optionsOf({ presets, window, extra: further }: Table, preset: Preset): DetectorOptions {
   const extra: Record<string, number> = {};
-  for (const [name, value] of Object.entries(table.extra)) {
+  for (const [name, value] of Object.entries(further)) {
     extra[name] = typeof value === 'number' ? value : value[COLUMN[preset]];
   }
-  return { ...table.presets[preset], window: table.window, extra };
+  const { on, warn, stuck } = presets[preset];
+  return { on, warn, stuck, window, extra };
+}
+
+/** Made once: every session asks for all of them. */
+const OPTIONS = new Map(
+  Object.entries(TABLE).map(([detector, table]) => [
+    detector as DetectorId,
+    { eager: optionsOf(table, 'eager'), balanced: optionsOf(table, 'balanced'), patient: optionsOf(table, 'patient') },
+  ]),
+);
+
+/** Options of one detector as a preset has them. */
+export function presetOptions(detector: DetectorId, preset: Preset): DetectorOptions {
+  return OPTIONS.get(detector)?.[preset] ?? optionsOf(TABLE[detector], preset);
 }
 
 /** Whether and when an alert of this detector may raise a notification (PROTOCOLS.md section 5, last column). */

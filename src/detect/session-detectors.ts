@@ -52,7 +52,28 @@ export interface SessionDetectors {
 /** One detector that runs, with the numbers that it reads at every use. */
 interface Running {
   readonly detector: Detector;
-  readonly options: { -readonly [K in keyof DetectorOptions]: DetectorOptions[K] };
+  readonly options: LiveOptions;
+}
+
+/** The options of one detector now. Of one shape for all of them, however theirs were made: they are read at every step. */
+class LiveOptions implements DetectorOptions {
+  on = true;
+  warn = 0;
+  stuck = 0;
+  window = 0;
+  extra: DetectorOptions['extra'] = {};
+
+  constructor(options: DetectorOptions) {
+    this.take(options);
+  }
+
+  take({ on, warn, stuck, window, extra }: DetectorOptions): void {
+    this.on = on;
+    this.warn = warn;
+    this.stuck = stuck;
+    this.window = window;
+    this.extra = extra;
+  }
 }
 
 /** Where one detector reports. */
@@ -119,8 +140,7 @@ export function createSessionDetectors(
   const sinks = new Map<DetectorId, SessionSink>();
 
   for (const definition of detectors) {
-    const { on, warn, stuck, window, extra } = input.options[definition.id];
-    const options = { on, warn, stuck, window, extra };
+    const options = new LiveOptions(input.options[definition.id]);
     const sink = new SessionSink(signals, book);
     sinks.set(definition.id, sink);
     running.set(definition.id, { detector: definition.create(options, sink), options });
@@ -183,7 +203,7 @@ export function createSessionDetectors(
     setOptions(resolved) {
       for (const [id, { options }] of running) {
         const wasOn = options.on;
-        Object.assign(options, resolved[id]);
+        options.take(resolved[id]);
         if (!wasOn || options.on) continue;
         book.switchedOff(id, context.now, context.stepCount);
         for (const key of sinks.get(id)?.takeOpen() ?? []) {
