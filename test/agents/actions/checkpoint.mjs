@@ -10,7 +10,7 @@ const WORK = 'half-finished work of the agent';
 export async function checkpoint(stage) {
   const { agent, sandbox, recovery } = stage;
   const first = [agent.shell(`echo "${WORK}" >> README.md`), agent.shell(`echo "${WORK}" > src/new.js`)];
-  const { running, alarm } = await stuckAgent(stage, () => false, first);
+  const { running, alarm } = await stuckAgent(stage, () => false, { first });
   const before = sandbox.git('status', '--porcelain');
   const began = Date.now();
   const saved = await click(recovery, alarm.incident, { action: 'checkpoint' });

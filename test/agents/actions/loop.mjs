@@ -25,17 +25,25 @@ export function loopScript(agent, until, first = []) {
 }
 
 /**
- * Starts the agent with a model that loops until something shows in a request, and waits for the alarm.
+ * Starts the agent with a model that loops until something shows in a request, and waits for the alarm. That an agent in a loop raises
+ * one is what `nudge` tests; where it is only where a test begins, an agent that ends by itself before is started once more, and what was
+ * seen of it is printed.
  *
  * @param {object} stage
  * @param {(request: object) => boolean} until
- * @param {readonly object[]} [first] calls before the loop
+ * @param {{ first?: readonly object[], again?: boolean }} [options] `first`: calls before the loop
  */
-export async function stuckAgent(stage, until, first) {
-  const { agent, model, start } = stage;
+export async function stuckAgent(stage, until, { first = [], again = true } = {}) {
+  const { agent, model, start, say } = stage;
   model.play(loopScript(agent, until, first));
   const running = start(agent.command, TASK);
-  return { running, ...(await stage.whileRuns(running, alarmOf(stage))) };
+  try {
+    return { running, ...(await stage.whileRuns(running, alarmOf(stage))) };
+  } catch (error) {
+    if (!again || !running.exited) throw error;
+    say(`${error.message} the alarm; it is started once more. What was seen of it:\n${stage.lastWords()}`);
+    return stuckAgent(stage, until, { first, again: false });
+  }
 }
 
 /** The alarm of an agent whose model has begun to loop. */

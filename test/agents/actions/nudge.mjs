@@ -5,7 +5,9 @@ import { stuckAgent } from './loop.mjs';
 
 export async function nudge(stage) {
   const { model, watcher, recovery, end, parts, say } = stage;
-  const { running, alarm, session, took } = await stuckAgent(stage, ({ text }) => text.includes('[unstuck '));
+  const { running, alarm, session, took } = await stuckAgent(stage, ({ text }) => text.includes('[unstuck '), {
+    again: false,
+  });
 
   const clicked = Date.now();
   const { message } = (await click(recovery, alarm.incident, { action: 'nudge' })).delivery;

@@ -8,7 +8,7 @@ const OTHER_TASK = 'Look around in this shop and describe it.';
 
 export async function reassign(stage) {
   const { agent, model, watcher, recovery, start, end, parts } = stage;
-  const { session, alarm, running } = await stuckAgent(stage, () => false);
+  const { alarm, running } = await stuckAgent(stage, () => false);
   // The other agent works on something of its own until the text arrives.
   const looking = inTurn(
     Array.from({ length: 40 }, (_, turn) => agent.shell(`sleep 0.2; echo part ${turn} of the shop`)),
@@ -19,8 +19,9 @@ export async function reassign(stage) {
     if (!request.text.includes(OTHER_TASK)) return stuck(request);
     return request.text.includes('[unstuck ') ? takingOver() : looking();
   });
+  const known = new Set(watcher.engine.agents().map((one) => one.session));
   const other = start(agent.command, OTHER_TASK);
-  const view = await until('the other session', () => watcher.engine.agents().find((one) => one.session !== session));
+  const view = await until('the other session', () => watcher.engine.agents().find((one) => !known.has(one.session)));
   const clicked = Date.now();
   const { message } = (await click(recovery, alarm.incident, { action: 'reassign', to: view.session })).delivery;
   const request = await model.request('with the task', ({ text }) => text.includes(parts.markOf(message.id)));

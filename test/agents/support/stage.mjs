@@ -60,6 +60,7 @@ export class Stage {
             throw new Error(`the agent ended with ${code ?? signal} before`);
           }),
         ]),
+      lastWords: () => this.lastWords(),
       /** Ctrl-C, as in the agent's terminal. */
       interrupt: (running) => process.kill(-running.child.pid, 'SIGINT'),
     };
