@@ -14,13 +14,14 @@ import {
   treeTitle,
 } from '../protocol/texts';
 import { groupOf } from './order';
+import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
 import { type WatchOf, deliveryOf, hintOf, lookOf, sentenceOf, themeIcon } from './words';
 
 const AGE_STEP_MS = 10_000;
 /** The same for rows that ask for nothing: they can be many. */
 const QUIET_AGE_STEP_MS = 60_000;
-/** More rows than these are drawn anew together with all others. */
+/** A row that is drawn alone takes VS Code about a tenth of a second, the whole list not longer: more rows are drawn with all others. */
 const ROWS_ALONE = 5;
 /** Rows at first; drawing the list anew costs with every row, and what needs a person stands on top. */
 const FIRST_ROWS = 100;
@@ -51,6 +52,7 @@ export interface AgentsSource {
 export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<AgentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
+  private readonly changes = new PacedChanges<AgentNode>((row) => this.changed.fire(row), ROWS_ALONE);
   readonly tree: vscode.TreeView<AgentNode>;
   private order: string[] = [];
   private rows = FIRST_ROWS;
@@ -65,17 +67,9 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   /** Draws anew what changed: single rows while the order holds, the whole list when it does not. */
   refresh(sessions?: readonly string[]): void {
     const { roster } = this.source;
-    if (!sessions || !sameOrder(this.order, roster.list)) {
-      this.changed.fire(undefined);
-      return;
-    }
-    this.redraw(sessions.flatMap((session) => this.rowToDraw(session) ?? []));
-  }
-
-  /** A row that is drawn alone takes VS Code about a tenth of a second, the whole list not longer. */
-  private redraw(rows: readonly AgentNode[]): void {
-    if (rows.length > ROWS_ALONE) this.changed.fire(undefined);
-    else for (const row of rows) this.changed.fire(row);
+    if (sessions && sameOrder(this.order, roster.list)) {
+      this.changes.ask(sessions.flatMap((session) => this.rowToDraw(session) ?? []));
+    } else this.changes.ask();
   }
 
   /** The ages of the rows, some in each turn of the event loop. */
@@ -87,7 +81,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
       const session = list[at]?.session;
       if (session !== undefined) rows.push(...(this.rowToDraw(session) ?? []));
     }
-    this.redraw(rows);
+    this.changes.ask(rows);
   }
 
   /** The row of a session, if it looks otherwise than it was drawn. */
@@ -182,13 +176,14 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
 
   dispose(): void {
     this.tree.dispose();
+    this.changes.dispose();
     this.changed.dispose();
   }
 
   /** More rows, for whoever asks for them. */
   showMore(): void {
     this.rows += MORE_ROWS;
-    this.changed.fire(undefined);
+    this.changes.ask();
   }
 
   private roots(): AgentNode[] {

@@ -3,6 +3,7 @@ import type { Incident } from '../model';
 import { isActive } from '../model';
 import { signsInLine } from '../protocol/signs';
 import { incidentDescription, incidentLook, incidentTitle, nothingFound } from '../protocol/texts';
+import { PacedChanges } from './paced-changes';
 import { factsOf, themeIcon } from './words';
 
 /** Rows of the view *Incidents*: groups by when, and the incidents in them. */
@@ -27,6 +28,8 @@ const GROUPS: readonly IncidentGroup[] = ['Active', 'Today', 'This week', 'Older
 export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<IncidentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
+  private readonly changes = new PacedChanges<IncidentNode>((row) => this.changed.fire(row));
+  private message: string | undefined = undefined;
   readonly tree: vscode.TreeView<IncidentNode>;
   narrowing: IncidentNarrowing = { text: '' };
 
@@ -39,7 +42,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   }
 
   refresh(): void {
-    this.changed.fire(undefined);
+    this.changes.ask();
   }
 
   narrow(narrowing: IncidentNarrowing): void {
@@ -50,9 +53,12 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   /** What the list is narrowed to, or that nothing was found. */
   private say(nothing: boolean): void {
     const text = signsInLine(this.narrowing.text);
+    const message = text === '' ? undefined : nothing ? nothingFound(text) : `Search: ${text}`;
+    // Only what is new: a message, too, is something that is asked of the tree.
+    if (message === this.message) return;
+    this.message = message;
     // The API's type knows no undefined, but undefined is how a message is taken away.
-    const tree = this.tree as { message: string | undefined };
-    tree.message = text === '' ? undefined : nothing ? nothingFound(text) : `Search: ${text}`;
+    (this.tree as { message: string | undefined }).message = message;
   }
 
   async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {
@@ -93,6 +99,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
 
   dispose(): void {
     this.tree.dispose();
+    this.changes.dispose();
     this.changed.dispose();
   }
 }

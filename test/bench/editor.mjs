@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Unstuck inside a real VS Code with 1,000 transcripts in 200 folders: how long it works without a break and how soon an appended line
- * shows in the tree while 20 of them grow, and what it costs while none does, as the difference between two windows of which one has it.
+ * shows in the tree while 20 of them grow after a silence, and what it costs while none does, as the difference between two windows of which one has it.
  *
  *   node test/bench/editor.mjs [--pairs 5] [--seconds 60]
  */
@@ -148,8 +148,8 @@ async function growing(
   tell(
     'append to row in the tree: median',
     '< 150 ms',
-    `${spread(arrived, ' ms')}, ${missing} of ${latencies.length} not seen`,
-    missing === 0 && median(arrived) < 150,
+    `${arrived.length > 0 ? spread(arrived, ' ms') : 'none seen'}, ${missing} of ${latencies.length} not seen`,
+    arrived.length > 0 && missing === 0 && median(arrived) < 150,
   );
 }
 
@@ -160,6 +160,8 @@ async function open(/** @type {string} */ name, /** @type {string[]} */ extensio
     vsix: extensions,
     workspace,
     home,
+    // Silent soon: what begins to grow then changes its place in the list, which is the dearest way to draw it.
+    settings: { 'unstuck.detectors': { stall: { warn: 0.1 } } },
     env: { UNSTUCK_BENCH_SOCKET: socket },
     viewport: { width: 1200, height: 1600 },
   });
