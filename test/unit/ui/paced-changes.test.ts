@@ -6,19 +6,17 @@ function tree() {
   const drawn: number[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
   let waits = 0;
-  return {
-    drawn,
-    ask() {
-      waits++;
-      if (timer === null) drawn.push(Date.now());
-      else clearTimeout(timer);
-      timer = setTimeout(() => {
-        timer = null;
-        if (waits > 1) drawn.push(Date.now());
-        waits = 0;
-      }, 200);
-    },
+  const ask = (): void => {
+    waits++;
+    if (timer === null) drawn.push(Date.now());
+    else clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = null;
+      if (waits > 1) drawn.push(Date.now());
+      waits = 0;
+    }, 200);
   };
+  return { drawn, ask };
 }
 
 describe('changes of a tree', () => {
