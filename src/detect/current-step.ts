@@ -1,6 +1,7 @@
 import type { ProgressMarker, Source, ToolCallEvent, ToolKind, ToolResultEvent } from '../model';
 import type { Exemption, PastStep, Step } from './detector';
 import type { Known } from './outcomes';
+import { keptOf } from './past-steps';
 
 /** What the step builder found out about a step besides its records and what was known of its outcome. */
 export interface StepMarks {
@@ -91,32 +92,7 @@ export class CurrentStep implements Step {
 
   /** Made when it is asked for: of most steps nobody keeps anything. */
   get past(): PastStep {
-    this.keptStep ??= this.kept();
+    this.keptStep ??= keptOf(this);
     return this.keptStep;
-  }
-
-  private kept(): PastStep {
-    const { index, at, source, end, kind, tool, failed, isNew, counted, poll, signature, outcome, error } = this;
-    const { resultToken, topic, tokens, subject, text } = this;
-    return {
-      index,
-      at,
-      source,
-      end,
-      kind,
-      tool,
-      failed,
-      isNew,
-      counted,
-      poll,
-      signature,
-      outcome,
-      error,
-      resultToken,
-      topic,
-      tokens,
-      subject,
-      text,
-    };
   }
 }

@@ -154,7 +154,7 @@ export class PastSteps {
 }
 
 /** One remembered step as detectors look at it. */
-class Row implements RememberedStep {
+class Row implements RememberedStep, StepFacts {
   index = -1;
 
   constructor(private readonly steps: PastSteps) {}
@@ -207,32 +207,19 @@ class Row implements RememberedStep {
     return text.slice(text.indexOf('\n') + 1);
   }
 
+  get source(): Source {
+    return this.place(this.files & 0xffff, LINE, OFFSET);
+  }
+  get end(): Source {
+    return this.place(this.files >>> 16, END_LINE, END_OFFSET);
+  }
+
   kept(): PastStep {
-    const { index, at, kind, tool, failed, isNew, counted, poll, signature, outcome, error, resultToken } = this;
-    const { topic, tokens, subject, text } = this;
-    const files = this.steps.number(index, FILES);
-    const source = this.place(files & 0xffff, LINE, OFFSET);
-    const end = this.place(files >>> 16, END_LINE, END_OFFSET);
-    return {
-      index,
-      at,
-      source,
-      end,
-      kind,
-      tool,
-      failed,
-      isNew,
-      counted,
-      poll,
-      signature,
-      outcome,
-      error,
-      resultToken,
-      topic,
-      tokens,
-      subject,
-      text,
-    };
+    return keptOf(this);
+  }
+
+  private get files(): number {
+    return this.steps.number(this.index, FILES);
   }
 
   private has(flag: number): boolean {
@@ -247,4 +234,30 @@ class Row implements RememberedStep {
       offset: steps.largeNumber(index, offset),
     };
   }
+}
+
+/** What a step says of itself, in an object that holds nothing else alive. */
+export function keptOf(step: StepFacts): PastStep {
+  const { index, at, source, end, kind, tool, failed, isNew, counted, poll, signature, outcome, error } = step;
+  const { resultToken, topic, tokens, subject, text } = step;
+  return {
+    index,
+    at,
+    source,
+    end,
+    kind,
+    tool,
+    failed,
+    isNew,
+    counted,
+    poll,
+    signature,
+    outcome,
+    error,
+    resultToken,
+    topic,
+    tokens,
+    subject,
+    text,
+  };
 }

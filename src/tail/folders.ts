@@ -92,9 +92,8 @@ export class Folders {
     const start = this.cursor < unwatched.length ? this.cursor : 0;
     this.cursor = start + MOST_POLLED;
     for (const folder of unwatched.slice(start, this.cursor)) {
-      if (folder.state !== 'missing') await this.look(folder);
-      // What is missing is told of where the folder above is watched: that is believed for a minute.
-      else if (!this.isWatched(dirname(folder.path))) this.retry(folder);
+      if (folder.state === 'missing') this.retry(folder);
+      else await this.look(folder);
     }
   }
 
@@ -102,8 +101,7 @@ export class Folders {
   async verify(): Promise<void> {
     let refused = false;
     for (const folder of this.folders.values()) {
-      if (folder.state === 'missing') this.retry(folder);
-      else await this.look(folder);
+      await this.look(folder);
       if (folder.state !== 'polled' || refused) continue;
       this.rearm(folder);
       refused = this.folders.get(folder.path)?.state === 'polled';
