@@ -98,8 +98,10 @@ export function startPanel(body: HTMLElement, host: Host): void {
       const shown = model();
       if (!shown?.snapshot.message) return;
       const { incident } = shown.snapshot.message;
-      host.send({ type: 'sendNudge', text: messageText(shown), ...(incident !== undefined && { incident }) });
       const sent = messageKey(shown.snapshot);
+      // The button is off as soon as that is drawn; keys can be faster.
+      if (local.sent === sent) return;
+      host.send({ type: 'sendNudge', text: messageText(shown), ...(incident !== undefined && { incident }) });
       change({ sent });
       setTimeout(() => {
         if (local.sent === sent) change({ sent: null });
