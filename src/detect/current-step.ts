@@ -4,20 +4,21 @@ import type { Known } from './outcomes';
 import { keptOf } from './past-steps';
 
 /** What the step builder found out about a step besides its records and what was known of its outcome. */
-export interface StepMarks {
-  readonly index: number;
-  readonly failed: boolean;
-  readonly poll: boolean;
-  readonly malformed: boolean;
-  readonly exemption: Exemption | null;
-  readonly progress: ProgressMarker | null;
-  readonly error: number;
-  readonly resultToken: number;
-  readonly topic: number;
-  readonly tokens: number;
-  readonly subject: string;
-  readonly text: string;
-}
+export type StepMarks = Pick<
+  Step,
+  | 'index'
+  | 'failed'
+  | 'poll'
+  | 'malformed'
+  | 'exemption'
+  | 'progress'
+  | 'error'
+  | 'resultToken'
+  | 'topic'
+  | 'tokens'
+  | 'subject'
+  | 'text'
+>;
 
 /** A step while detectors see it: its records, and what is known of it. */
 export class CurrentStep implements Step {

@@ -124,16 +124,16 @@ function optionsOf({ presets, window, extra: further }: Table, preset: Preset): 
 }
 
 /** Made once: every session asks for all of them. */
-const OPTIONS = new Map(
+const OPTIONS = Object.fromEntries(
   Object.entries(TABLE).map(([detector, table]) => [
-    detector as DetectorId,
+    detector,
     { eager: optionsOf(table, 'eager'), balanced: optionsOf(table, 'balanced'), patient: optionsOf(table, 'patient') },
   ]),
-);
+) as Readonly<Record<DetectorId, Readonly<Record<Preset, DetectorOptions>>>>;
 
 /** Options of one detector as a preset has them. */
 export function presetOptions(detector: DetectorId, preset: Preset): DetectorOptions {
-  return OPTIONS.get(detector)?.[preset] ?? optionsOf(TABLE[detector], preset);
+  return OPTIONS[detector][preset];
 }
 
 /** Whether and when an alert of this detector may raise a notification (PROTOCOLS.md section 5, last column). */

@@ -139,7 +139,7 @@ export class LineReader implements Reader {
     }
     const before = this.offset;
     const same = await this.drain(this.descriptor as number, lane, quick);
-    const status = named === undefined && quick ? quick.status(this.path) : ((await named) ?? null);
+    const status = await (named ?? quick?.status(this.path) ?? null);
     if (this.disposed) return false;
     if (!same) {
       this.newGeneration(status !== null && status.size < this.offset ? 'truncated' : 'rewritten');

@@ -131,8 +131,7 @@ export class Root implements Disposable {
     const { fs } = this.parts;
     let entries: FolderEntry[];
     try {
-      const { device, inode } = await fs.status(folder.path);
-      this.identify(folder, `${device}:${inode}`);
+      this.identify(folder, identityOf(await fs.status(folder.path)));
       entries = await fs.entries(folder.path);
     } catch {
       // Not there, or not to be seen. Its watch tells when that changes.
@@ -212,7 +211,7 @@ export class Root implements Disposable {
   }
 
   private async enter(folder: KnownFolder, name: string, status: FileStatus): Promise<void> {
-    const identity = `${status.device}:${status.inode}`;
+    const identity = identityOf(status);
     const visited = this.visited.get(identity);
     if (visited && (await this.isStill(visited, identity))) return;
     if (folder.dropped || folder.folders.has(name)) return;
@@ -226,7 +225,7 @@ export class Root implements Disposable {
   /** Is a folder where it was? One that was removed may have left its inode to the next one before that was told. */
   private async isStill(folder: KnownFolder, identity: string): Promise<boolean> {
     const now = await this.calls.run(() => this.parts.fs.status(folder.path)).catch(() => null);
-    return now !== null && !folder.dropped && `${now.device}:${now.inode}` === identity;
+    return now !== null && !folder.dropped && identityOf(now) === identity;
   }
 
   private see(folder: KnownFolder, name: string, status: FileStatus): void {
@@ -312,6 +311,10 @@ export class Root implements Disposable {
     for (const file of folder.files.values()) file.timer?.cancel();
     for (const child of folder.folders.values()) this.drop(child);
   }
+}
+
+function identityOf({ device, inode }: FileStatus): string {
+  return `${device}:${inode}`;
 }
 
 function relativeTo(folder: KnownFolder, name: string): string {

@@ -22,6 +22,7 @@ import { Seen } from './seen';
 import type { Services } from './services';
 import { StatusBar } from './status-bar';
 import type { Transcripts } from './transcripts';
+import { sayAbove } from './tree-message';
 
 export interface AppParts {
   readonly connections: Connections;
@@ -66,7 +67,6 @@ export class App implements vscode.Disposable {
   private othersShown = false;
   private paused = false;
   private ticks = 0;
-  private message: string | undefined;
   private badge = 0;
   private watchTrouble: string | null = null;
 
@@ -449,11 +449,7 @@ export class App implements vscode.Disposable {
       paused: this.paused,
       watcherFailed: this.watchTrouble !== null,
     });
-    // Only what is new: VS Code draws a tree when it was left alone for 200 ms, and a message counts as well.
-    if (message === this.message) return;
-    this.message = message;
-    // The API's type knows no undefined, but undefined is how a message is taken away.
-    (this.agents.tree as { message: string | undefined }).message = message;
+    sayAbove(this.agents.tree, message);
   }
 
   private showStatus(): void {

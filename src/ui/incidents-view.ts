@@ -4,6 +4,7 @@ import { isActive } from '../model';
 import { signsInLine } from '../protocol/signs';
 import { incidentDescription, incidentLook, incidentTitle, nothingFound } from '../protocol/texts';
 import { PacedChanges } from './paced-changes';
+import { sayAbove } from './tree-message';
 import { factsOf, themeIcon } from './words';
 
 /** Rows of the view *Incidents*: groups by when, and the incidents in them. */
@@ -29,7 +30,6 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   private readonly changed = new vscode.EventEmitter<IncidentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly changes = new PacedChanges<IncidentNode>((row) => this.changed.fire(row));
-  private message: string | undefined = undefined;
   readonly tree: vscode.TreeView<IncidentNode>;
   narrowing: IncidentNarrowing = { text: '' };
 
@@ -54,11 +54,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   private say(nothing: boolean): void {
     const text = signsInLine(this.narrowing.text);
     const message = text === '' ? undefined : nothing ? nothingFound(text) : `Search: ${text}`;
-    // Only what is new: a message, too, is something that is asked of the tree.
-    if (message === this.message) return;
-    this.message = message;
-    // The API's type knows no undefined, but undefined is how a message is taken away.
-    (this.tree as { message: string | undefined }).message = message;
+    sayAbove(this.tree, message);
   }
 
   async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {
