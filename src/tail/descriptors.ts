@@ -27,10 +27,14 @@ export class Descriptors {
     private readonly most = process.platform === 'win32' ? 0 : MOST_OPEN,
   ) {}
 
-  /** The file was opened or read: it stays open, the one that was not read for longest is closed where there are too many. */
+  /** The file was opened or read: it stays open. */
   keep(owner: DescriptorOwner, descriptor: number, local: LocalFs | undefined): void {
     this.open.delete(owner);
     this.open.set(owner, { descriptor, local });
+  }
+
+  /** After a read, not before it: closes those that were not read for longest where there are too many. */
+  trim(): void {
     if (this.open.size > this.most) this.closeOldest(this.open.size - this.most);
   }
 

@@ -12,10 +12,13 @@ export interface FolderListener {
   readonly again: () => void;
 }
 
+/** What is told of an entry of a folder. `unknown`: nobody said so, but it may have changed. */
+export type EntryChange = 'change' | 'rename' | 'unknown';
+
 interface Folder {
   readonly path: string;
   readonly listeners: Set<FolderListener>;
-  readonly byName: Map<string, Set<(told: boolean) => void>>;
+  readonly byName: Map<string, Set<(kind: EntryChange) => void>>;
   watch: FolderWatch | null;
   state: 'watched' | 'polled' | 'missing';
   /** While it is missing: the folder above it, in which it will appear. */
@@ -67,8 +70,8 @@ export class Folders {
     };
   }
 
-  /** Changes of one entry of a folder. `told`: the system said so; else it may have changed. */
-  watchEntry(path: string, name: string, changed: (told: boolean) => void): Disposable {
+  /** Changes of one entry of a folder. */
+  watchEntry(path: string, name: string, changed: (kind: EntryChange) => void): Disposable {
     const folder = this.acquire(path);
     const watchers = folder.byName.get(name) ?? new Set();
     folder.byName.set(name, watchers.add(changed));
@@ -247,12 +250,12 @@ export class Folders {
         this.rearm(folder);
       });
     }
-    for (const changed of folder.byName.get(name) ?? []) changed(true);
+    for (const changed of folder.byName.get(name) ?? []) changed(kind);
     for (const listener of folder.listeners) listener.changed?.(name, kind);
   }
 
   private tellAgain(folder: Folder): void {
-    for (const watchers of folder.byName.values()) for (const changed of watchers) changed(false);
+    for (const watchers of folder.byName.values()) for (const changed of watchers) changed('unknown');
     for (const listener of folder.listeners) listener.again();
   }
 

@@ -34,6 +34,8 @@ export class LineReader implements Reader {
   private readonly mark = new ReadMark();
   /** Set where looks need not go by way of a thread. */
   private local: LocalFs | undefined;
+  /** What has this name is a file that was open before, as far as anyone told: it may be opened without a look at what it is. */
+  private isKnown = false;
   private gave = false;
   private caughtUp = false;
   private disposed = false;
@@ -75,6 +77,10 @@ export class LineReader implements Reader {
     if (!this.isReading) this.letGo();
   }
 
+  mayBeAnother(): void {
+    this.isKnown = false;
+  }
+
   descriptorClosed(): void {
     this.descriptor = null;
   }
@@ -98,6 +104,7 @@ export class LineReader implements Reader {
       if (this.framer.hasPending && this.framer.finishObject()) this.tellCaughtUp();
       return false;
     }
+    if (now?.inode !== before?.inode || now?.device !== before?.device) this.isKnown = false;
     this.pacer.wake();
     return before !== null;
   }
@@ -112,20 +119,22 @@ export class LineReader implements Reader {
     } catch (error) {
       this.parts.descriptors.close(this);
       this.status = null;
+      this.isKnown = false;
       this.parts.log.warn(`${this.path}: ${String(error)}`);
       this.presence.failed(codeOf(error));
     }
     if (this.disposed) this.letGo();
+    this.parts.descriptors.trim();
   }
 
   /** Reads to the end of the file that is open. True: it is no longer the one of this name or content, look again. */
   private async follow(lane: Lane): Promise<boolean> {
-    const { fs, descriptors } = this.parts;
+    const { fs, descriptors, budget } = this.parts;
     const quick = this.priority === Priority.live ? this.local : undefined;
     let named: Promise<FileStatus | null> | FileStatus | null | undefined;
-    if (quick) await this.myTurn();
+    if (quick) while (budget.spent(0)) await budget.turn(this.priority);
     if (this.descriptor === null) {
-      const opened = await this.presence.open(quick);
+      const opened = await this.presence.open(quick, this.isKnown);
       if (!opened) {
         this.status = null;
         return false;
@@ -139,6 +148,8 @@ export class LineReader implements Reader {
     }
     const before = this.offset;
     const same = await this.drain(this.descriptor as number, lane, quick);
+    // Counted now: where something was read, that began the slice, else the look did.
+    if (quick) budget.begin();
     const status = await (named ?? quick?.status(this.path) ?? null);
     if (this.disposed) return false;
     if (!same) {
@@ -147,6 +158,7 @@ export class LineReader implements Reader {
     }
     if (status === null || status.inode !== this.inode || status.device !== this.device) {
       // What was appended before it went away has been read by now.
+      this.isKnown = false;
       descriptors.close(this);
       return true;
     }
@@ -162,6 +174,7 @@ export class LineReader implements Reader {
     const { descriptors } = this.parts;
     this.descriptor = descriptor;
     descriptors.keep(this, descriptor, opened.local);
+    this.isKnown = true;
     const isFirst = this.generation === 0;
     const replaced = this.inode !== status.inode || this.device !== status.device;
     this.inode = status.inode;
@@ -216,11 +229,6 @@ export class LineReader implements Reader {
     const { headBytes } = this.mark;
     const head = headBytes > 0 ? local.read(descriptor, lane.small, 0, headBytes, 0) : 0;
     return this.mark.isHead(lane.small, head) ? local.read(descriptor, lane.chunk, 0, wanted, at) : -1;
-  }
-
-  private async myTurn(): Promise<void> {
-    const { budget } = this.parts;
-    while (!budget.begin()) await budget.turn(this.priority);
   }
 
   /** Frames new bytes, in slices. */

@@ -52,18 +52,22 @@ export class Presence {
   ) {}
 
   /**
-   * Opens the file, or tells why not. Pipes and devices are not opened. With `known` at once, without a thread; else only its status is
-   * asked for by way of one where it turns out to be local, because then all that opening needs is in memory.
+   * Opens the file, or tells why not. Pipes and devices are not opened: it is looked at before, unless it is a file for certain. With
+   * `known` at once, without a thread; else only its status is asked for by way of one where it turns out to be local, because then all
+   * that opening needs is in memory.
    */
-  async open(known?: LocalFs): Promise<Opened | null> {
+  async open(known?: LocalFs, isFile = false): Promise<Opened | null> {
     const { fs, descriptors } = this.parts;
     for (let attempt = 1; ; attempt++) {
       let descriptor = -1;
       try {
-        const named = known?.status(this.path) ?? (await fs.status(this.path));
-        if (named.kind !== 'file')
-          return this.refuse('not-a-file', `is a ${named.kind === 'folder' ? 'folder' : 'pipe or device'}`);
-        const local = known ?? ((await fs.local?.holds(this.path, named.device)) ? fs.local : undefined);
+        let local = known;
+        if (!local || !isFile) {
+          const named = known?.status(this.path) ?? (await fs.status(this.path));
+          if (named.kind !== 'file')
+            return this.refuse('not-a-file', `is a ${named.kind === 'folder' ? 'folder' : 'pipe or device'}`);
+          local ??= (await fs.local?.holds(this.path, named.device)) ? fs.local : undefined;
+        }
         descriptor = local ? local.open(this.path) : await fs.open(this.path);
         const status = local ? local.statusOf(descriptor) : await fs.statusOf(descriptor);
         if (status.kind === 'file') return { descriptor, status, local, reappeared: this.found() };

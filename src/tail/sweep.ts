@@ -17,6 +17,8 @@ export interface SweptReader {
   sweep(): Promise<boolean>;
   /** The same at once, where the file is on a disk of this machine; undefined where it is not. */
   sweepAtOnce?(): boolean | undefined;
+  /** Another file may have taken its name: it is not opened before it was looked at. */
+  mayBeAnother?(): void;
 }
 
 interface Swept {

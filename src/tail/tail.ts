@@ -7,7 +7,7 @@ import { DatabaseReader } from './database-reader';
 import { Descriptors } from './descriptors';
 import { DocumentReader } from './document-reader';
 import { systemFs } from './file-system';
-import { Folders } from './folders';
+import { type EntryChange, Folders } from './folders';
 import { ShrinkerPool } from './framer';
 import { Lanes } from './lanes';
 import { LineReader } from './line-reader';
@@ -61,8 +61,9 @@ export function createTail(options: TailOptions): Tail {
     const folder = dirname(path);
     const names = fileOptions.unit === 'database' ? [basename(path), `${basename(path)}-wal`] : [basename(path)];
     // Watched before it is read: no change comes unnoticed between the two.
-    const changed = (told: boolean): void => {
-      if (told) swept.changed();
+    const changed = (kind: EntryChange): void => {
+      if (kind !== 'unknown') swept.changed();
+      if (kind !== 'change') reader.mayBeAnother?.();
       reader.poke();
     };
     const watches = names.map((name) => folders.watchEntry(folder, name, changed));

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type OpenOptions,
   type Tail,
+  type TailFs,
   type TailOptions,
   createTail,
   readWholeFile,
@@ -305,6 +306,33 @@ describe('files that cannot be read', () => {
     await expect(tail.readHead(pipe)).rejects.toMatchObject({ code: 'NOTFILE' });
     await expect(readWholeFile(pipe, { unit: 'line', markers: [], fs })).rejects.toMatchObject({ code: 'NOTFILE' });
     expect(opened).toEqual([]);
+  });
+
+  test('a named pipe that takes the place of a file is never opened either; a file that takes its place is read', async () => {
+    const path = join(folder, 'a.jsonl');
+    writeFileSync(path, '{"a":1}\n');
+    const local = systemFs.local as NonNullable<TailFs['local']>;
+    const opened: string[] = [];
+    const openIt = (name: string): number => {
+      opened.push(name);
+      // Once, and all files that are not read from are closed.
+      if (opened.length === 2) throw failure('EMFILE');
+      return local.open(name);
+    };
+    const tail = newTail({ fs: { ...systemFs, local: { ...local, open: openIt } } });
+    const { seen } = open(tail, path);
+    await eventually(() => expect(texts(seen)).toEqual(['{"a":1}']));
+    writeFileSync(join(folder, 'b.jsonl'), '{"b":1}\n');
+    const other = open(tail, join(folder, 'b.jsonl'));
+    await eventually(() => expect(texts(other.seen)).toEqual(['{"b":1}']));
+    opened.length = 0;
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    renameSync(join(folder, 'pipe'), path);
+    await eventually(() => expect(seen.problems).toEqual(['not-a-file: is a pipe or device']));
+    expect(opened).toEqual([]);
+    writeFileSync(join(folder, 'new'), '{"c":1}\n');
+    renameSync(join(folder, 'new'), path);
+    await eventually(() => expect(texts(seen)).toEqual(['{"a":1}', '{"c":1}']));
   });
 
   test('too many open files: what is not in use is closed, and the file is read', async () => {
