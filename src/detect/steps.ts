@@ -1,6 +1,6 @@
 import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../model';
 
-/** Calls that wait for their result at most; beyond it the oldest is given up. */
+/** Calls that wait for their result at most, those that may come late too; beyond it the oldest is given up. */
 const PENDING = 64;
 /** Results that wait for their call at most (some agents write the result first). */
 const EARLY = 16;
@@ -14,18 +14,25 @@ interface Early {
 
 /** Pairs calls with their results. */
 export interface StepAssembler {
-  /** Calls without a result yet, oldest first. */
+  /** Calls that run, oldest first: without a result yet, and made since the agent last went on after one. */
   readonly pending: readonly ToolCallEvent[];
   /** Takes an event in file order; calls `step` when it completes a pair. */
   push(event: AgentEvent, step: (call: ToolCallEvent, result: ToolResultEvent) => void): void;
 }
 
 /**
- * Pairs by id, in any order: results before their calls, parallel calls answered in another order, ids that are used again. A call
- * whose result never comes is given up when its turn or session ends, or after 64 later ones.
+ * Pairs by id, in any order: results before their calls, parallel calls answered in another order, ids that are used again.
+ *
+ * Real records hold calls whose result never comes. A model goes on when its calls were answered, so once it says or calls something
+ * after a result, what was called before runs no more, save calls of the same batch. Its result still finds it, should it come, until
+ * the turn or session ends or 64 others wait.
  */
 export function createStepAssembler(): StepAssembler {
   const pending: ToolCallEvent[] = [];
+  /** Calls that no longer run, oldest first. */
+  const late: ToolCallEvent[] = [];
+  /** Was a result the last that happened? */
+  let isAnswered = false;
   const early: Early[] = [];
   let events = 0;
 
@@ -38,12 +45,22 @@ export function createStepAssembler(): StepAssembler {
       return;
     }
     pending.push(call);
-    if (pending.length > PENDING) pending.shift();
+    if (pending.length + late.length > PENDING) (late.length > 0 ? late : pending).shift();
+  };
+
+  /** The model says something, or calls tools of this batch. */
+  const goesOn = (batch: string | undefined): void => {
+    if (!isAnswered) return;
+    isAnswered = false;
+    if (pending.length === 0) return;
+    const running = pending.filter((call) => batch !== undefined && call.batch === batch);
+    late.push(...pending.filter((call) => !running.includes(call)));
+    pending.splice(0, pending.length, ...running);
   };
 
   const answered = (result: ToolResultEvent, step: (call: ToolCallEvent, result: ToolResultEvent) => void): void => {
-    const at = pending.findIndex((call) => call.id === result.id);
-    const call = at < 0 ? undefined : pending.splice(at, 1)[0];
+    isAnswered = true;
+    const call = take(pending, result.id) ?? take(late, result.id);
     if (call) {
       step(call, result);
       return;
@@ -57,7 +74,11 @@ export function createStepAssembler(): StepAssembler {
     push(event, step) {
       events++;
       switch (event.type) {
+        case 'assistant':
+          goesOn(undefined);
+          break;
         case 'tool_call':
+          goesOn(event.batch);
           called(event, step);
           break;
         case 'tool_result':
@@ -66,10 +87,16 @@ export function createStepAssembler(): StepAssembler {
         case 'turn_end':
         case 'session_end':
           pending.length = 0;
+          late.length = 0;
           early.length = 0;
           break;
         default:
       }
     },
   };
+}
+
+function take(calls: ToolCallEvent[], id: string): ToolCallEvent | undefined {
+  const at = calls.findIndex((call) => call.id === id);
+  return at < 0 ? undefined : calls.splice(at, 1)[0];
 }

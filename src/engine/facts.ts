@@ -44,7 +44,6 @@ export class SessionFacts {
 
   readonly keptCalls = new KeptCalls();
 
-  private readonly pending = new Map<string, ToolCallEvent>();
   private requestSince = 0;
   private prompted = false;
   private countedTotal = false;
@@ -53,10 +52,15 @@ export class SessionFacts {
     this.agentName = agentName;
   }
 
-  /** What the agent is busy with: the oldest call without a result, else the model. Undefined when no turn is open. */
-  doing(): Doing | undefined {
+  /**
+   * What the agent is busy with: the oldest call that runs, else the model. Undefined when no turn is open.
+   *
+   * @param running oldest first
+   */
+  doing(running: readonly ToolCallEvent[]): Doing | undefined {
     if (!this.turnOpen || this.waiting) return undefined;
-    for (const call of this.pending.values()) return { kind: 'tool', subject: call.subject, since: call.at };
+    const [call] = running;
+    if (call) return { kind: 'tool', subject: call.subject, since: call.at };
     return { kind: 'model', subject: 'the model', since: this.requestSince || this.lastEventAt };
   }
 
@@ -94,12 +98,10 @@ export class SessionFacts {
       case 'tool_call':
         this.calls++;
         this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
-        this.pending.set(event.id, event);
         this.keptCalls.add(event);
         this.goesOn(event.at);
         return;
       case 'tool_result':
-        this.pending.delete(event.id);
         this.requestSince = event.at;
         this.goesOn(event.at);
         return;
@@ -130,7 +132,6 @@ export class SessionFacts {
       case 'session_end':
         this.turnOpen = false;
         this.waiting = null;
-        this.pending.clear();
         this.ended = { reason: event.reason, at: event.at };
         return;
       case 'compaction':
@@ -173,7 +174,6 @@ export class SessionFacts {
 
   private endTurn(reason: TurnEndReason, at: number): void {
     this.turnOpen = false;
-    this.pending.clear();
     this.turnEnd = { reason, at };
     this.waiting = reason === 'waiting' ? { for: 'question', since: at } : null;
   }

@@ -254,7 +254,8 @@ export class Session {
       live: options.live,
       now,
     });
-    const doing = state.kind === 'finished' || state.kind === 'waiting' ? undefined : facts.doing();
+    const rests = state.kind === 'finished' || state.kind === 'waiting';
+    const doing = rests ? undefined : facts.doing(this.detectors.context.pending);
     return {
       agent: options.agent,
       agentName: facts.agentName,

@@ -3,9 +3,10 @@ import { createStepAssembler } from '../../../src/detect/steps';
 import type { AgentEvent } from '../../../src/model';
 
 const base = { agent: 'generic' as const, session: 's', at: 0, source: { file: 'f', line: 1, offset: 0 } };
-const call = (id: string, name = id): AgentEvent => ({
+const call = (id: string, name = id, batch?: string): AgentEvent => ({
   ...base,
   type: 'tool_call',
+  ...(batch && { batch }),
   id,
   name,
   args: {},
@@ -13,6 +14,15 @@ const call = (id: string, name = id): AgentEvent => ({
   subject: name,
 });
 const result = (id: string, output = ''): AgentEvent => ({ ...base, type: 'tool_result', id, output, isError: false });
+
+const says: AgentEvent = { ...base, type: 'assistant', text: 'Now the tests.', chunk: false };
+
+/** Calls that run after these events. */
+function running(...events: AgentEvent[]): string[] {
+  const assembler = createStepAssembler();
+  for (const event of events) assembler.push(event, () => {});
+  return assembler.pending.map(({ name }) => name);
+}
 
 function pairs(...events: AgentEvent[]): string[] {
   const assembler = createStepAssembler();
@@ -41,6 +51,29 @@ describe('calls and results', () => {
     expect(assembler.pending).toHaveLength(1);
     assembler.push({ ...base, type: 'turn_end', reason: 'interrupted' }, () => {});
     expect(assembler.pending).toHaveLength(0);
+  });
+
+  //  build ───────────────────────?          no result was written
+  //          ls ── listing
+  //                        "Now the tests."   the model has its answers: nothing runs
+  test('a call whose result was never written runs no more once the agent goes on after a later one', () => {
+    expect(running(call('build'), call('ls'), result('ls'))).toEqual(['build']);
+    expect(running(call('build'), call('ls'), result('ls'), says)).toEqual([]);
+    expect(running(call('build'), call('ls'), result('ls'), call('cat'))).toEqual(['cat']);
+    expect(running(call('build'), says)).toEqual(['build']);
+  });
+
+  test('calls of one batch run on while others of it are made and answered', () => {
+    expect(
+      running(call('build', 'build', 'm1'), call('ls', 'ls', 'm1'), result('ls'), call('cat', 'cat', 'm1')),
+    ).toEqual(['build', 'cat']);
+  });
+
+  test('a result that comes late still finds its call', () => {
+    expect(pairs(call('build'), call('ls'), result('ls', '1'), says, result('build', '2'))).toEqual([
+      'ls=1',
+      'build=2',
+    ]);
   });
 
   test('results that never come and calls that never come take bounded memory', () => {

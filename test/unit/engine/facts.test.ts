@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { agentState } from '../../../src/engine/agent-state';
 import { SessionFacts } from '../../../src/engine/facts';
 import { shorten, titleOf } from '../../../src/engine/title';
-import type { AgentEvent } from '../../../src/model';
+import type { AgentEvent, ToolCallEvent } from '../../../src/model';
 import { source } from '../support/findings';
 
 const MINUTE = 60_000;
@@ -53,14 +53,15 @@ describe('whose turn it is', () => {
     });
   });
 
-  it('names what it is doing: the oldest call without a result, else the model', () => {
-    expect(facts(user(), call('1'), call('2', 'ls')).doing()).toEqual({
+  it('names what it is doing: the oldest call that runs, else the model', () => {
+    const running = { ...call('1'), at: 2000 } as unknown as ToolCallEvent;
+    expect(facts(user(), call('1'), call('2', 'ls')).doing([running])).toEqual({
       kind: 'tool',
       subject: 'pytest -q',
       since: 2000,
     });
-    expect(facts(user(), call('1'), result('1')).doing()).toMatchObject({ kind: 'model', since: 3000 });
-    expect(facts(user(), { type: 'turn_end', reason: 'done' }).doing()).toBeUndefined();
+    expect(facts(user(), call('1'), result('1')).doing([])).toMatchObject({ kind: 'model', since: 3000 });
+    expect(facts(user(), { type: 'turn_end', reason: 'done' }).doing([])).toBeUndefined();
   });
 
   it('waits for a permission until the next activity', () => {
