@@ -1,5 +1,8 @@
 import { main } from './cli/main';
 import type { Output } from './cli/output';
+import { keepHeapSmall } from './cli/small-heap';
+
+keepHeapSmall();
 
 const output: Output = {
   line: (text) => void process.stdout.write(`${text}\n`),

@@ -14,7 +14,11 @@ export async function prepare() {
 }
 
 export function createPipeline(file) {
-  engine ??= require(built);
+  if (!engine) {
+    engine = require(built);
+    // As the command line does, before anything is read.
+    engine.keepHeapSmall();
+  }
   const { claudeCode, codex, Transcript, Session, presetTable } = engine;
   const detectors = presetTable('balanced');
   const adapter = file.includes('rollout-') ? codex : claudeCode;

@@ -36,7 +36,8 @@ export const buildInsides = () =>
 export const buildEngine = () =>
   bundle(
     'engine',
-    `export { claudeCode } from './agents/claude-code';
+    `export { keepHeapSmall } from './cli/small-heap';
+     export { claudeCode } from './agents/claude-code';
      export { codex } from './agents/codex';
      export { presetTable } from './detect/defaults';
      export { Session } from './engine/session';
