@@ -30,6 +30,8 @@ export interface TailFs {
   entries(folder: string): Promise<FolderEntry[]>;
   /** Absent: there are none. */
   readonly local?: LocalFs;
+  /** Is there anything of this name? Asked of folders that are waited for, where a watch that is refused costs ten times as much. */
+  exists(path: string): boolean;
   /** Changes of the entries of one folder; not recursive. Throws or calls `failed` with a system error. */
   watch(
     folder: string,
@@ -124,6 +126,7 @@ export const systemFs: TailFs = {
         error ? reject(error) : resolve(entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }))),
       ),
     ),
+  exists: (path) => fs.existsSync(path),
   watch(folder, changed, failed) {
     const watcher = fs.watch(folder, { persistent: true }, (kind, name) =>
       changed(kind === 'rename' ? 'rename' : 'change', name),

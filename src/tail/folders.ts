@@ -220,7 +220,7 @@ export class Folders {
   }
 
   private retry(folder: Folder): void {
-    if (folder.state !== 'missing' || !this.isCurrent(folder)) return;
+    if (folder.state !== 'missing' || !this.isCurrent(folder) || !this.fs.exists(folder.path)) return;
     const refusal = this.tryToWatch(folder);
     if (refusal === 'ENOENT' || refusal === 'ENOTDIR') return;
     if (refusal === null) this.watching(folder);

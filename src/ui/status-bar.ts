@@ -27,6 +27,8 @@ const COMMANDS: Readonly<Record<StatusCommand, string>> = {
 /** The one status bar item: the first face of design/UI.md 7.6 that applies. */
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
+  /** What it shows: told again it would go to the window each second, the same. */
+  private shown = '';
 
   constructor() {
     this.item = vscode.window.createStatusBarItem('unstuck.status', vscode.StatusBarAlignment.Left, 10);
@@ -50,6 +52,7 @@ export class StatusBar implements vscode.Disposable {
       paused,
     });
     if (!item) {
+      this.shown = '';
       this.item.hide();
       return;
     }
@@ -59,10 +62,14 @@ export class StatusBar implements vscode.Disposable {
       show_recovering: recovering[0],
     };
     const session = about[item.command]?.session;
+    const hover = tooltip(item.tooltip, running, now);
+    const shown = JSON.stringify([item, session, hover.value]);
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.item.text = item.text;
     this.item.backgroundColor =
       item.background === null ? undefined : new vscode.ThemeColor(`statusBarItem.${item.background}Background`);
-    this.item.tooltip = tooltip(item.tooltip, running, now);
+    this.item.tooltip = hover;
     this.item.command = {
       command: COMMANDS[item.command],
       title: item.label,

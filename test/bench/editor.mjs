@@ -163,8 +163,10 @@ async function open(/** @type {string} */ name, /** @type {string[]} */ extensio
     settings: {
       // Silent soon: what begins to grow then changes its place in the list, which is the dearest way to draw it.
       'unstuck.detectors': { stall: { warn: 0.1 } },
-      // VS Code's own search for ports starts a process every few seconds from the host that is measured, in both windows.
+      // VS Code's own search for ports starts processes every two seconds from the host that is measured, in both windows; in a browser
+      // the first of these alone does not end it.
       'remote.autoForwardPorts': false,
+      'remote.autoForwardPortsSource': 'output',
     },
     env: { UNSTUCK_BENCH_SOCKET: socket },
     viewport: { width: 1200, height: 1600 },

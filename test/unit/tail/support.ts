@@ -43,6 +43,7 @@ export function tracked(fs: TailFs = systemFs): TailFs {
     read: (...read) => track(fs.read(...read)),
     close: (descriptor) => track(fs.close(descriptor)),
     entries: (folder) => track(fs.entries(folder)),
+    exists: (path) => fs.exists(path),
     watch: (...watch) => fs.watch(...watch),
   };
 }
