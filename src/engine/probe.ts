@@ -1,9 +1,11 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import type { LivenessProbe } from '../agents/adapter';
 
 /** Processes and small files of this machine. Start times are known on Linux only; elsewhere a signal 0 tells whether a process runs. */
 export const systemProbe: LivenessProbe = {
   list(folder) {
+    // Asked every two seconds of agents that are not there: an error costs ten times the look.
+    if (!existsSync(folder)) return [];
     try {
       return readdirSync(folder);
     } catch {
@@ -35,8 +37,8 @@ function isRunning(pid: number): boolean {
 /** Text of a small file, undefined where it cannot be read or is larger than 64 KB. */
 export function readSmall(path: string): string | undefined {
   try {
-    const stat = statSync(path);
-    return stat.isFile() && stat.size <= 64 * 1024 ? readFileSync(path, 'utf8') : undefined;
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= 64 * 1024 ? readFileSync(path, 'utf8') : undefined;
   } catch {
     return undefined;
   }
