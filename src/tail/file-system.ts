@@ -61,6 +61,12 @@ export interface FolderWatch {
   close(): void;
 }
 
+/** The status of a file or folder that was seen on this device before, -1 if never; null: not there, or not to be seen. At once where that is local. */
+export async function statusAgain(fs: TailFs, path: string, device: number): Promise<FileStatus | null> {
+  const local = device !== -1 && (await fs.local?.holds(path, device)) ? fs.local : undefined;
+  return local ? local.status(path) : fs.status(path).catch(() => null);
+}
+
 // A named pipe that takes the place of a file between the look and the opening must not block a thread.
 const OPEN_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { Disposable } from '../util/disposable';
 import type { TailClock } from './clock';
 import { codeOf } from './errors';
-import type { FolderWatch, TailFs } from './file-system';
+import { type FolderWatch, type TailFs, statusAgain } from './file-system';
 import type { WatchFailure } from './types';
 
 export interface FolderListener {
@@ -27,12 +27,16 @@ interface Folder {
   refusal: string;
   rearming: boolean;
   inode: number;
+  device: number;
   modifiedAt: number;
   unsettled: boolean;
 }
 
 /** Refusals that say something of the folder and nothing of the watcher. */
 const UNTOLD = new Set(['EACCES', 'EPERM', 'ELOOP']);
+
+/** Folders looked at in one turn of the event loop: about a millisecond. */
+const LOOKS_A_TURN = 64;
 
 /** Folders looked at in one round of polling. */
 const MOST_POLLED = 256;
@@ -103,7 +107,10 @@ export class Folders {
   /** Looks at all folders: one that was replaced by another is watched anew, one that was refused is tried again. */
   async verify(): Promise<void> {
     let refused = false;
+    let looks = 0;
     for (const folder of this.folders.values()) {
+      // Where looks need no thread, nothing else would come between them.
+      if (++looks % LOOKS_A_TURN === 0) await new Promise<void>((resume) => this.clock.soon(resume));
       await this.look(folder);
       if (folder.state !== 'polled' || refused) continue;
       this.rearm(folder);
@@ -134,6 +141,7 @@ export class Folders {
       refusal: '',
       rearming: false,
       inode: -1,
+      device: -1,
       modifiedAt: -1,
       unsettled: false,
     };
@@ -261,7 +269,7 @@ export class Folders {
 
   /** Is there still what was watched? */
   private async look(folder: Folder): Promise<void> {
-    const status = await this.fs.status(folder.path).catch(() => null);
+    const status = await statusAgain(this.fs, folder.path, folder.device);
     if (!this.isCurrent(folder) || folder.state === 'missing') return;
     if (status?.kind !== 'folder') {
       this.rearm(folder);
@@ -273,6 +281,7 @@ export class Folders {
     // An entry that came with the last tick of the file system's clock shows in no time: looked at once more.
     const unsettled = folder.unsettled;
     folder.inode = status.inode;
+    folder.device = status.device;
     folder.modifiedAt = status.modifiedAt;
     folder.unsettled = changed;
     if (replaced) this.rearm(folder);

@@ -3,7 +3,7 @@ import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
 import { type Budget, Priority } from './budget';
 import type { TailClock, Timer } from './clock';
-import type { FileStatus, FolderEntry, TailFs } from './file-system';
+import { type FileStatus, type FolderEntry, type TailFs, statusAgain } from './file-system';
 import type { Folders } from './folders';
 import { AtOnce, inParallel } from './parallel';
 import { isSameStatus } from './same-status';
@@ -97,7 +97,12 @@ export class Root implements Disposable {
       for (const child of folder.folders.values()) collect(child);
     };
     collect(this.top);
-    await inParallel(MOST_CALLS, newest(files, MOST_LOOKED_AT), (file) => this.ask(file.folder, file.name));
+    const { budget } = this.parts;
+    await inParallel(MOST_CALLS, newest(files, MOST_LOOKED_AT), async (file) => {
+      // Where looks need no thread, nothing else would come between them.
+      while (!budget.begin()) await budget.turn(Priority.idle);
+      await this.ask(file.folder, file.name);
+    });
   }
 
   private async firstWalk(): Promise<void> {
@@ -191,11 +196,18 @@ export class Root implements Disposable {
     }
     do {
       folder.asking.set(name, false);
-      const status = await this.calls.run(() => this.parts.fs.status(join(folder.path, name))).catch(() => null);
+      const status = await this.calls.run(() => this.statusOf(folder, name));
       if (folder.dropped) return;
       await this.take(folder, name, status);
     } while (folder.asking.get(name));
     folder.asking.delete(name);
+  }
+
+  private statusOf(folder: KnownFolder, name: string): Promise<FileStatus | null> {
+    const { fs } = this.parts;
+    const path = join(folder.path, name);
+    const known = folder.files.get(name);
+    return known ? statusAgain(fs, path, known.status.device) : fs.status(path).catch(() => null);
   }
 
   private async take(folder: KnownFolder, name: string, status: FileStatus | null): Promise<void> {

@@ -40,8 +40,9 @@ export interface AppParts {
 
 /** Ages are looked at so often while something is shown; a row is drawn anew only when it would look different. */
 const CLOCK_MS = 1_000;
-/** So many ticks of the clock go by between two looks at the ages of all rows. */
+/** So many ticks of the clock go by between two looks at the ages of all rows, and at who is silent for long or too old to be listed. */
 const AGES_EVERY = 10;
+const ROSTER_EVERY = 60;
 /** Incidents that the list holds at most. */
 const LISTED = 500;
 
@@ -400,8 +401,8 @@ export class App implements vscode.Disposable {
     if (this.roster.size === 0) return;
     const full = ++this.ticks % AGES_EVERY === 0;
     if (full) {
-      // What changes by time alone: ages, sessions that are silent for long or older than the age rule.
-      this.roster.update();
+      // What changes by time alone.
+      if (this.ticks % ROSTER_EVERY === 0) this.roster.update();
       this.showContext();
       if (this.agents.tree.visible) void this.agents.refreshAges(() => new Promise((resume) => setImmediate(resume)));
     }

@@ -13,12 +13,14 @@ export async function prepare() {
   await buildEngine();
 }
 
+/** As the command line does before it reads, and the extension host does not. */
+export function asCommandLine() {
+  engine ??= require(built);
+  engine.keepHeapSmall();
+}
+
 export function createPipeline(file) {
-  if (!engine) {
-    engine = require(built);
-    // As the command line does, before anything is read.
-    engine.keepHeapSmall();
-  }
+  engine ??= require(built);
   const { claudeCode, codex, Transcript, Session, presetTable } = engine;
   const detectors = presetTable('balanced');
   const adapter = file.includes('rollout-') ? codex : claudeCode;

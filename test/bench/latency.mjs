@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { benchFolder } from './support/build.mjs';
+import { benchFolder, buildEngine } from './support/build.mjs';
 import { median, quantile, row, skipped, spread } from './support/measure.mjs';
 
 const FILES = 1000;
@@ -57,6 +57,8 @@ export async function run({ rounds, quick, tail }) {
   const p95 = results.tail.map(({ singles }) => quantile(singles, 0.95) / 1000);
   rows.push(row('P5', 'p95', '≤ 10 ms', spread(p95, ' ms'), median(p95) <= 10));
 
+  rows.push(await toAlert(tail));
+
   const lost = bursts.reduce((sum, { burst }) => sum + FILES - burst.length, 0);
   const disorder = bursts.reduce((sum, result) => sum + result.disorder, 0);
   rows.push(
@@ -74,6 +76,17 @@ export async function run({ rounds, quick, tail }) {
   const times = poll / median(ours);
   rows.push(row('P6', `500 ms polling (median ${poll.toFixed(0)} ms) / median`, '≥ 50', times.toFixed(0), times >= 50));
   return rows;
+}
+
+/** What the alert takes after the line, in a process that has just begun. */
+async function toAlert(tail) {
+  const folder = mkdtempSync(join(tmpdir(), 'unstuck-bench-'));
+  const command = [join(benchFolder, 'child/alert.mjs'), tail, await buildEngine(), folder];
+  const took = JSON.parse(execFileSync(process.execPath, command, { encoding: 'utf8' }));
+  rmSync(folder, { recursive: true });
+  const [middle, slow] = [median(took) / 1000, quantile(took, 0.95) / 1000];
+  const measured = `${middle.toFixed(2)} ms (p95 ${slow.toFixed(2)}) of ${took.length}`;
+  return row('P5', 'line to alert, all detectors: median', '≤ 1 ms', measured, took.length > 100 && middle <= 1);
 }
 
 async function measure(command, singles) {

@@ -1,16 +1,19 @@
 // scan.mjs MODE TAIL PIPELINE FILE… : reads the files once.
 //   read  readSync only           parse  the reference loop L of the notes: newline scan, decode, JSON.parse
-//   plain the loop L with the pipeline in place of JSON.parse     full  our reader with the pipeline
-//   gaps  as full, with the work between turns of the event loop: wall time, or processor time of the thread (before Node 24 of the
-//         whole process) where that is less, which leaves out what other programs took of a loaded machine
+//   plain the loop L with the pipeline in place of JSON.parse     full  our reader with the pipeline, as the command line runs it
+//   gaps  our reader with the pipeline, as in an extension host, with the work between turns of the event loop: wall time, or
+//         processor time of the thread (before Node 24 of the whole process) where that is less, which leaves out what other programs
+//         took of a loaded machine
 import { closeSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 const [mode, tail, pipelinePath, ...files] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
-const { createPipeline } = await import(pathToFileURL(pipelinePath));
+const { createPipeline, asCommandLine } = await import(pathToFileURL(pipelinePath));
 const { readWholeFile } = require(tail);
+
+if (mode === 'plain' || mode === 'full') asCommandLine?.();
 
 let lines = 0;
 let events = 0;
