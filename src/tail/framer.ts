@@ -9,7 +9,7 @@ const OPEN_OBJECT = 0x7b;
 /** Lines below this size are given as they are: no string in them is long enough to be cut. */
 export const SMALL_LINE_BYTES = 16 * 1024;
 /** Lines and bytes between two looks at the clock. */
-const LINES_BETWEEN_LOOKS = 4;
+const LINES_BETWEEN_LOOKS = 2;
 const BYTES_BETWEEN_LOOKS = 32 * 1024;
 /** Bytes of a big line taken in one go. */
 const PIECE_BYTES = 64 * 1024;
