@@ -129,7 +129,7 @@ export interface DetectContext {
   readonly contextWindow: number;
   /** All tokens the session used so far, 0 when unknown. */
   readonly totalTokens: number;
-  /** Calls without a result yet, oldest first. */
+  /** Calls that run, oldest first (`createStepAssembler`). */
   readonly pending: readonly ToolCallEvent[];
   readonly turnOpen: boolean;
   readonly cwd: string | null;

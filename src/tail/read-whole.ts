@@ -11,7 +11,8 @@ import type { WholeFileOptions } from './types';
 
 /**
  * Milliseconds of work in one turn of the event loop. It goes over by what is under way when they are used up, and by garbage
- * collection: with 4, 99 of 100 turns of a long catch-up stay below 7 ms with all detectors; with 6 it was 8 to 10 (test/bench, P4).
+ * collection: with 3, 99 of 100 turns of a long catch-up stay below 6.5 ms with all detectors; on the same slow machine it was 8 with 4
+ * (test/bench, P4).
  */
 export const SLICE_MS = 3;
 export const DOCUMENT_LIMIT_BYTES = 64 * 1024 * 1024;

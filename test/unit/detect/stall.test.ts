@@ -82,6 +82,21 @@ describe('stall', () => {
     expect(silent(working, 6).told('stall')).toHaveLength(1);
   });
 
+  //  npm test ──────────────?      its result was never written
+  //             ls ── listing
+  //                             "All green." + token counts      the whole answer
+  it('waits for no call whose result was never written, once the agent has gone on', () => {
+    const lost = script().user('Test it.').start('bash', { command: 'npm test' }).bash('ls');
+    const answered = lost.say('All green.').line('usage', { outputTokens: 9 });
+    expect(silent(answered, 300).told('stall')).toEqual([]);
+  });
+
+  it('has the patience for the model, not for a build, once the agent has gone on without its result', () => {
+    const lost = script().user('Build it.').start('bash', { command: 'cargo build' }).bash('ls').say('Next, the docs.');
+    const [alert] = silent(lost.line('turn_start'), 6).told('stall');
+    expect(alert?.first.limit).toBe(5);
+  });
+
   it('gives calls of Claude Code that may wait for leave more time, but not in a run without a person', () => {
     const run = script().user('Push it.').start('Bash', { command: 'git push', description: 'Push' });
     expect(silent(run, 45).told('stall')).toEqual([]);
