@@ -21,8 +21,10 @@ describe('Recovery by clicks', () => {
   const program = join(root, 'agent.mjs');
   const script = [
     `#!${process.execPath}`,
-    `import { writeFileSync } from 'node:fs';`,
-    `writeFileSync(${JSON.stringify(started)}, JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() }));`,
+    `import { renameSync, writeFileSync } from 'node:fs';`,
+    `writeFileSync(${JSON.stringify(`${started}.new`)}, JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd() }));`,
+    // Whole when it is there: who waits for it reads it at once.
+    `renameSync(${JSON.stringify(`${started}.new`)}, ${JSON.stringify(started)});`,
     `console.log('A fresh agent is here.');`,
     'setInterval(() => {}, 1000);',
   ];
