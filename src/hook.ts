@@ -3,9 +3,9 @@ import { claudeHookForm } from './agents/claude-code/bridge-hook';
 import { codexHookForm } from './agents/codex/bridge-hook';
 import { copilotHookForm } from './agents/copilot/bridge-hook';
 import { geminiHookForm } from './agents/gemini/bridge-hook';
-import { type HookAnswer, type HookForm, SILENT } from './inbox/hook-form';
-import { logHook } from './inbox/hook-log';
-import { runHook } from './inbox/hook-run';
+import { type HookAnswer, type HookForm, SILENT } from './inbox/hook/hook-form';
+import { logHook } from './inbox/hook/hook-log';
+import { runHook } from './inbox/hook/hook-run';
 
 /** Milliseconds to wait for the agent to say what happened. Its own limit for us is 5 s. */
 const READ_WITHIN = 2_000;

@@ -5,7 +5,7 @@ import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';
 import { createGeminiBridge } from './gemini/bridge';
 import { createOpencodeBridge } from './opencode/bridge';
-import { systemProcesses } from './shared/bridge-process';
+import { systemProcesses } from './shared/connect/bridge-process';
 
 export interface BridgesEnvironment {
   /** Folder of the extension's own storage in which the hook lives, under a path that survives updates. */

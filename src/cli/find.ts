@@ -1,7 +1,7 @@
 import { type Dirent, closeSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
-import { recognise } from '../engine/discovery';
+import { recognise } from '../engine/follow/discovery';
 import { UsageError } from './output';
 
 export interface Found {

@@ -1,14 +1,14 @@
-import { backtestCommand } from './backtest-command';
-import { checkCommand } from './check-command';
-import { discoverCommand } from './discover-command';
-import { eventsCommand } from './events-command';
+import { backtestCommand } from './commands/backtest-command';
+import { checkCommand } from './commands/check-command';
+import { discoverCommand } from './commands/discover-command';
+import { eventsCommand } from './commands/events-command';
 import { HELP } from './help';
-import { inboxCommand } from './inbox-command';
+import { inboxCommand } from './commands/inbox-command';
 import { type Output, UsageError } from './output';
-import { recallCommand } from './recall-command';
-import { runCommand } from './run-command';
-import { scanCommand } from './scan-command';
-import { watchCommand } from './watch-command';
+import { recallCommand } from './commands/recall-command';
+import { runCommand } from './commands/run-command';
+import { scanCommand } from './commands/scan-command';
+import { watchCommand } from './commands/watch-command';
 
 /** Runs one command line. Returns the exit code; what goes wrong is one clear line on standard error. */
 export async function main(args: readonly string[], output: Output, stopped: Promise<void>): Promise<number> {

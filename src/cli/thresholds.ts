@@ -1,4 +1,4 @@
-import { optionProblems } from '../detect/options';
+import { optionProblems } from '../detect/session/options';
 import { isAgentId } from '../model';
 import { DETECTOR_IDS, type DetectorId, PRESETS, type Preset } from '../model/detector';
 import { UsageError } from './output';

@@ -1,10 +1,10 @@
-import { type AcrossDetector, type AcrossSession, createAcrossDetector } from '../detect/across';
-import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/across-note';
-import type { Step } from '../detect/detector';
+import { type AcrossDetector, type AcrossSession, createAcrossDetector } from '../detect/session/across';
+import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/session/across-note';
+import type { Step } from '../detect/session/detector';
 import type { AgentEvent, AgentId, DetectorId, DetectorOptions, Finding } from '../model';
 import type { Disposable } from '../util/disposable';
 import type { Clock } from './ports';
-import type { Session } from './session';
+import type { Session } from './session/session';
 
 type Detectors = (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
 

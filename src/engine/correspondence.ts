@@ -1,11 +1,11 @@
-import type { Step } from '../detect/detector';
-import { type Tracker, type TrackerInput, emptyTracker, track } from '../inbox/tracker';
+import type { Step } from '../detect/session/detector';
+import { type Tracker, type TrackerInput, emptyTracker, track } from '../inbox/messages/tracker';
 import type { AgentEvent, Delivery, Incident } from '../model';
 import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
 import type { Clock, Mail } from './ports';
-import { Alarm } from './schedule';
-import type { Session } from './session';
+import { Alarm } from './follow/schedule';
+import type { Session } from './session/session';
 
 /** How often an inbox is looked into while a message of it is on its way. */
 const LOOK_INTERVAL_MS = 400;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
-import type { GateRun } from '../detect/gate-run';
+import type { GateRun } from '../detect/session/gate-run';
 import type { GateSignal } from '../recover/gates/claim';
 import type { AgentEvent, AgentId, AgentView, DetectorId, GateReport, Incident } from '../model';
 import type { Candidate, WatchFailure } from '../tail';
@@ -9,15 +9,15 @@ import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { Across } from './across';
 import { Correspondence } from './correspondence';
-import { Discovery, type OtherSession } from './discovery';
-import { Followed, type FollowedHost, type Prepared } from './followed';
-import { OversizedResults } from './oversized';
+import { Discovery, type OtherSession } from './follow/discovery';
+import { Followed, type FollowedHost, type Prepared } from './follow/followed';
+import { OversizedResults } from './session/oversized';
 import type { EngineParts, EngineSettings } from './ports';
-import { LivenessWatch } from './liveness-watch';
-import { Alarm, Gatherer } from './schedule';
-import { Session } from './session';
-import type { Timeline } from './timeline';
-import type { Transcript } from './transcript';
+import { LivenessWatch } from './follow/liveness-watch';
+import { Alarm, Gatherer } from './follow/schedule';
+import { Session } from './session/session';
+import type { Timeline } from './session/timeline';
+import type { Transcript } from './follow/transcript';
 import { Views } from './views';
 
 /** A file that cannot be read, and what helps. */

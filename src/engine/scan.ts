@@ -15,8 +15,8 @@ import type {
 } from '../model';
 import { readWholeFile } from '../tail';
 import type { AcrossNotes } from './across';
-import { Session } from './session';
-import { Transcript } from './transcript';
+import { Session } from './session/session';
+import { Transcript } from './follow/transcript';
 
 export interface ScanOptions {
   readonly adapter: AgentAdapter;

@@ -1,6 +1,6 @@
 import type { AgentView } from '../model';
-import { SILENCE_WITHOUT_TURNS_MS } from './facts';
-import type { Session } from './session';
+import { SILENCE_WITHOUT_TURNS_MS } from './session/facts';
+import type { Session } from './session/session';
 
 /** Snapshots of sessions. Of a thousand most are as they were: one is taken again only after a change, or when time alone changes it. */
 export class Views {

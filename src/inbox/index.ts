@@ -1,5 +1,5 @@
 export * from './bridge';
-export { cleanInboxes, type Cleaned } from './clean';
+export { cleanInboxes, type Cleaned } from './messages/clean';
 export {
   allDeliveries,
   canSendAgain,
@@ -7,7 +7,7 @@ export {
   deliveries,
   deliveryOf,
   type Place,
-} from './deliveries';
+} from './messages/deliveries';
 export { watchEnds } from './end-file';
 export { type InboxFailure, type InboxFailureCode } from './failure';
 export { type GateFile, type GateFileState, removeGateFile, writeGateFile } from './gate-file';
@@ -22,13 +22,13 @@ export {
   recordedRoots,
   readHookFiles,
   recordRoot,
-} from './hook-folder';
-export { isMessageId, markOf } from './mark';
+} from './hook/hook-folder';
+export { isMessageId, markOf } from './messages/mark';
 export { type Reach, reach, type Situation } from './reach';
-export { appendReceipt, readReceipts, receipt } from './receipts';
+export { appendReceipt, readReceipts, receipt } from './messages/receipts';
 export { contains, inboxRoot, inboxRoots, type RootFiles } from './root';
-export { parseMessage } from './schema';
-export { draftOf, type MessageDraft, messageOf, sendMessage, type SendOptions } from './send';
+export { parseMessage } from './messages/schema';
+export { draftOf, type MessageDraft, messageOf, sendMessage, type SendOptions } from './messages/send';
 export { markSupervised, supervisorOf, unmarkSupervised } from './supervised';
 export {
   emptyTracker,
@@ -37,7 +37,7 @@ export {
   type TrackedMessage,
   type Tracker,
   type TrackerInput,
-} from './tracker';
+} from './messages/tracker';
 export {
   expireMessages,
   type InboxProblem,
@@ -45,4 +45,4 @@ export {
   takeMessages,
   type TakeRequest,
   withdrawMessage,
-} from './waiting';
+} from './messages/waiting';

@@ -1,7 +1,7 @@
 import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
-import type { OpenJournalFile } from './journal-writer';
-import type { Processes } from './process-id';
+import type { OpenJournalFile } from './journal/journal-writer';
+import type { Processes } from './windows/process-id';
 
 /** Time and timers, passed in so that tests need not wait. */
 export interface StoreClock {

@@ -1,5 +1,5 @@
 import { appendReceipt, inboxFolder, receipt } from '../inbox';
-import { withMark } from '../inbox/mark';
+import { withMark } from '../inbox/messages/mark';
 import { type DeliveryState, type InboxMessage, isTextKind, type Receipt } from '../model';
 import { type AgentProcess, type Ended, exitCodeOf, PATIENCE } from './agent-process';
 import { refuseRestart, RESTART_LIMITS } from './limits';

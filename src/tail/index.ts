@@ -1,4 +1,4 @@
-export { type TailClock, type Timer, systemClock } from './clock';
+export { type TailClock, type Timer, systemClock } from './pace/clock';
 export {
   type FileKind,
   type FileStatus,

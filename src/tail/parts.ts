@@ -1,10 +1,10 @@
 import type { Log } from '../util/log';
-import type { Budget } from './budget';
-import type { TailClock } from './clock';
+import type { Budget } from './pace/budget';
+import type { TailClock } from './pace/clock';
 import type { Descriptors } from './descriptors';
 import type { TailFs } from './file-system';
-import type { ShrinkerPool } from './framer';
-import type { Lanes } from './lanes';
+import type { ShrinkerPool } from './lines/framer';
+import type { Lanes } from './pace/lanes';
 
 /** What all readers of one tail share. */
 export interface ReaderParts {

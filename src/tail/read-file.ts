@@ -1,8 +1,8 @@
-import { type Budget, Priority } from './budget';
+import { type Budget, Priority } from './pace/budget';
 import { TailError, codeOf } from './errors';
 import type { FileStatus, TailFs } from './file-system';
-import { Framer, type FramerSink, type ShrinkerPool } from './framer';
-import type { Lane } from './lanes';
+import { Framer, type FramerSink, type ShrinkerPool } from './lines/framer';
+import type { Lane } from './pace/lanes';
 
 const LINE_FEED = 0x0a;
 

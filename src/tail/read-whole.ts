@@ -1,11 +1,11 @@
-import { Budget, Priority } from './budget';
-import { systemClock } from './clock';
+import { Budget, Priority } from './pace/budget';
+import { systemClock } from './pace/clock';
 import { LINE_PROBLEMS, TailError } from './errors';
 import { systemFs } from './file-system';
-import { ShrinkerPool } from './framer';
-import { type Lane, newLane } from './lanes';
-import { readDatabase } from './read-database';
-import { readDocument } from './read-document';
+import { ShrinkerPool } from './lines/framer';
+import { type Lane, newLane } from './pace/lanes';
+import { readDatabase } from './documents/read-database';
+import { readDocument } from './documents/read-document';
 import { frameFile, withFile } from './read-file';
 import type { WholeFileOptions } from './types';
 

@@ -1,21 +1,21 @@
 import { basename, dirname } from 'node:path';
 import type { Disposable } from '../util/disposable';
 import { Emitter } from '../util/emitter';
-import { Budget, Priority } from './budget';
-import { systemClock } from './clock';
-import { DatabaseReader } from './database-reader';
+import { Budget, Priority } from './pace/budget';
+import { systemClock } from './pace/clock';
+import { DatabaseReader } from './documents/database-reader';
 import { Descriptors } from './descriptors';
-import { DocumentReader } from './document-reader';
+import { DocumentReader } from './documents/document-reader';
 import { systemFs } from './file-system';
-import { type EntryChange, Folders } from './folders';
-import { ShrinkerPool } from './framer';
-import { Lanes } from './lanes';
-import { LineReader } from './line-reader';
+import { type EntryChange, Folders } from './folders/folders';
+import { ShrinkerPool } from './lines/framer';
+import { Lanes } from './pace/lanes';
+import { LineReader } from './lines/line-reader';
 import type { ReaderParts } from './parts';
 import { countLineFeeds, readHead } from './read-file';
 import { DATABASE_LIMIT_BYTES, DOCUMENT_LIMIT_BYTES, SLICE_MS } from './read-whole';
-import { Root } from './root';
-import { Sweep, type SweptReader } from './sweep';
+import { Root } from './folders/root';
+import { Sweep, type SweptReader } from './folders/sweep';
 import type { OpenOptions, Reader, RootOptions, Tail, TailLine, TailOptions, WatchFailure } from './types';
 
 /** Linux gives a user 8192 watches or more; other programs want some too. */

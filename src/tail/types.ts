@@ -1,7 +1,7 @@
 import type { Problem } from '../model';
 import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
-import type { TailClock } from './clock';
+import type { TailClock } from './pace/clock';
 import type { TailFs } from './file-system';
 
 /** One framed line of a growing file. Structurally the `TranscriptLine` of the agents. */

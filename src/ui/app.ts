@@ -1,28 +1,28 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentId, AgentView, DetectorId, Incident } from '../model';
-import { SEEN_FLAG } from '../engine/timeline';
+import { SEEN_FLAG } from '../engine/session/timeline';
 import { DisposableStore } from '../util/disposable';
-import { AgentsView } from './agents-view';
+import { AgentsView } from './trees/agents-view';
 import { registerCommands } from './commands';
 import type { Connections } from './connect';
 import { setContext } from './context-keys';
 import { ExpiredNudges } from './expired-nudges';
 import type { GatesUi } from './gates/gates';
-import { type IncidentNarrowing, IncidentsView } from './incidents-view';
+import { type IncidentNarrowing, IncidentsView } from './trees/incidents-view';
 import { Notifier } from './notifier';
 import type { Nudges } from './nudges';
 import { Panels } from './panel/panels';
-import { groupOf } from './order';
+import { groupOf } from './trees/order';
 import type { RecoveryUi } from './recovery/recovery-ui';
 import type { ReplayCommand } from './replay';
-import { NUDGE_QUEUED, agentsMessage, badgeTooltip, cannotWatch, earlierRead, otherFolders } from '../protocol/texts';
-import { Roster } from './roster';
+import { NUDGE_QUEUED, agentsMessage, badgeTooltip, cannotWatch, earlierRead, otherFolders } from '../words';
+import { Roster } from './trees/roster';
 import { Seen } from './seen';
 import type { Services } from './services';
 import { StatusBar } from './status-bar';
 import type { Transcripts } from './transcripts';
-import { sayAbove } from './tree-message';
+import { sayAbove } from './trees/tree-message';
 
 export interface AppParts {
   readonly connections: Connections;

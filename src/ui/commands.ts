@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../model';
-import { signsInLine } from '../protocol/signs';
-import { plain, withCode } from '../protocol/parts';
-import type { AgentNode } from './agents-view';
+import { signsInLine } from '../words/signs';
+import { plain, withCode } from '../words/parts';
+import type { AgentNode } from './trees/agents-view';
 import type { App } from './app';
-import type { IncidentNode } from './incidents-view';
-import { treeDescription, treeTitle } from '../protocol/texts';
+import type { IncidentNode } from './trees/incidents-view';
+import { treeDescription, treeTitle } from '../words';
 import { hintOf, lookOf, sentenceOf } from './words';
 
 /** What a command may be given: a session id, a row of a tree, an incident. */

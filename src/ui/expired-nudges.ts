@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../engine/engine';
-import { signsInLine } from '../protocol/signs';
-import { notTaken } from '../protocol/texts';
+import { signsInLine } from '../words/signs';
+import { notTaken } from '../words';
 
 export interface ExpiredActions {
   show(session: string): void;

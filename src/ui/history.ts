@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { type ScanOptions, scanFile } from '../engine/scan';
-import type { EarlierTranscript } from '../engine/discovery';
+import type { EarlierTranscript } from '../engine/follow/discovery';
 import type { AgentId, DetectorId, DetectorOptions } from '../model';
 import type { Services } from './services';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { mayNotify } from '../incident/notify';
 import type { GateReport, Incident } from '../model';
-import { type NotificationButton, escalated, incidentNotification, manyStuck } from '../protocol/texts';
+import { type NotificationButton, escalated, incidentNotification, manyStuck } from '../words';
 import { blockedBy, failureWords } from '../recover/gates/verdict';
-import { signsInLine } from '../protocol/signs';
+import { signsInLine } from '../words/signs';
 import type { IncidentChange } from '../engine/engine';
 import type { Services } from './services';
 import { isQuiet } from './settings';

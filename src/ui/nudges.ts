@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { waitingOf } from '../engine/agent-state';
+import { waitingOf } from '../engine/session/agent-state';
 import type { Recovery } from '../engine/recovery/service';
 import { inboxRoot } from '../inbox/root';
-import { draftOf, sendMessage } from '../inbox/send';
-import { withdrawMessage } from '../inbox/waiting';
+import { draftOf, sendMessage } from '../inbox/messages/send';
+import { withdrawMessage } from '../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../model';
 import { REASON_TEXTS } from '../recover/decision';
 import { redact } from '../util/redact';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { takeMessages } from '../inbox/waiting';
+import { takeMessages } from '../inbox/messages/waiting';
 import { Replay, type ReplayPort, SCENARIOS } from '../replay';
 import { setContext } from './context-keys';
 import type { Services } from './services';

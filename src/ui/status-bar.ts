@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentView } from '../model';
-import { signsInLine } from '../protocol/signs';
-import { type StatusCommand, TOOLTIP_AGENTS, andMore, statusItem, treeDescription, treeTitle } from '../protocol/texts';
+import { signsInLine } from '../words/signs';
+import { type StatusCommand, TOOLTIP_AGENTS, andMore, statusItem, treeDescription, treeTitle } from '../words';
 import { hintOf, lookOf } from './words';
 
 export interface StatusBarState {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { AgentView, Delivery, Incident } from '../model';
-import { age } from '../protocol/format';
-import { plain, withCode } from '../protocol/parts';
-import { signsInLine } from '../protocol/signs';
+import { age } from '../words/format';
+import { plain, withCode } from '../words/parts';
+import { signsInLine } from '../words/signs';
 import {
   HINT_LOOK,
   type IncidentFacts,
@@ -13,7 +13,7 @@ import {
   stateLook,
   stateSentence,
   themeColor,
-} from '../protocol/texts';
+} from '../words';
 
 /** Steps since a message of this agent was taken, and how many of them gave new results; null when none is watched. */
 export type WatchOf = (view: AgentView) => { nudge: number; takenAt: number; seen: number; fresh: number } | null;

@@ -1,4 +1,5 @@
-import { type PanelSnapshot, announcement, gatesOutcome, recoveryLabel } from '../protocol';
+import { type PanelSnapshot } from '../panel';
+import { announcement, gatesOutcome, recoveryLabel } from '../words';
 
 /** One change is said at most in so many milliseconds (design/UI.md 11). */
 export const QUIET_MS = 10_000;

@@ -1,4 +1,5 @@
-import { type PanelSample, counted } from '../protocol';
+import { type PanelSample } from '../panel';
+import { counted } from '../words';
 
 /** A stretch of a line; an ignored one was left out of the comparison. */
 export interface Segment {

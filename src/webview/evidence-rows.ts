@@ -1,13 +1,5 @@
-import {
-  type PanelEvidence,
-  type PanelIncident,
-  type Sentence,
-  code,
-  counted,
-  heightOf,
-  patternWords,
-  say,
-} from '../protocol';
+import { type PanelEvidence, type PanelIncident, heightOf } from '../panel';
+import { type Sentence, code, counted, patternWords, say } from '../words';
 import { type Steps, flagsOf, lineOf, timeOf } from './timeline/steps';
 
 /** One occurrence in the list of evidence. */

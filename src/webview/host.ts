@@ -1,4 +1,4 @@
-import type { PanelIntent } from '../protocol';
+import type { PanelIntent } from '../panel';
 
 interface VsCodeApi {
   postMessage(message: unknown): void;

@@ -1,4 +1,4 @@
-import type { PanelDelivery, PanelIntent, PanelSnapshot, StepSubjects } from '../protocol';
+import type { PanelDelivery, PanelIntent, PanelSnapshot, StepSubjects } from '../panel';
 import type { Comparison } from './compare';
 import { compare } from './compare';
 import { type EvidenceRow, evidenceRows } from './evidence-rows';

@@ -1,12 +1,6 @@
 import { render } from 'lit/html.js';
 import { ref } from 'lit/directives/ref.js';
-import {
-  DESCRIBED_STEPS,
-  type HostMessage,
-  type PanelSnapshot,
-  type StepSubjects,
-  parseHostMessage,
-} from '../protocol';
+import { DESCRIBED_STEPS, type HostMessage, type PanelSnapshot, type StepSubjects, parseHostMessage } from '../panel';
 import { createAnnouncer } from './announcer';
 import { moveColumn } from './columns';
 import type { Host } from './host';

@@ -1,4 +1,4 @@
-import { type PanelSnapshot, parseSnapshot } from '../protocol';
+import { type PanelSnapshot, parseSnapshot } from '../panel';
 import type { Local } from './panel-model';
 import { FOLLOWING, NARROWEST, type TimelineWindow, WIDEST } from './timeline/window';
 

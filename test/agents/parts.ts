@@ -5,7 +5,7 @@ import { createThreadedReader } from '../../src/agents/sqlite/threaded';
 export { createBridges, HOLDS_FOR_GATES } from '../../src/agents/bridges';
 export { planLaunch } from '../../src/agents/launch';
 export { registry } from '../../src/agents/registry';
-export { resolveOptions } from '../../src/detect/options';
+export { resolveOptions } from '../../src/detect/session/options';
 export { Recovery } from '../../src/engine/recovery/service';
 export { readRecoverySettings } from '../../src/engine/recovery/settings';
 export { Engine } from '../../src/engine/engine';
@@ -13,9 +13,9 @@ export { projectFiles } from '../../src/engine/gates/project-files';
 export { QualityGates } from '../../src/engine/gates/quality-gates';
 export { workspaceMail } from '../../src/engine/inbox-mail';
 export { systemClock } from '../../src/engine/ports';
-export { readSmall, systemProbe } from '../../src/engine/probe';
+export { readSmall, systemProbe } from '../../src/engine/follow/probe';
 export { systemCheckpointFiles } from '../../src/engine/checkpoint-files';
-export { systemProcesses } from '../../src/engine/processes';
+export { systemProcesses } from '../../src/engine/follow/processes';
 export {
   deliveries,
   findRuntimes,

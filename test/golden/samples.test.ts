@@ -6,8 +6,8 @@ import { opencode } from '../../src/agents/opencode';
 import { registry } from '../../src/agents/registry';
 
 import { createLocalReader } from '../../src/agents/sqlite/local';
-import { presetTable } from '../../src/detect/defaults';
-import { recognise } from '../../src/engine/discovery';
+import { presetTable } from '../../src/detect/session/defaults';
+import { recognise } from '../../src/engine/follow/discovery';
 import { scanFile } from '../../src/engine/scan';
 import { databaseOf, readRows } from '../unit/agents/opencode/database';
 import { shared } from '../unit/support/shared';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { presetTable } from '../../src/detect/defaults';
-import { DETECTORS } from '../../src/detect/detectors';
-import { createSessionDetectors } from '../../src/detect/session-detectors';
+import { presetTable } from '../../src/detect/session/defaults';
+import { DETECTORS } from '../../src/detect/session/detectors';
+import { createSessionDetectors } from '../../src/detect/session/session-detectors';
 import type { DetectorId, Finding, Preset } from '../../src/model';
 import { draw } from './drawing';
 

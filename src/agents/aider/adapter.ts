@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../adapter';
-import { sessionOfFile } from '../shared';
+import { sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 
 /** aider: `.aider.chat.history.md` in the folder that it was started in. */

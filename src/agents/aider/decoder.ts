@@ -1,6 +1,6 @@
 import type { DecoderContext, LineDecoder } from '../adapter';
-import { describeCall, isOwnMessage, sessionOfFile, timeOf } from '../shared';
-import { Teller, type Place, sourceOf } from '../shared/teller';
+import { describeCall, isOwnMessage, sessionOfFile, timeOf } from '../shared/decode';
+import { Teller, type Place, sourceOf } from '../shared/decode/teller';
 
 const START = /^# aider chat started at (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
 const FENCE = /^(?:```|~~~~)/;

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../adapter';
-import { sessionOfFile } from '../shared';
+import { sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 
 /** Agent Trajectory Interchange Format 1.x, in which benchmark harnesses keep the runs of many agents. */

@@ -17,10 +17,10 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
-} from '../shared';
-import { createDocument } from '../shared/document';
-import { planItems } from '../shared/plan-items';
-import type { Teller } from '../shared/teller';
+} from '../shared/decode';
+import { createDocument } from '../shared/decode/document';
+import { planItems } from '../shared/decode/plan-items';
+import type { Teller } from '../shared/decode/teller';
 import { type ViewedResult, viewedResult } from './viewer';
 
 interface Call {

@@ -1,4 +1,4 @@
-import { asNumber, parseRecord } from '../shared';
+import { asNumber, parseRecord } from '../shared/decode';
 
 /** What came of a call, as a trajectory keeps it. */
 export interface ViewedResult {

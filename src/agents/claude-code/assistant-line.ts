@@ -9,7 +9,7 @@ import {
   type JsonRecord,
   type ToolTable,
   textOf,
-} from '../shared';
+} from '../shared/decode';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type Teller } from './chain';
 import { tellResult } from './user-line';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type HookAnswer, SILENT } from '../../inbox/hook-form';
+import { type HookAnswer, SILENT } from '../../inbox/hook/hook-form';
 import type { InboxMessage } from '../../model';
-import { hookForm } from '../shared/hook-frame';
+import { hookForm } from '../shared/connect/hook-frame';
 import {
   answerOf,
   atTurnEnd,
@@ -13,7 +13,7 @@ import {
   refusing,
   stopsIn,
   text,
-} from '../shared/hook-messages';
+} from '../shared/connect/hook-messages';
 
 /**
  * The hook events of Claude Code that carry messages (measured with 2.1.329):

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Bridge, ConnectScope } from '../../inbox';
-import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
-import { endTimeout } from '../shared/gate-hold';
-import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
-import { hookCommand } from '../shared/hook-entries';
-import { GROUPED, type HookEntry } from '../shared/hook-settings';
-import { parseJson, propertyOf } from '../shared/json-edit';
-import { readSettings } from '../shared/settings-file';
+import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
+import { endTimeout } from '../shared/connect/gate-hold';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';
+import { hookCommand } from '../shared/connect/hook-entries';
+import { GROUPED, type HookEntry } from '../shared/connect/hook-settings';
+import { parseJson, propertyOf } from '../shared/connect/json-edit';
+import { readSettings } from '../shared/connect/settings-file';
 import { CLAUDE_HOOK_EVENTS } from './bridge-hook';
 
 /** Seconds after which Claude Code gives up on our hook. */

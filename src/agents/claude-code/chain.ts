@@ -1,5 +1,5 @@
 import type { Source, TurnEndReason } from '../../model';
-import { type EventBody, type JsonRecord, Recent } from '../shared';
+import { type EventBody, type JsonRecord, Recent } from '../shared/decode';
 import { type ContextWindow, createContextWindow } from './context-window';
 import { createPlanKeeper, type PlanKeeper } from './plan';
 

@@ -13,7 +13,7 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
-} from '../shared';
+} from '../shared/decode';
 import { assistantLine } from './assistant-line';
 import { type Chain, type ClaudeRecord, createChain, flushHeld, goOn, type Teller } from './chain';
 import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';

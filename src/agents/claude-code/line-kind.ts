@@ -1,4 +1,4 @@
-import { timeOf } from '../shared';
+import { timeOf } from '../shared/decode';
 
 /**
  * What the first characters of a line say, so that three quarters of the bytes need not be parsed: requests are logged with their

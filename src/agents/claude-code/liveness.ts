@@ -1,4 +1,4 @@
-import { asNumber, asText, parseRecord } from '../shared';
+import { asNumber, asText, parseRecord } from '../shared/decode';
 import type { Liveness, LivenessProbe, LocateEnvironment } from '../adapter';
 import { configFolder } from './locate';
 

@@ -1,4 +1,4 @@
-import { asText, baseName, isBlank, normalisePath, parseJson, parseRecord, sessionOfFile } from '../shared';
+import { asText, baseName, isBlank, normalisePath, parseJson, parseRecord, sessionOfFile } from '../shared/decode';
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { isSubAgentFile } from './decoder';
 

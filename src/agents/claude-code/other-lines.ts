@@ -1,4 +1,4 @@
-import { asNumber, asRecord, asText, at, textOf } from '../shared';
+import { asNumber, asRecord, asText, at, textOf } from '../shared/decode';
 import { errorKind } from './assistant-line';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, type Teller } from './chain';
 import { queuedPrompt } from './user-line';

@@ -1,5 +1,5 @@
 import type { PlanItem, PlanStatus } from '../../model';
-import { asArray, asRecord, asText, type JsonRecord } from '../shared';
+import { asArray, asRecord, asText, type JsonRecord } from '../shared/decode';
 
 const STATUS: Readonly<Record<string, PlanStatus>> = {
   pending: 'pending',

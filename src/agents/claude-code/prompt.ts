@@ -1,4 +1,4 @@
-import { asArray, asRecord, asText, at, isOwnMessage, type JsonRecord, textOf } from '../shared';
+import { asArray, asRecord, asText, at, isOwnMessage, type JsonRecord, textOf } from '../shared/decode';
 
 /**
  * What a `user` line without tool results is. Only `typed` and `automated` lines begin a turn.

@@ -1,5 +1,5 @@
 import type { DecoderContext } from '../adapter';
-import { asText, at, parseRecord } from '../shared';
+import { asText, at, parseRecord } from '../shared/decode';
 import type { Chain, ClaudeRecord, Teller } from './chain';
 import { promptText } from './prompt';
 import type { SideChains } from './side-chains';

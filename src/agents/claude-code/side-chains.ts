@@ -1,4 +1,4 @@
-import { asText, Recent, type JsonRecord } from '../shared';
+import { asText, Recent, type JsonRecord } from '../shared/decode';
 import { type Chain, type ClaudeRecord, createChain, endTurn, type Teller } from './chain';
 
 const KEPT_LINES = 4000;

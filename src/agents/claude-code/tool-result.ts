@@ -11,7 +11,7 @@ import {
   headOf,
   type JsonRecord,
   textOf,
-} from '../shared';
+} from '../shared/decode';
 
 /** What a `tool_result` block and the fields beside it say of the call (notes/claude-code.md 1.4 has the forms). */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;

@@ -1,4 +1,4 @@
-import { asArray, asRecord, asText, isOwnMessage, type JsonRecord } from '../shared';
+import { asArray, asRecord, asText, isOwnMessage, type JsonRecord } from '../shared/decode';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type Teller } from './chain';
 import { commandText, promptKind, promptText } from './prompt';
 import { readToolResult } from './tool-result';

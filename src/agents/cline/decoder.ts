@@ -19,9 +19,9 @@ import {
   textOf,
   timeOf,
   type ToolTable,
-} from '../shared';
-import { createDocument } from '../shared/document';
-import type { Teller } from '../shared/teller';
+} from '../shared/decode';
+import { createDocument } from '../shared/decode/document';
+import type { Teller } from '../shared/decode/teller';
 import { xmlCalls } from './xml-tools';
 
 type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;

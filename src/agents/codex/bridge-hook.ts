@@ -1,7 +1,7 @@
-import { type HookAnswer, SILENT } from '../../inbox/hook-form';
+import { type HookAnswer, SILENT } from '../../inbox/hook/hook-form';
 import type { InboxMessage } from '../../model';
 import { endsWithQuestion } from '../../util/question';
-import { hookForm } from '../shared/hook-frame';
+import { hookForm } from '../shared/connect/hook-frame';
 import {
   answerOf,
   atTurnEnd,
@@ -12,7 +12,7 @@ import {
   joined,
   refusing,
   text,
-} from '../shared/hook-messages';
+} from '../shared/connect/hook-messages';
 
 /**
  * The hook events of Codex that carry messages (measured with 0.169.0):

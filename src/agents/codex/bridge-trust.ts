@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FoundHook } from '../shared/hook-settings';
+import type { FoundHook } from '../shared/connect/hook-settings';
 
 /** What Codex wrote down of one hook, in `[hooks.state."<file>:<event>:<group>:<hook>"]` of `config.toml`. */
 interface HookState {

@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Bridge } from '../../inbox';
-import { LONGEST_END_TIMEOUT } from '../shared/gate-hold';
-import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
-import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
-import { plainHookCommand } from '../shared/hook-entries';
-import { type FoundHook, GROUPED } from '../shared/hook-settings';
-import { readSettings } from '../shared/settings-file';
+import { LONGEST_END_TIMEOUT } from '../shared/connect/gate-hold';
+import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';
+import { plainHookCommand } from '../shared/connect/hook-entries';
+import { type FoundHook, GROUPED } from '../shared/connect/hook-settings';
+import { readSettings } from '../shared/connect/settings-file';
 import { CODEX_HOOK_EVENTS } from './bridge-hook';
 import { type CodexConfig, readCodexConfig, trustOf } from './bridge-trust';
 

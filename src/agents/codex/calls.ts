@@ -1,4 +1,4 @@
-import { asNumber, asRecord, asString, asText, at, type JsonRecord, parseJson } from '../shared';
+import { asNumber, asRecord, asString, asText, at, type JsonRecord, parseJson } from '../shared/decode';
 import { innerCalls } from './script';
 
 /** A call as the transcript has it. */

@@ -1,4 +1,4 @@
-import { asRecord, asText, type JsonRecord, parseRecord } from '../shared';
+import { asRecord, asText, type JsonRecord, parseRecord } from '../shared/decode';
 import { parentOf } from './locate';
 
 const ENVELOPE =

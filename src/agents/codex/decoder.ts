@@ -1,7 +1,17 @@
 import type { ErrorKind } from '../../model';
 import type { DecoderContext, LineDecoder } from '../adapter';
-import { asNumber, asRecord, asString, asText, at, isBlank, type JsonRecord, parseRecord, timeOf } from '../shared';
-import { Teller, sourceOf } from '../shared/teller';
+import {
+  asNumber,
+  asRecord,
+  asString,
+  asText,
+  at,
+  isBlank,
+  type JsonRecord,
+  parseRecord,
+  timeOf,
+} from '../shared/decode';
+import { Teller, sourceOf } from '../shared/decode/teller';
 import { writtenCall } from './calls';
 import { isOwnTurn, originsOf } from './copied';
 import { ranItem } from './items';

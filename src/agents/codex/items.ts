@@ -1,4 +1,14 @@
-import { asArray, asBoolean, asNumber, asRecord, asString, asText, at, type JsonRecord, textOf } from '../shared';
+import {
+  asArray,
+  asBoolean,
+  asNumber,
+  asRecord,
+  asString,
+  asText,
+  at,
+  type JsonRecord,
+  textOf,
+} from '../shared/decode';
 import { judge, type ToolResult } from './output';
 
 /**

@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
-import { asRecord, asText, at, baseName, type JsonRecord, parseRecord, sessionOfFile } from '../shared';
+import { asRecord, asText, at, baseName, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
 
 const ROLLOUT = /(?:^|\/)rollout-[^/]+\.jsonl$/;
 const UUID = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl$/i;

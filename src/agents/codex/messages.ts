@@ -8,8 +8,8 @@ import {
   type JsonRecord,
   type MarkFinder,
   textOf,
-} from '../shared';
-import type { Teller } from '../shared/teller';
+} from '../shared/decode';
+import type { Teller } from '../shared/decode/teller';
 
 /** Texts that Codex itself writes in the name of the user or before the first prompt. */
 const HARNESS =

@@ -1,6 +1,16 @@
 import type { ToolResultEvent } from '../../model';
 import { fullLength, isCut } from '../../util/cut';
-import { asArray, asBoolean, asNumber, asRecord, asString, at, malformed, parseRecord, printed } from '../shared';
+import {
+  asArray,
+  asBoolean,
+  asNumber,
+  asRecord,
+  asString,
+  at,
+  malformed,
+  parseRecord,
+  printed,
+} from '../shared/decode';
 
 /** What came of a call, without whose it is and when. */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;

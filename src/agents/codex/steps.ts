@@ -7,9 +7,9 @@ import {
   asRecord,
   asString,
   asText,
-} from '../shared';
-import { planItems } from '../shared/plan-items';
-import type { Place, Teller } from '../shared/teller';
+} from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
+import type { Place, Teller } from '../shared/decode/teller';
 import { type InnerStep, isPoll, type WrittenCall } from './calls';
 import { commandOf, type RanItem } from './items';
 import { readOutput, sizeOf, type ToolResult } from './output';

@@ -1,5 +1,5 @@
-import { asNumber, asRecord, type JsonRecord } from '../shared';
-import type { Teller } from '../shared/teller';
+import { asNumber, asRecord, type JsonRecord } from '../shared/decode';
+import type { Teller } from '../shared/decode/teller';
 
 /**
  * `last_token_usage.total_tokens` fills `model_context_window`; `total_token_usage` is the sum of the session and only grows. Each

@@ -1,7 +1,7 @@
-import { type HookAnswer, SILENT } from '../../inbox/hook-form';
+import { type HookAnswer, SILENT } from '../../inbox/hook/hook-form';
 import type { InboxMessage } from '../../model';
-import { isPrintRun } from '../shared/gate-hold';
-import { hookForm } from '../shared/hook-frame';
+import { isPrintRun } from '../shared/connect/gate-hold';
+import { hookForm } from '../shared/connect/hook-frame';
 import {
   answerOf,
   atTurnEnd,
@@ -12,7 +12,7 @@ import {
   refusing,
   stopsIn,
   text,
-} from '../shared/hook-messages';
+} from '../shared/connect/hook-messages';
 
 /**
  * The hook events of Copilot CLI that carry messages (measured with 1.0.102):

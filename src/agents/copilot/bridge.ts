@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Bridge } from '../../inbox';
-import { endTimeout } from '../shared/gate-hold';
-import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
-import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
-import { plainHookCommand } from '../shared/hook-entries';
-import { parseJson, propertyOf } from '../shared/json-edit';
-import { readSettings } from '../shared/settings-file';
+import { endTimeout } from '../shared/connect/gate-hold';
+import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';
+import { plainHookCommand } from '../shared/connect/hook-entries';
+import { parseJson, propertyOf } from '../shared/connect/json-edit';
+import { readSettings } from '../shared/connect/settings-file';
 import { COPILOT_HOOK_EVENTS } from './bridge-hook';
 
 /** Seconds after which Copilot CLI gives up on our hook. */

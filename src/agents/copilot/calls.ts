@@ -1,6 +1,6 @@
-import { planItems } from '../shared/plan-items';
-import type { Place, Teller } from '../shared/teller';
-import { asRecord, asText, Recent, describeCall, type JsonRecord, parseJson, type ToolTable } from '../shared';
+import { planItems } from '../shared/decode/plan-items';
+import type { Place, Teller } from '../shared/decode/teller';
+import { asRecord, asText, Recent, describeCall, type JsonRecord, parseJson, type ToolTable } from '../shared/decode';
 import { todoItems } from './plan';
 import { type ReadResult, readResult } from './result';
 

@@ -13,8 +13,8 @@ import {
   parseRecord,
   textOf,
   timeOf,
-} from '../shared';
-import { Teller, sourceOf } from '../shared/teller';
+} from '../shared/decode';
+import { Teller, sourceOf } from '../shared/decode/teller';
 import { createCalls } from './calls';
 import { sessionOfPath } from './locate';
 

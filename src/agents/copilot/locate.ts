@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
-import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared';
+import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
 
 /** `session-state/<session id>/events.jsonl`; before 1.0 `session-state/<session id>.jsonl`. */
 const EVENTS = /^[^/]+\/events\.jsonl$|^[^/]+\.jsonl$/;

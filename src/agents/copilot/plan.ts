@@ -1,6 +1,6 @@
 import type { PlanItem } from '../../model';
-import { asRecord, asText } from '../shared';
-import { planItems } from '../shared/plan-items';
+import { asRecord, asText } from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
 
 /** The list of `update_todo`: a Markdown checklist, or items. Null where it is neither. */
 export function todoItems(args: unknown): readonly PlanItem[] | null {

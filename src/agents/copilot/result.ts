@@ -11,7 +11,7 @@ import {
   type JsonRecord,
   malformed,
   textOf,
-} from '../shared';
+} from '../shared/decode';
 
 /** What came of a call, without whose it is and when. */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;

@@ -1,8 +1,8 @@
-import { type HookAnswer, SILENT } from '../../inbox/hook-form';
+import { type HookAnswer, SILENT } from '../../inbox/hook/hook-form';
 import type { InboxMessage } from '../../model';
 import { endsWithQuestion } from '../../util/question';
-import { isPrintRun } from '../shared/gate-hold';
-import { hookForm } from '../shared/hook-frame';
+import { isPrintRun } from '../shared/connect/gate-hold';
+import { hookForm } from '../shared/connect/hook-frame';
 import {
   answerOf,
   atTurnEnd,
@@ -14,7 +14,7 @@ import {
   refusing,
   stopsIn,
   text,
-} from '../shared/hook-messages';
+} from '../shared/connect/hook-messages';
 
 /**
  * The hook events of Gemini CLI that carry messages (measured with 0.61.0):

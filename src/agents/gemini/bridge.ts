@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Node } from 'jsonc-parser';
 import type { Bridge } from '../../inbox';
-import { endTimeout } from '../shared/gate-hold';
-import type { HookAgent, SettingsPlaces } from '../shared/hook-agent';
-import { createHookBridge, type HookBridgeEnvironment } from '../shared/hook-bridge';
-import { isOurs, plainHookCommand } from '../shared/hook-entries';
-import { GROUPED } from '../shared/hook-settings';
-import { parseJson, propertyOf } from '../shared/json-edit';
-import { readSettings } from '../shared/settings-file';
+import { endTimeout } from '../shared/connect/gate-hold';
+import type { HookAgent, SettingsPlaces } from '../shared/connect/hook-agent';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';
+import { isOurs, plainHookCommand } from '../shared/connect/hook-entries';
+import { GROUPED } from '../shared/connect/hook-settings';
+import { parseJson, propertyOf } from '../shared/connect/json-edit';
+import { readSettings } from '../shared/connect/settings-file';
 import { GEMINI_HOOK_EVENTS } from './bridge-hook';
 
 /** Milliseconds after which Gemini CLI gives up on our hook. */

@@ -1,6 +1,15 @@
 import type { DecoderContext, DocumentDecoder, LineDecoder } from '../adapter';
-import { asArray, asRecord, asText, folderOf, type JsonRecord, parseRecord, sessionOfFile, timeOf } from '../shared';
-import { Teller, sourceOf } from '../shared/teller';
+import {
+  asArray,
+  asRecord,
+  asText,
+  folderOf,
+  type JsonRecord,
+  parseRecord,
+  sessionOfFile,
+  timeOf,
+} from '../shared/decode';
+import { Teller, sourceOf } from '../shared/decode/teller';
 import { createFold } from './fold';
 import { parentOfFile } from './locate';
 import { createStream } from './stream';

@@ -1,5 +1,5 @@
-import { planItems } from '../shared/plan-items';
-import type { Teller } from '../shared/teller';
+import { planItems } from '../shared/decode/plan-items';
+import type { Teller } from '../shared/decode/teller';
 import {
   asArray,
   asNumber,
@@ -12,7 +12,7 @@ import {
   type JsonRecord,
   type ToolTable,
   timeOf,
-} from '../shared';
+} from '../shared/decode';
 import { contextWindow } from './context-window';
 import { resultOf } from './result';
 

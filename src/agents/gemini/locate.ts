@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
-import { asText, parseJson, parseRecord, sessionOfFile } from '../shared';
+import { asText, parseJson, parseRecord, sessionOfFile } from '../shared/decode';
 import { workspaceIn } from './fold';
 
 /** `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents lie one folder deeper. */

@@ -12,7 +12,7 @@ import {
   type JsonRecord,
   malformed,
   printed,
-} from '../shared';
+} from '../shared/decode';
 
 /** What came of a call, without whose it is and when. */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;

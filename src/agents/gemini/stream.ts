@@ -1,5 +1,5 @@
-import { planItems } from '../shared/plan-items';
-import type { Place, Teller } from '../shared/teller';
+import { planItems } from '../shared/decode/plan-items';
+import type { Place, Teller } from '../shared/decode/teller';
 import {
   asNumber,
   asRecord,
@@ -11,7 +11,7 @@ import {
   type JsonRecord,
   textOf,
   timeOf,
-} from '../shared';
+} from '../shared/decode';
 import { contextWindow } from './context-window';
 import { errorKind, TOOLS } from './fold';
 import { readResult } from './result';

@@ -1,4 +1,4 @@
-import { asRecord, asText, isBlank, type JsonRecord, parseJson, sessionOfFile } from '../shared';
+import { asRecord, asText, isBlank, type JsonRecord, parseJson, sessionOfFile } from '../shared/decode';
 import type { AgentAdapter, Peek } from '../adapter';
 import { createDecoder } from './decoder';
 import { isGenericType, VERSION } from './fields';

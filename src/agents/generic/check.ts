@@ -1,5 +1,5 @@
 import type { Problem } from '../../model';
-import { asArray, asRecord, isBlank, type JsonRecord, parseJson, timeOf, whereJsonBreaks } from '../shared';
+import { asArray, asRecord, isBlank, type JsonRecord, parseJson, timeOf, whereJsonBreaks } from '../shared/decode';
 import { type Field, type FieldKind, isGenericType, PLAN_STATUS, TYPES, VERSION } from './fields';
 
 /** Beyond this nobody reads on; the last entry says how many more there are. */

@@ -20,7 +20,7 @@ import {
   sessionOfFile,
   timeOf,
   whereJsonBreaks,
-} from '../shared';
+} from '../shared/decode';
 import {
   ERROR_KINDS,
   type GenericType,

@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../adapter';
-import { asText, parseRecord, sessionOfFile } from '../shared';
+import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 
 /** goose (experimental): sessions in JSON Lines, as versions before 1.10 wrote them. */

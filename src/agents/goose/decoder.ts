@@ -15,8 +15,8 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
-} from '../shared';
-import { Teller, sourceOf } from '../shared/teller';
+} from '../shared/decode';
+import { Teller, sourceOf } from '../shared/decode/teller';
 
 /** Tools are named `<extension>__<tool>`. */
 const bare = (name: string): string => name.replace(/^[\w-]{1,60}__/, '');

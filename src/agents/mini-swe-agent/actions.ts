@@ -1,5 +1,14 @@
-import { asArray, asRecord, asText, at, describeCall, exitCodeIn, type JsonRecord, MINI_SWE_FORM } from '../shared';
-import type { Teller } from '../shared/teller';
+import {
+  asArray,
+  asRecord,
+  asText,
+  at,
+  describeCall,
+  exitCodeIn,
+  type JsonRecord,
+  MINI_SWE_FORM,
+} from '../shared/decode';
+import type { Teller } from '../shared/decode/teller';
 
 const BLOCK = /```(?:mswea_bash_command|bash|sh)?[ \t]*\n([\s\S]*?)\n?```/g;
 const DONE = 'COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT';

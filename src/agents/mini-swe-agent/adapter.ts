@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../adapter';
-import { sessionOfFile } from '../shared';
+import { sessionOfFile } from '../shared/decode';
 import { createDecoder, createLogDecoder } from './decoder';
 
 /** mini-swe-agent: `*.traj.json`, written anew after each step. */

@@ -11,9 +11,9 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
-} from '../shared';
-import { createDocument } from '../shared/document';
-import { Teller, sourceOf } from '../shared/teller';
+} from '../shared/decode';
+import { createDocument } from '../shared/decode/document';
+import { Teller, sourceOf } from '../shared/decode/teller';
 import { createPairing, type Pairing, readAnswer } from './actions';
 
 /** Decodes `*.traj.json`: the messages of a run, alone (1.0) or beside `info` (later). */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../shared/hook-messages';
+import { canonicalJson } from '../shared/connect/hook-messages';
 
 /** A call as one text, equal for equal calls: without the free description that differs from call to call, and without empty arguments. */
 export function canonicalCall(name: string, args: unknown): string {

@@ -1,11 +1,11 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { inboxFolder, prepareInbox, unstuckFolder } from '../../inbox/folder';
-import { recordedRoots } from '../../inbox/hook-folder';
-import { logHook } from '../../inbox/hook-log';
+import { recordedRoots } from '../../inbox/hook/hook-folder';
+import { logHook } from '../../inbox/hook/hook-log';
 import { inboxRoots } from '../../inbox/root';
-import { takeFromAll } from '../../inbox/take-all';
+import { takeFromAll } from '../../inbox/messages/take-all';
 import type { InboxMessage } from '../../model';
-import { fields, fittingTexts, joined, refusing, stopsIn, text } from '../shared/hook-messages';
+import { fields, fittingTexts, joined, refusing, stopsIn, text } from '../shared/connect/hook-messages';
 import { canonicalCall } from './bridge-call';
 
 /** What of OpenCode's client is used: measured with 1.18.33. */

@@ -3,8 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { forgetRoot, type HookTest, markOf, recordRoot, sendMessage } from '../../inbox';
-import { fields } from '../shared/hook-messages';
-import type { HookBridgeEnvironment } from '../shared/hook-bridge';
+import { fields } from '../shared/connect/hook-messages';
+import type { HookBridgeEnvironment } from '../shared/connect/hook-bridge';
 import { pluginFile } from './bridge-file';
 import type { PluginContext, PluginHooks } from './bridge-plugin';
 

@@ -13,11 +13,17 @@ import {
   reach,
 } from '../../inbox';
 import { fail, ok, type Result } from '../../util/result';
-import { digestOf, readRecord, removeRecord, writeRecord } from '../shared/connection-record';
-import type { HookBridgeEnvironment } from '../shared/hook-bridge';
-import { addRoots, forgetRoots, installInto } from '../shared/hook-install';
-import { lineDiff } from '../shared/line-diff';
-import { fileFailure, readSettings, removeSettings, type SettingsFile, writeSettings } from '../shared/settings-file';
+import { digestOf, readRecord, removeRecord, writeRecord } from '../shared/connect/connection-record';
+import type { HookBridgeEnvironment } from '../shared/connect/hook-bridge';
+import { addRoots, forgetRoots, installInto } from '../shared/connect/hook-install';
+import { lineDiff } from '../shared/connect/line-diff';
+import {
+  fileFailure,
+  readSettings,
+  removeSettings,
+  type SettingsFile,
+  writeSettings,
+} from '../shared/connect/settings-file';
 import { isOurs, PLUGIN_NAME, pluginFile, pluginText } from './bridge-file';
 import { testPlugin } from './bridge-test';
 

@@ -1,5 +1,5 @@
 import type { ErrorKind } from '../../model';
-import { asNumber, asText, at, type JsonRecord } from '../shared';
+import { asNumber, asText, at, type JsonRecord } from '../shared/decode';
 
 /** The error of an answer, or of a try that is made again: `{name, data: {message, statusCode, …}}`. */
 export interface Failure {

@@ -1,5 +1,5 @@
-import type { EventBody } from '../shared/event-body';
-import { planItems } from '../shared/plan-items';
+import type { EventBody } from '../shared/decode/event-body';
+import { planItems } from '../shared/decode/plan-items';
 import {
   asNumber,
   asRecord,
@@ -10,7 +10,7 @@ import {
   isOwnMessage,
   type JsonRecord,
   type ToolTable,
-} from '../shared';
+} from '../shared/decode';
 import { failureIn } from './failure';
 import { resultOf, wantedCall } from './result';
 

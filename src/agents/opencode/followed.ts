@@ -1,7 +1,7 @@
 import type { Source } from '../../model';
 import { ok, type Result } from '../../util/result';
 import type { DatabaseSink } from '../adapter';
-import { asRecord, asText, type JsonRecord, parseJson, parseRecord } from '../shared';
+import { asRecord, asText, type JsonRecord, parseJson, parseRecord } from '../shared/decode';
 import { createFold } from './fold';
 import { PARTS_AT_ONCE, type PartRow, type Rows, type SessionRow } from './rows';
 import { createTimeline } from './timeline';

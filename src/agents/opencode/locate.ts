@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
-import { baseName, folderOf, isAbsolutePath, sessionOfFile } from '../shared';
+import { baseName, folderOf, isAbsolutePath, sessionOfFile } from '../shared/decode';
 
 /** `opencode.db`; builds of other channels keep a file of their own, `opencode-dev.db`. */
 const DATABASE = /^opencode(?:-[A-Za-z0-9._-]{1,80})?\.db$/;

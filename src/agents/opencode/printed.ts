@@ -1,5 +1,5 @@
 import type { DecodeSink, DecoderContext, DocumentDecoder, LineDecoder } from '../adapter';
-import { asArray, asNumber, asRecord, asText, at, type JsonRecord, parseRecord, sessionOfFile } from '../shared';
+import { asArray, asNumber, asRecord, asText, at, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
 import { failureIn } from './failure';
 import { createFold } from './fold';
 import { createTimeline, type Timeline } from './timeline';

@@ -1,4 +1,4 @@
-import type { EventBody } from '../shared/event-body';
+import type { EventBody } from '../shared/decode/event-body';
 import type { Say } from './fold';
 
 interface Said {

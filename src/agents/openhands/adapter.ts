@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../adapter';
-import { sessionOfFile } from '../shared';
+import { sessionOfFile } from '../shared/decode';
 import { createDocumentDecoder, createLineDecoder } from './decoder';
 
 const KIND =

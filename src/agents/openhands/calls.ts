@@ -1,7 +1,7 @@
 import type { ToolResultEvent } from '../../model';
-import { asRecord, Recent, describeCall, type ToolTable } from '../shared';
-import { planItems } from '../shared/plan-items';
-import type { Place, Teller } from '../shared/teller';
+import { asRecord, Recent, describeCall, type ToolTable } from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
+import type { Place, Teller } from '../shared/decode/teller';
 
 /** What came of a call, without whose it is and when. */
 export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;

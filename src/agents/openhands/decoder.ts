@@ -11,9 +11,9 @@ import {
   parseRecord,
   sessionOfFile,
   timeOf,
-} from '../shared';
-import { createDocument } from '../shared/document';
-import { sourceOf, Teller } from '../shared/teller';
+} from '../shared/decode';
+import { createDocument } from '../shared/decode/document';
+import { sourceOf, Teller } from '../shared/decode/teller';
 import { createCalls } from './calls';
 import { createSdk } from './sdk';
 import { createV0 } from './v0';

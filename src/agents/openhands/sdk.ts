@@ -9,8 +9,8 @@ import {
   type JsonRecord,
   parseJson,
   textOf,
-} from '../shared';
-import type { Teller } from '../shared/teller';
+} from '../shared/decode';
+import type { Teller } from '../shared/decode/teller';
 import type { Calls } from './calls';
 import { agentState } from './v0';
 

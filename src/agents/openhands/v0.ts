@@ -9,8 +9,8 @@ import {
   isOwnMessage,
   type JsonRecord,
   textOf,
-} from '../shared';
-import type { Teller } from '../shared/teller';
+} from '../shared/decode';
+import type { Teller } from '../shared/decode/teller';
 import type { Calls, ToolResult } from './calls';
 
 /** Arguments that steer the runtime, not the tool. */

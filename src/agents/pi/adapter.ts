@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../adapter';
-import { asText, parseRecord, sessionOfFile } from '../shared';
+import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 
 /** pi: sessions below `~/.pi/agent/sessions`, a folder for each project. */

@@ -15,8 +15,8 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
-} from '../shared';
-import { Teller, type Place, sourceOf } from '../shared/teller';
+} from '../shared/decode';
+import { Teller, type Place, sourceOf } from '../shared/decode/teller';
 
 const REMEMBERED = 2000;
 const EARLY = 50;

@@ -17,9 +17,9 @@ import {
   textOf,
   timeOf,
   type ToolTable,
-} from '../shared';
-import { planItems } from '../shared/plan-items';
-import { Teller, type Place, sourceOf } from '../shared/teller';
+} from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
+import { Teller, type Place, sourceOf } from '../shared/decode/teller';
 
 /** Qwen Code's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sendmessage: 'delegate', exitplanmode: 'ask', savememory: 'other', taskstop: 'other' };

@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
-import { asText, baseName, parseRecord, sessionOfFile } from '../shared';
+import { asText, baseName, parseRecord, sessionOfFile } from '../shared/decode';
 
 /** `projects/<working directory with dashes>/chats/<session id>.jsonl`. */
 export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Database, SqlJsStatic, SqlValue as AnyValue } from 'sql.js';
-import { Shrinker } from '../../tail/shrink';
+import { Shrinker } from '../../tail/lines/shrink';
 import { CUT_OVER_BYTES } from '../../util/cut';
 import { fail, ok, type Result } from '../../util/result';
 import { overlay } from './overlay';

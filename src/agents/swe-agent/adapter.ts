@@ -1,5 +1,5 @@
 import type { AgentAdapter } from '../adapter';
-import { sessionOfFile } from '../shared';
+import { sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 
 /** SWE-agent: `.traj` files of runs, written anew after each step. */

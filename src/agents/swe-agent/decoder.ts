@@ -14,8 +14,8 @@ import {
   relativeTo,
   sessionOfFile,
   textOf,
-} from '../shared';
-import { createDocument } from '../shared/document';
+} from '../shared/decode';
+import { createDocument } from '../shared/decode/document';
 
 /** Commands of SWE-agent's own interface, as they begin an action; anything else is a shell command. */
 const OWN =

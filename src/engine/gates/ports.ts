@@ -1,4 +1,4 @@
-import type { GateRun } from '../../detect/gate-run';
+import type { GateRun } from '../../detect/session/gate-run';
 import type { IncidentInput } from '../../incident';
 import type { AgentId, AgentView, GateReport } from '../../model';
 import type { Gate } from '../../recover/gates/gate';

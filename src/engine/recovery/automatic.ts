@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../../recover/limits';
 import { planOutlook } from '../../recover/plan-items';
 import type { StoreEvent } from '../../store/types';
 import type { Disposable } from '../../util/disposable';
-import { Alarm } from '../schedule';
+import { Alarm } from '../follow/schedule';
 import type { Actor } from './actor';
 import type { Casebook } from './casebook';
 import type { Case, RecoveryParts } from './ports';

@@ -5,8 +5,8 @@ import { type ExactCall, isWhole } from '../../recover/block-call';
 import type { AgentSituation, RecoveryFacts } from '../../recover/decision';
 import type { ProgressFacts } from '../../recover/progress-summary';
 import { planOutlook } from '../../recover/plan-items';
-import { waitingOf } from '../agent-state';
-import { FAILED_FLAG, KIND_CODE } from '../timeline';
+import { waitingOf } from '../session/agent-state';
+import { FAILED_FLAG, KIND_CODE } from '../session/timeline';
 import type { Case, RecoveryParts } from './ports';
 
 /** Newest steps that are looked at for what was changed. */

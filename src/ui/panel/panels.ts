@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident, MessageKind, Source } from '../../model';
-import { panelSnapshot } from '../../protocol/build';
-import { parseIntent } from '../../protocol/check';
-import { DESCRIBED_STEPS, type HostMessage, type PanelIntent } from '../../protocol/messages';
-import { signsInLine } from '../../protocol/signs';
-import { treeTitle } from '../../protocol/texts';
+import { panelSnapshot } from '../../panel/build';
+import { parseIntent } from '../../panel/check';
+import { DESCRIBED_STEPS, type HostMessage, type PanelIntent } from '../../panel/messages';
+import { signsInLine } from '../../words/signs';
+import { treeTitle } from '../../words';
 import type { App } from '../app';
 import type { Services } from '../services';
 import { ConnectionCache } from './connection-cache';

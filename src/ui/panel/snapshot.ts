@@ -1,8 +1,8 @@
-import type { Timeline } from '../../engine/timeline';
+import type { Timeline } from '../../engine/session/timeline';
 import type { BridgeAbilities } from '../../inbox';
 import type { AgentView } from '../../model';
-import type { Reach } from '../../protocol/texts';
-import type { PanelMarker, StepSubjects } from '../../protocol/timeline';
+import type { Reach } from '../../words';
+import type { PanelMarker, StepSubjects } from '../../panel/timeline';
 
 /** Steps that go to the panel at once; longer histories come with the pyramid. */
 const SENT_STEPS = 5_000;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView } from '../../model';
-import { age } from '../../protocol/format';
-import { signsInLine } from '../../protocol/signs';
+import { age } from '../../words/format';
+import { signsInLine } from '../../words/signs';
 import type { SavedCheckpoint } from '../../recover/checkpoint';
 
 /** Work in progress, saved and brought back by a click. */

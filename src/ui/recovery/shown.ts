@@ -1,6 +1,6 @@
 import type { Proposal } from '../../engine/recovery/ports';
 import type { MessageKind } from '../../model';
-import { PANEL_ACTIONS, type PanelHelpedBefore, type PanelRecovery } from '../../protocol/snapshot';
+import { PANEL_ACTIONS, type PanelHelpedBefore, type PanelRecovery } from '../../panel/snapshot';
 import type { HelpedBefore } from '../../store/types';
 
 /** What the panel shows of a proposal. */

@@ -1,4 +1,4 @@
-import type { TimelinePattern } from '../../protocol';
+import type { TimelinePattern } from '../../panel';
 import { LANES, type Steps } from './steps';
 import { type Geometry, xOf } from './window';
 

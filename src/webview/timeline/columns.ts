@@ -1,4 +1,4 @@
-import { heightIndex, isPatternRepeat } from '../../protocol';
+import { heightIndex, isPatternRepeat } from '../../panel';
 
 /** Below this pitch steps are joined into columns of 3 px: 2 bar, 1 gap (design/UI.md 5.3). */
 export const COLUMNS_BELOW = 3;

@@ -1,4 +1,4 @@
-import type { TimelineData } from '../../protocol';
+import type { TimelineData } from '../../panel';
 import { type Colors, readColors } from './colors';
 import { detailHeight, drawDetail } from './detail';
 import { type TimelineAct, ZOOM } from './keys';

@@ -1,4 +1,5 @@
-import { clock, hasFailed, heightIndex, isFirst, isPatternRepeat, letterIndex, wasSeen } from '../../protocol';
+import { hasFailed, heightIndex, isFirst, isPatternRepeat, letterIndex, wasSeen } from '../../panel';
+import { clock } from '../../words';
 import { ICONS } from '../icons';
 import { type PatternLabel, layoutPatterns } from './brackets';
 import { type Colors, HOLLOW, MARK } from './colors';

@@ -1,4 +1,5 @@
-import { type PanelMarker, clockSeconds } from '../../protocol';
+import { type PanelMarker } from '../../panel';
+import { clockSeconds } from '../../words';
 import type { IconName } from '../icons';
 import { type Geometry, xOf } from './window';
 

@@ -1,4 +1,4 @@
-import { heightIndex, isPatternRepeat, wasSeen } from '../../protocol';
+import { heightIndex, isPatternRepeat, wasSeen } from '../../panel';
 import { type Colors, MARK } from './colors';
 import { COLUMN, COLUMNS_BELOW, COLUMN_BAR, columnDepth, columnsOf } from './columns';
 import type { Pen } from './pen';

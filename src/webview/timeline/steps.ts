@@ -1,16 +1,13 @@
 import {
-  type Sentence,
   type StepSubjects,
   type TimelineData,
   type TimelinePattern,
-  clockSeconds,
-  code,
   hasFailed,
   heightOf,
   letterIndex,
-  say,
   wasSeen,
-} from '../../protocol';
+} from '../../panel';
+import { type Sentence, clockSeconds, code, say } from '../../words';
 import type { StepRange } from './window';
 
 /** Where a step stands in a pattern. */

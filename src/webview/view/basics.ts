@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import type { Sentence, StateLook } from '../../protocol';
+import type { Sentence, StateLook } from '../../words';
 import { iconCharacter } from '../icons';
 
 /** An icon; the words beside it carry its meaning. */

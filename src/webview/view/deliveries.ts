@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { type PanelDelivery, deliveryLine, deliveryName } from '../../protocol';
+import { type PanelDelivery } from '../../panel';
+import { deliveryLine, deliveryName } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 

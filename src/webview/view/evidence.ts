@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { clockSeconds, code, plain, say } from '../../protocol';
+import { clockSeconds, code, plain, say } from '../../words';
 import { type Occurrence, evidenceLabel } from '../evidence-rows';
 import { type Actions, type Model, currentStep } from '../panel-model';
 import { heading, link, sentence, tile } from './basics';

@@ -1,14 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import {
-  type PanelGate,
-  type PanelGates,
-  gateAria,
-  gateSign,
-  gateWords,
-  gatesLabel,
-  gatesOutcome,
-  gatesTold,
-} from '../../protocol';
+import { type PanelGate, type PanelGates } from '../../panel';
+import { gateAria, gateSign, gateWords, gatesLabel, gatesOutcome, gatesTold } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
 

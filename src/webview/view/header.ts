@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { PANEL_TITLE, cutWords, stateLook, statePill } from '../../protocol';
+import { PANEL_TITLE, cutWords, stateLook, statePill } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { icon, stateIcon } from './basics';
 import { moreMenu, restartMenu } from './menus';

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { type PanelHelpedBefore, type PanelRung, helpedWords, recoveryLabel, similarCommand } from '../../protocol';
+import { type PanelHelpedBefore, type PanelRung } from '../../panel';
+import { helpedWords, recoveryLabel, similarCommand } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
 

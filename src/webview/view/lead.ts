@@ -1,8 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { type PanelIncident } from '../../panel';
 import {
   HINT_LOOK,
   NOTICES,
-  type PanelIncident,
   age,
   leadSentence,
   outcomePill,
@@ -11,8 +11,8 @@ import {
   ruleLabels,
   short,
   whole,
-} from '../../protocol';
-import { clock, clockOn } from '../../protocol';
+} from '../../words';
+import { clock, clockOn } from '../../words';
 import { spanOf } from '../evidence-rows';
 import type { Actions, Model } from '../panel-model';
 import { icon, link, sentence, stateIcon } from './basics';

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { ACTION_NAMES, OTHER_WAYS, type PanelIntent, RESTARTS } from '../../protocol';
+import { type PanelIntent } from '../../panel';
+import { ACTION_NAMES, OTHER_WAYS, RESTARTS } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { icon } from './basics';
 import { type MenuItem, menuButton } from './menu';

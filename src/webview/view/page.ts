@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { age, coverageWords, skippedWords } from '../../protocol';
+import { age, coverageWords, skippedWords } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 import { evidence } from './evidence';

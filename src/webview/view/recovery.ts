@@ -1,17 +1,16 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
+import { isActive } from '../../model';
+import { MESSAGE_LENGTH, type OtherIncident } from '../../panel';
 import {
-  MESSAGE_LENGTH,
-  type OtherIncident,
   type Sentence,
   incidentDescription,
   incidentLook,
   incidentTitle,
-  isActive,
   maySend,
   reachSentence,
   say,
-} from '../../protocol';
+} from '../../words';
 import { type Actions, type Model, isBoxShown, messageKey, messageText } from '../panel-model';
 import { link, sentence, stateIcon } from './basics';
 import { deliveryBlock } from './deliveries';

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { type PanelIncident, type PanelSample, capital, clockSeconds, whole } from '../../protocol';
+import { type PanelIncident, type PanelSample } from '../../panel';
+import { capital, clockSeconds, whole } from '../../words';
 import { type Compared, type ComparedLine, FOLDED_LINES, alone } from '../compare';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link, sentence, tile } from './basics';

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { type PanelIntent, clockSpan, counted, plain } from '../../protocol';
+import { type PanelIntent } from '../../panel';
+import { clockSpan, counted, plain } from '../../words';
 import { type Actions, type Model, currentStep } from '../panel-model';
 import { ZOOM } from '../timeline/keys';
 import { lineOf, readout, timeOf } from '../timeline/steps';

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { type NearMissRow, counted, nearMissTable } from '../../protocol';
+import { type NearMissRow, counted, nearMissTable } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, link } from './basics';
 

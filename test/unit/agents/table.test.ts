@@ -5,17 +5,19 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentAdapter } from '../../../src/agents/adapter';
 import { opencode } from '../../../src/agents/opencode';
 import { registry } from '../../../src/agents/registry';
-import { recognise } from '../../../src/engine/discovery';
+import { recognise } from '../../../src/engine/follow/discovery';
 import { shared } from '../support/shared';
 import { databaseOf, readRows } from './opencode/database';
 import { type Row, rowOf, transcriptsBelow } from './support';
 
 /** Recorded beside transcripts, by the authors of a viewer for agents that have no adapter, or made from transcripts. */
 const NO_TRANSCRIPT =
-  /README|\.meta\.json$|flush-timing|hook-payloads|session-registry|example_model_output|\.rows\.jsonl$|\/fixtures-many-agents\/.*\/opencode\/|\/(?:antigravity|cursor|droid|grok|hermes|kimi|openclaw)\/|visualstudio-copilot|\/iflow\/|\/claude\/schema_drift|session\.json$|\/\d\.json$|duplicate-assistant-response|labels|\.csv$/;
+  /README|\.meta\.json$|flush-timing|hook-payloads|session-registry|example_model_output|\.rows\.jsonl$|\/fixtures-many-agents\/.*\/opencode\/|\/(?:antigravity|cursor|droid|grok|hermes|kimi|openclaw)\/|visualstudio-copilot|\/iflow\/|\/claude\/schema_drift|session\.json$|ui_messages\.json$|\/\d\.json$|duplicate-assistant-response|labels|\.csv$/;
+/** Folders of agents that have no adapter yet. */
+const NO_ADAPTER = /\/(?:amp|antigravity|continue|crush|cursor|droid|kimi|kiro|repairagent|vscode-chat)\//;
 const files = ['.jsonl', '.json', '.traj', '.log', '.md']
   .flatMap((ending) => transcriptsBelow(ending))
-  .filter((file) => !NO_TRANSCRIPT.test(file));
+  .filter((file) => !NO_TRANSCRIPT.test(file) && !NO_ADAPTER.test(file));
 /** Runs of other agents, written down in the generic form: the collection holds none of its own. */
 const GENERIC = /^(?:aider|ra_|t)\w+\.agent\.jsonl$/;
 const GENERIC_FILES = 40;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { presetTable } from '../../../src/detect/defaults';
-import { createSessionDetectors } from '../../../src/detect/session-detectors';
+import { presetTable } from '../../../src/detect/session/defaults';
+import { createSessionDetectors } from '../../../src/detect/session/session-detectors';
 import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/model';
 import { draw } from '../../stories/drawing';
 import { runFamily } from './support/run';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveOptions } from '../../../src/detect/options';
+import { resolveOptions } from '../../../src/detect/session/options';
 import { type Script, script } from './support/script';
 
 const read = (run: Script, path: string): Script => run.call('read', { file_path: path }, { output: 'some text' });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { presetOptions } from '../../../src/detect/defaults';
-import { schemaProblem } from '../../../src/detect/json-schema';
-import { optionProblems } from '../../../src/detect/options';
-import { detectorsSchema } from '../../../src/detect/settings-schema';
+import { presetOptions } from '../../../src/detect/session/defaults';
+import { schemaProblem } from '../../../src/api/json-schema';
+import { optionProblems } from '../../../src/detect/session/options';
+import { detectorsSchema } from '../../../src/detect/session/settings-schema';
 import { AGENT_IDS, DETECTOR_IDS } from '../../../src/model';
 
 const schema = detectorsSchema();

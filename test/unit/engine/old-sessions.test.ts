@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { systemProbe } from '../../../src/engine/probe';
+import { systemProbe } from '../../../src/engine/follow/probe';
 import { type TailFs, systemFs } from '../../../src/tail';
 import { genericLines, stage } from './support';
 

@@ -16,7 +16,7 @@ const TAKERS = 4;
  */
 const TAKER = `
   import { appendFileSync, existsSync } from 'node:fs';
-  import { takeMessages } from './waiting';
+  import { takeMessages } from './messages/waiting';
   const [root, session, handed, over] = process.argv.slice(2);
   async function main() {
     for (;;) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { failedApproaches } from '../../../src/detect/retry-notes';
+import { failedApproaches } from '../../../src/detect/sayings/retry-notes';
 import type { Evidence, PlanItem } from '../../../src/model';
 import { isWhole } from '../../../src/recover/block-call';
 import { draftNudge } from '../../../src/recover/draft';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claudeCode } from '../../../src/agents/claude-code';
-import { resolveOptions } from '../../../src/detect/options';
+import { resolveOptions } from '../../../src/detect/session/options';
 import { scanFile } from '../../../src/engine/scan';
 import { Replay, SCENARIOS } from '../../../src/replay';
 

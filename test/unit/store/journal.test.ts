@@ -16,15 +16,15 @@ import {
   journalBase,
   journalFile,
   parseJournalName,
-} from '../../../src/store/journal-format';
-import { createJournalFollower, listJournals, readJournal } from '../../../src/store/journal-reader';
+} from '../../../src/store/journal/journal-format';
+import { createJournalFollower, listJournals, readJournal } from '../../../src/store/journal/journal-reader';
 import {
   type JournalFile,
   type JournalWriter,
   createJournalWriter,
   openJournalFile,
-} from '../../../src/store/journal-writer';
-import type { StoreRecord } from '../../../src/store/records';
+} from '../../../src/store/journal/journal-writer';
+import type { StoreRecord } from '../../../src/store/journal/records';
 import { T0, folder, incident } from './support/make';
 
 const remove = (id: string): StoreRecord => ({ k: 'remove', id, at: T0, reopened: 0 });

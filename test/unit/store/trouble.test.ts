@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { InitSqlJsStatic } from 'sql.js';
 import { describe, expect, it } from 'vitest';
-import { encodeRecord, journalBase, journalFile } from '../../../src/store/journal-format';
-import { type JournalFile, openJournalFile } from '../../../src/store/journal-writer';
-import type { StoreRecord } from '../../../src/store/records';
-import { SNAPSHOT_VERSION, type Upgrade, upgrade, versionOf } from '../../../src/store/schema';
+import { encodeRecord, journalBase, journalFile } from '../../../src/store/journal/journal-format';
+import { type JournalFile, openJournalFile } from '../../../src/store/journal/journal-writer';
+import type { StoreRecord } from '../../../src/store/journal/records';
+import { SNAPSHOT_VERSION, type Upgrade, upgrade, versionOf } from '../../../src/store/snapshot/schema';
 import { T0, WASM, folder, incident, open, processes, recordingLog } from './support/make';
 
 const initialise = createRequire(WASM)('sql.js') as InitSqlJsStatic;

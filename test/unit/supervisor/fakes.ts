@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { LivenessProbe } from '../../../src/agents/adapter';
-import { systemProbe } from '../../../src/engine/probe';
+import { systemProbe } from '../../../src/engine/follow/probe';
 import { deliveries, type MessageDraft, sendMessage } from '../../../src/inbox';
 import type { AgentId, Delivery, DeliveryState } from '../../../src/model';
 import { supervise, type SupervisorEvent } from '../../../src/supervisor';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemProbe } from '../../../src/engine/probe';
+import { systemProbe } from '../../../src/engine/follow/probe';
 import { supervisorOf } from '../../../src/inbox';
 import { Bench } from './fakes';
 

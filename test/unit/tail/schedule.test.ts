@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Budget, Priority } from '../../../src/tail/budget';
-import { Lanes } from '../../../src/tail/lanes';
-import { Pacer } from '../../../src/tail/pacer';
+import { Budget, Priority } from '../../../src/tail/pace/budget';
+import { Lanes } from '../../../src/tail/pace/lanes';
+import { Pacer } from '../../../src/tail/pace/pacer';
 import { FakeClock, settle } from './support';
 
 function pacer(intervalMs = 25) {

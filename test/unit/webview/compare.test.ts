@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PanelSample } from '../../../src/protocol';
+import type { PanelSample } from '../../../src/panel';
 import { compare } from '../../../src/webview/compare';
 
 /** A sample whose ignored parts stand in braces. */

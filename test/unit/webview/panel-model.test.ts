@@ -1,6 +1,6 @@
 import codicons from '@vscode/codicons/dist/codicon.csv?raw';
 import { describe, expect, it } from 'vitest';
-import { plain } from '../../../src/protocol';
+import { plain } from '../../../src/words';
 import { QUIET_MS, createAnnouncer } from '../../../src/webview/announcer';
 import { evidenceLabel, spanOf } from '../../../src/webview/evidence-rows';
 import { ICONS } from '../../../src/webview/icons';

@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClaudeBridge } from '../../../../src/agents/claude-code/bridge';
-import { hookCommand } from '../../../../src/agents/shared/hook-entries';
-import { type BridgeProcesses, systemProcesses } from '../../../../src/agents/shared/bridge-process';
+import { hookCommand } from '../../../../src/agents/shared/connect/hook-entries';
+import { type BridgeProcesses, systemProcesses } from '../../../../src/agents/shared/connect/bridge-process';
 import { type Bridge, type ConnectTarget, recordedRoots, sendMessage } from '../../../../src/inbox';
 import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { addHooks, hooksOf, removeHooks, takeOut } from '../../../../src/agents/shared/hook-settings';
+import { addHooks, hooksOf, removeHooks, takeOut } from '../../../../src/agents/shared/connect/hook-settings';
 
 const OURS = 'sh /storage/hook.sh # unstuck';
 const isOurs = (command: string): boolean => command.endsWith('# unstuck');

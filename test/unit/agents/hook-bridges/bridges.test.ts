@@ -15,7 +15,7 @@ import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../../src/agents/bridges';
 import { hashOf } from '../../../../src/agents/codex/bridge-trust';
-import { hooksOf } from '../../../../src/agents/shared/hook-settings';
+import { hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
 import { type Bridge, type ConnectTarget, recordedRoots } from '../../../../src/inbox';
 import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
 

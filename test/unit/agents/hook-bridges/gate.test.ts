@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isPrintRun } from '../../../../src/agents/shared/gate-hold';
+import { isPrintRun } from '../../../../src/agents/shared/connect/gate-hold';
 import { type GateFileState, inboxFolder, writeGateFile } from '../../../../src/inbox';
 import type { AgentId } from '../../../../src/model';
 import { hookLog, scratch, type Stage, stage } from '../../inbox/hook-kit';

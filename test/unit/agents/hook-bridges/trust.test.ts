@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashOf, readCodexConfig, trustOf } from '../../../../src/agents/codex/bridge-trust';
-import { hooksOf } from '../../../../src/agents/shared/hook-settings';
+import { hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
 
 /** A `hooks.json`, and what `hooks/list` of Codex 0.169.0 said of it. */
 const HOOKS = String.raw`{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"[ -r '/home/dev/storage/hook/hook.sh' ] && exec sh '/home/dev/storage/hook/hook.sh' codex PreToolUse; cat >/dev/null # unstuck","timeout":5}]}],"Stop":[{"matcher":"x","hooks":[{"type":"command","command":"say done"},{"type":"command","command":"[ -r '/home/dev/storage/hook/hook.sh' ] && exec sh '/home/dev/storage/hook/hook.sh' codex Stop; cat >/dev/null # unstuck","timeout":5}]}],"PostToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"say \"é < > & \\\\\" # unstuck","statusMessage":"Saying","timeout":7}]}]}}`;

@@ -24,7 +24,7 @@ import {
   textOf,
   timeOf,
   whereJsonBreaks,
-} from '../../../../src/agents/shared';
+} from '../../../../src/agents/shared/decode';
 import { fc, test } from './property';
 
 const ID = '01JD8QZ3V5N2M4K6H8T0A2C4E6';

@@ -1,7 +1,7 @@
-import { presetTable } from '../../../../src/detect/defaults';
-import type { DetectorDefinition } from '../../../../src/detect/detector';
-import { DETECTORS } from '../../../../src/detect/detectors';
-import { createSessionDetectors } from '../../../../src/detect/session-detectors';
+import { presetTable } from '../../../../src/detect/session/defaults';
+import type { DetectorDefinition } from '../../../../src/detect/session/detector';
+import { DETECTORS } from '../../../../src/detect/session/detectors';
+import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type {
   AgentEvent,
   Clearing,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { GateRun } from '../../../../src/detect/gate-run';
+import type { GateRun } from '../../../../src/detect/session/gate-run';
 import type { SessionGateSignal } from '../../../../src/engine/engine';
 import type { FolderGates, GateParts } from '../../../../src/engine/gates/ports';
 import { QualityGates } from '../../../../src/engine/gates/quality-gates';

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 import { systemCheckpointFiles } from '../../../../src/engine/checkpoint-files';
 import type { Engine } from '../../../../src/engine/engine';
 import { workspaceMail } from '../../../../src/engine/inbox-mail';
-import { systemProcesses } from '../../../../src/engine/processes';
+import { systemProcesses } from '../../../../src/engine/follow/processes';
 import type { Launch, RecoverySettings, RecoveryStep } from '../../../../src/engine/recovery/ports';
 import { readRecoverySettings } from '../../../../src/engine/recovery/settings';
 import { Recovery } from '../../../../src/engine/recovery/service';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemProcesses } from '../../../../src/engine/processes';
+import { systemProcesses } from '../../../../src/engine/follow/processes';
 import { saveCheckpoint } from '../../../../src/recover/checkpoint';
 import { CHECKPOINT_LIMITS } from '../../../../src/recover/checkpoint/save';
 import { systemCheckpointFiles } from '../../../../src/engine/checkpoint-files';

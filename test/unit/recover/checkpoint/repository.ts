@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach } from 'vitest';
 import { systemCheckpointFiles } from '../../../../src/engine/checkpoint-files';
-import { systemProcesses } from '../../../../src/engine/processes';
+import { systemProcesses } from '../../../../src/engine/follow/processes';
 import { listCheckpoints, restoreCheckpoint, saveCheckpoint } from '../../../../src/recover/checkpoint';
 import type { CheckpointLimits } from '../../../../src/recover/checkpoint/save';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { systemProcesses } from '../../../../src/engine/processes';
+import { systemProcesses } from '../../../../src/engine/follow/processes';
 import type { ProcessOutcome, ProcessRequest, Processes } from '../../../../src/recover/process';
 import type { Gate } from '../../../../src/recover/gates/gate';
 import { runGates } from '../../../../src/recover/gates/run-gates';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { Incident, RecoveryAttempt } from '../../../../src/model';
 import { type IncidentStore, type StoreOptions, openStore } from '../../../../src/store';
-import type { Processes } from '../../../../src/store/process-id';
+import type { Processes } from '../../../../src/store/windows/process-id';
 import { type Log, silentLog } from '../../../../src/util/log';
 import { FakeClock } from './fake-clock';
 

@@ -25,7 +25,7 @@ import {
   type StepSubjects,
   type TimelinePattern,
   panelSnapshot,
-} from '../../../../src/protocol';
+} from '../../../../src/panel';
 import { type DrawnStep, drawn, on, random, stepArrays, texture } from './texture';
 
 const FILE = '/home/dev/.claude/projects/app/5f2c.jsonl';

@@ -1,5 +1,5 @@
 import type { ToolKind } from '../../../../src/model';
-import { stepFlags } from '../../../../src/protocol';
+import { stepFlags } from '../../../../src/panel';
 
 /** One step of a drawn session. */
 export interface DrawnStep {

@@ -1,0 +1,42 @@
+import type { BridgeAbilities, ConnectScope } from '../../../inbox';
+import type { AgentId } from '../../../model';
+import type { FoundHook, HookEntry, HookLayout } from './hook-settings';
+
+export interface SettingsPlaces {
+  readonly home: string;
+  /** Seconds that the hook may wait for the quality gates at the end of a print mode run; 120 where absent. */
+  readonly gateWait?: () => number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** One call of the hook as the agent makes it, for the test at the end of Connect. */
+export interface HookSample {
+  readonly event: string;
+  readonly payload: (session: string, folder: string) => object;
+  readonly env: (session: string, folder: string) => Readonly<Record<string, string>>;
+}
+
+/** What tells apart the agents that take messages by hooks in a person's own settings. */
+export interface HookAgent {
+  readonly id: AgentId;
+  readonly name: string;
+  /** Where it can be connected; the first is offered first. */
+  readonly scopes: readonly [ConnectScope, ...ConnectScope[]];
+  readonly abilities: BridgeAbilities;
+  readonly layout: HookLayout;
+  /** Absolute path of the settings file. */
+  readonly settingsPath: (scope: ConnectScope, folder: string, places: SettingsPlaces) => string;
+  /** What Connect writes. The same text in every version, where the agent asks its user to trust each new one. */
+  readonly entries: (hookFolder: string, gateWait?: number) => readonly HookEntry[];
+  /** One sentence where the agent's settings say that no hook of ours runs; else null. */
+  readonly switchedOff: (folder: string, places: SettingsPlaces) => Promise<string | null>;
+  /** The exact next step where the user has not yet told the agent that it may run these hooks; else null. */
+  readonly untrusted?: (file: string, ours: readonly FoundHook[], places: SettingsPlaces) => Promise<string | null>;
+  readonly notes: {
+    /** What running sessions get now, first of all. */
+    readonly sessions: readonly string[];
+    /** What is left to say, last. */
+    readonly rest: readonly string[];
+  };
+  readonly sample: HookSample;
+}

@@ -1,0 +1,146 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import {
+  type Bridge,
+  type BridgeFailure,
+  type BridgePlace,
+  type ConnectionStatus,
+  type ConnectPlan,
+  type ConnectTarget,
+  type Disconnected,
+  type HookFiles,
+  inboxRoots,
+  reach,
+} from '../../../inbox';
+import { fail, ok, type Result } from '../../../util/result';
+import type { BridgeProcesses } from './bridge-process';
+import { digestOf, readRecord, removeRecord, writeRecord } from './connection-record';
+import type { HookAgent, SettingsPlaces } from './hook-agent';
+import { addRoots, forgetRoots, installInto } from './hook-install';
+import { baseOf, draftOf, planOf } from './hook-plan';
+import { statusOf } from './hook-status';
+import { testHook } from './hook-test';
+import { fileFailure, readSettings, removeSettings, writeSettings } from './settings-file';
+
+/** What the bridge needs to know of the machine. */
+export interface HookBridgeEnvironment extends SettingsPlaces {
+  /** Folder of the extension's own storage whose path survives updates (see src/inbox/hook-folder.ts). */
+  readonly hookFolder: string;
+  /** The hook as this version ships it. */
+  readonly hookFiles: () => Promise<HookFiles>;
+  readonly processes: BridgeProcesses;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Delivers messages to one kind of agent through hooks in the person's own settings. */
+export function createHookBridge(agent: HookAgent, environment: HookBridgeEnvironment): Bridge {
+  return {
+    agent: agent.id,
+    scopes: agent.scopes,
+    abilities: agent.abilities,
+    plan: (target) => planOf(agent, target, environment, environment.hookFolder, environment.processes.git),
+    connect: (plan) => connect(agent, plan, environment),
+    status: (place) => statusOf(agent, place, environment),
+    refresh: (place) => refresh(agent, place, environment),
+    disconnect: (target) => disconnect(agent, target, environment),
+    test: () => testHook(agent, environment),
+    reach: (situation) => reach(situation, agent.abilities),
+  };
+}
+
+async function connect(
+  agent: HookAgent,
+  plan: ConnectPlan,
+  environment: HookBridgeEnvironment,
+): Promise<Result<ConnectionStatus, BridgeFailure>> {
+  const { hookFolder, now } = environment;
+  const draft = await draftOf(agent, plan.target, environment, hookFolder);
+  if (!draft.ok) return draft;
+  const { file, record, base, added } = draft.value;
+  if (file.path !== plan.file || file.text !== plan.before || added.text !== plan.after) {
+    const message = `${plan.file} was changed meanwhile. Look at the plan again.`;
+    return fail({ code: 'changed', message, file: plan.file });
+  }
+
+  const installed = await installInto(plan.roots, environment, 'hook');
+  if (!installed.ok) return installed;
+  const changes = added.text !== file.text;
+  try {
+    const createdFolder = !(await exists(dirname(file.path))) || (base.text === null && record?.createdFolder === true);
+    await writeRecord(hookFolder, {
+      v: 1,
+      agent: agent.id,
+      file: file.path,
+      connectedAt: changes || !record ? now() : record.connectedAt,
+      roots: [...new Set([...(record?.roots ?? []), ...plan.roots])],
+      digest: digestOf(added.text),
+      spans: added.spans.map(([offset, length]) => [offset, length]),
+      kept: { hooks: added.kept.hooks, events: [...added.kept.events] },
+      createdFile: base.text === null,
+      createdFolder,
+    });
+  } catch (error) {
+    return fail(fileFailure(error, 'write to', hookFolder));
+  }
+  if (changes) {
+    const written = await writeSettings(file.path, added.text);
+    if (!written.ok) {
+      // The record says what would have been written. What is there is as it was before.
+      if (record) await writeRecord(hookFolder, record).catch(() => undefined);
+      else await removeRecord(hookFolder, file.path);
+      return written;
+    }
+  }
+  return ok(await statusOf(agent, plan.target, environment));
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function refresh(
+  agent: HookAgent,
+  place: BridgePlace,
+  environment: HookBridgeEnvironment,
+): Promise<ConnectionStatus> {
+  const before = await statusOf(agent, place, environment);
+  if (before.scope === null || before.state === 'unreadable') return before;
+  const roots = before.scope === 'user' ? place.workspaceFolders : inboxRoots(place.workspaceFolders, place.folder);
+  await installInto(roots, environment, 'hook');
+  const file = await readSettings(before.file, before.scope);
+  const record = file.ok ? await readRecord(environment.hookFolder, file.value.path) : null;
+  if (record) await addRoots(record, roots, environment.hookFolder);
+  return statusOf(agent, place, environment);
+}
+
+async function disconnect(
+  agent: HookAgent,
+  target: ConnectTarget,
+  environment: HookBridgeEnvironment,
+): Promise<Result<Disconnected, BridgeFailure>> {
+  const { hookFolder } = environment;
+  const path = agent.settingsPath(target.scope, target.folder, environment);
+  const file = await readSettings(path, target.scope);
+  if (!file.ok) return file;
+  const real = file.value.path;
+  const record = await readRecord(hookFolder, real);
+  const base = baseOf(file.value.text, record, agent);
+  if (!base) {
+    const message = `${path} is not valid JSON, so it was left as it is. Remove the entries that end in "# unstuck" by hand.`;
+    return fail({ code: 'invalid_json', message, file: path });
+  }
+  if (base.had) {
+    const done =
+      base.text === null
+        ? await removeSettings(real, record?.createdFolder === true)
+        : await writeSettings(real, base.text);
+    if (!done.ok) return done;
+  }
+  await removeRecord(hookFolder, real);
+  await forgetRoots(record?.roots ?? [], hookFolder);
+  return ok({ file: real, changed: base.had });
+}

@@ -1,0 +1,47 @@
+import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../../inbox/hook/hook-form';
+import type { AgentId, InboxMessage } from '../../../model';
+import { type Fields, fields } from './hook-messages';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What one kind of agent says in its hook events, and how it wants to be answered. */
+export interface HookFrame<E extends string> {
+  readonly agent: AgentId;
+  /** The events that carry messages. */
+  readonly events: readonly E[];
+  /** Null: this call hands over nothing. `watches` is left out where no file is watched. */
+  readonly request: (
+    event: E,
+    payload: Fields,
+    env: Environment,
+    caller: () => readonly string[] | null,
+  ) => (Omit<HookRequest, 'choose' | 'watches'> & Partial<Pick<HookRequest, 'watches'>>) | null;
+  /** `waiting`: messages for this agent only. */
+  readonly choose: (event: E, payload: Fields, waiting: readonly InboxMessage[]) => readonly InboxMessage[];
+  /** Asked only where there is something to say: messages, or files to watch. */
+  readonly answer: (
+    event: E,
+    messages: readonly InboxMessage[],
+    watch: readonly string[],
+    payload: Fields,
+  ) => HookAnswer;
+}
+
+/** The form of an agent's hook: events that it does not know and messages for others are passed over, and nothing is said of nothing. */
+export function hookForm<E extends string>({ agent, events, request, choose, answer }: HookFrame<E>): HookForm {
+  const isKnown = (event: string): event is E => (events as readonly string[]).includes(event);
+  return {
+    agent,
+    read(event, payload, env, caller): HookRequest | null {
+      if (!isKnown(event)) return null;
+      const given = fields(payload);
+      const asked = request(event, given, env, caller);
+      const own = (waiting: readonly InboxMessage[]) => waiting.filter((message) => message.agent === agent);
+      return asked && { watches: false, ...asked, choose: (waiting) => choose(event, given, own(waiting)) };
+    },
+    answer(event, messages, watch, payload): HookAnswer {
+      const isSilent = messages.length === 0 && watch.length === 0;
+      return isKnown(event) && !isSilent ? answer(event, messages, watch, fields(payload)) : SILENT;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import {
+  type BridgeFailure,
+  forgetRoot,
+  type HookFiles,
+  type InboxFailure,
+  installHook,
+  prepareUnstuck,
+  recordRoot,
+} from '../../../inbox';
+import { fail, ok, type Result } from '../../../util/result';
+import { type ConnectionRecord, readRecords, writeRecord } from './connection-record';
+import { fileFailure } from './settings-file';
+
+interface HookPlace {
+  readonly hookFolder: string;
+  readonly hookFiles: () => Promise<HookFiles>;
+}
+
+/** Installs or updates what agents run and lets it look into these folders. `what`: as a person reads it. */
+export async function installInto(
+  roots: readonly string[],
+  { hookFolder, hookFiles }: HookPlace,
+  what: 'hook' | 'plugin',
+): Promise<Result<void, BridgeFailure>> {
+  try {
+    const installed = await installHook(hookFolder, await hookFiles());
+    if (!installed.ok) return fail(inboxFailed(installed.error));
+  } catch (error) {
+    return fail(fileFailure(error, `read the ${what} for`, hookFolder));
+  }
+  for (const root of roots) {
+    for (const done of [await prepareUnstuck(root), await recordRoot(hookFolder, root)]) {
+      if (!done.ok) return fail(inboxFailed(done.error));
+    }
+  }
+  return ok(undefined);
+}
+
+/** Notes that a connection serves these folders as well. A record that cannot be written costs only that they are not forgotten later. */
+export async function addRoots(record: ConnectionRecord, roots: readonly string[], hookFolder: string): Promise<void> {
+  if (roots.every((root) => record.roots.includes(root))) return;
+  const all = [...new Set([...record.roots, ...roots])];
+  await writeRecord(hookFolder, { ...record, roots: all }).catch(() => undefined);
+}
+
+/** The hook does not look any more into folders that no other connection needs. */
+export async function forgetRoots(roots: readonly string[], hookFolder: string): Promise<void> {
+  const needed = new Set((await readRecords(hookFolder)).flatMap((record) => record.roots));
+  for (const root of roots) if (!needed.has(root)) await forgetRoot(hookFolder, root);
+}
+
+function inboxFailed({ code, message, path }: InboxFailure): BridgeFailure {
+  switch (code) {
+    case 'symbolic_link':
+    case 'disk_full':
+    case 'read_only':
+    case 'no_permission':
+      return { code, message, file: path };
+    default:
+      return { code: 'hook', message, file: path };
+  }
+}

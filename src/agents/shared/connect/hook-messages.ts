@@ -1,0 +1,102 @@
+import type { HookAnswer } from '../../../inbox/hook/hook-form';
+import { markOf } from '../../../inbox/messages/mark';
+import { type InboxMessage, isTextKind } from '../../../model';
+
+/**
+ * Characters of one answer. Longer ones Claude Code saves to a file and shows only their beginning (10,000 according to its documentation),
+ * and the mark stands at the end. Codex does so above 2,500 tokens. 9,000 arrived whole in all agents that were tried.
+ */
+const LONGEST_ANSWER = 9_000;
+const BETWEEN = '\n\n';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a JSON object; none where it is something else. */
+export function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** A text that is not empty. */
+export function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The messages that are handed over as words. */
+export function textsIn(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+  return waiting.filter(({ kind }) => isTextKind(kind));
+}
+
+export function stopsIn(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+  return waiting.filter(({ kind }) => kind === 'stop');
+}
+
+/** As many of the oldest texts as fit one answer; the first always does, cut if need be. */
+export function fittingTexts(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+  const texts = textsIn(waiting);
+  let length = 0;
+  let count = 0;
+  for (const message of texts) {
+    length += message.text.length + markOf(message.id).length + 1 + BETWEEN.length;
+    if (count > 0 && length > LONGEST_ANSWER) break;
+    count++;
+  }
+  return texts.slice(0, count);
+}
+
+/**
+ * What is handed over when the turn ends. The turn ends by itself, which is all that a stop asks for: taken, so that it does not end the next
+ * one. Texts once a turn: an agent that goes on because of us is not held again, but by a gate that it failed once more, whose number is
+ * limited.
+ */
+export function atTurnEnd(waiting: readonly InboxMessage[], heldBefore: boolean): readonly InboxMessage[] {
+  const stops = stopsIn(waiting);
+  if (stops.length > 0) return stops;
+  return fittingTexts(heldBefore ? waiting.filter(({ kind }) => kind === 'gate') : waiting);
+}
+
+/** The message that refuses this call, in a list of one; none where no message does. `canonical` tells equal calls by equal texts. */
+export function refusing(
+  waiting: readonly InboxMessage[],
+  name: string,
+  args: unknown,
+  canonical: (name: string, args: unknown) => string,
+): readonly InboxMessage[] {
+  const call = canonical(name, args);
+  const match = waiting.find(
+    (message) => message.kind === 'block' && message.call && canonical(message.call.name, message.call.args) === call,
+  );
+  return match ? [match] : [];
+}
+
+/** A value as one text, keys in order, so that equal values are equal texts. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`);
+  return `{${entries.join(',')}}`;
+}
+
+/** A call as one text, equal for equal calls: keys in order; of a command without the free description that differs from call to call. */
+export function describedCall(name: string, args: unknown, isCommand: boolean): string {
+  const { description, ...rest } = fields(args);
+  return `${name} ${canonicalJson(isCommand ? rest : { ...rest, description })}`;
+}
+
+/** All texts in one, each with its mark at its end, also where it had to be cut. */
+export function joined(messages: readonly InboxMessage[]): string {
+  return messages
+    .map(({ text: whole, id }) => {
+      if (whole.length <= LONGEST_ANSWER) return whole;
+      const mark = markOf(id);
+      return `${whole.slice(0, LONGEST_ANSWER - mark.length - 4)} … ${mark}`;
+    })
+    .join(BETWEEN);
+}
+
+/** An answer of JSON on standard output. */
+export function answerOf(value: unknown): HookAnswer {
+  return { stdout: JSON.stringify(value), stderr: '', exitCode: 0 };
+}

@@ -1,0 +1,149 @@
+import { basename, dirname, join, relative } from 'node:path';
+import { type BridgeFailure, type ConnectPlan, type ConnectTarget, contains, inboxRoots } from '../../../inbox';
+import { fail, ok, type Result } from '../../../util/result';
+import type { BridgeProcesses } from './bridge-process';
+import { type ConnectionRecord, digestOf, readRecord } from './connection-record';
+import type { HookAgent, SettingsPlaces } from './hook-agent';
+import { isOurs } from './hook-entries';
+import { type Addition, addHooks, removeHooks, takeOut } from './hook-settings';
+import { lineDiff } from './line-diff';
+import { readSettings, type SettingsFile } from './settings-file';
+
+/** A settings file without anything of ours. */
+export interface Base {
+  /** Null: there was no file before us. */
+  readonly text: string | null;
+  /** Were there entries of ours? */
+  readonly had: boolean;
+}
+
+const NOTHING_KEPT = { hooks: false, events: [] };
+
+/** Byte for byte as it was where nothing else changed since Connect. Null where the file is no JSON. */
+export function baseOf(text: string | null, record: ConnectionRecord | null, agent: HookAgent): Base | null {
+  if (text === null) return { text: null, had: false };
+  if (record && digestOf(text) === record.digest) {
+    const before = takeOut(text, record.spans);
+    return { text: record.createdFile && before === '' ? null : before, had: true };
+  }
+  const without = removeHooks(text, isOurs, record?.kept ?? NOTHING_KEPT, agent.layout);
+  if (without === null) return null;
+  const had = without !== text;
+  return { text: had && record?.createdFile && isEmpty(without, agent) ? null : without, had };
+}
+
+/** Is nothing left but what a file of our own begins with? */
+function isEmpty(text: string, { layout }: HookAgent): boolean {
+  return text.replaceAll(/\s/g, '') === JSON.stringify(layout.head);
+}
+
+export interface Draft {
+  readonly file: SettingsFile;
+  readonly record: ConnectionRecord | null;
+  readonly base: Base;
+  readonly added: Addition;
+}
+
+/** What the settings file would become. */
+export async function draftOf(
+  agent: HookAgent,
+  target: ConnectTarget,
+  places: SettingsPlaces,
+  hookFolder: string,
+): Promise<Result<Draft, BridgeFailure>> {
+  const path = agent.settingsPath(target.scope, target.folder, places);
+  const file = await readSettings(path, target.scope);
+  if (!file.ok) return file;
+  const record = await readRecord(hookFolder, file.value.path);
+  const base = baseOf(file.value.text, record, agent);
+  const added = base ? addHooks(base.text, agent.entries(hookFolder, places.gateWait?.()), agent.layout) : null;
+  if (base && added?.ok) return ok({ file: file.value, record, base, added: added.value });
+  if (added && !added.ok && added.error === 'unexpected_form') {
+    const message = `The hooks in ${path} have a form that Unstuck does not know, so it was left as it is.`;
+    return fail({ code: 'unexpected_form', message, file: path });
+  }
+  const what = agent.layout.strict ? `JSON as ${agent.name} reads it` : 'valid JSON';
+  const message = `${path} is not ${what}, so it was left as it is. Correct it and connect again.`;
+  return fail({ code: 'invalid_json', message, file: path });
+}
+
+/** The plan to show: what would be written, and what to know of it. */
+export async function planOf(
+  agent: HookAgent,
+  target: ConnectTarget,
+  places: SettingsPlaces,
+  hookFolder: string,
+  git: BridgeProcesses['git'],
+): Promise<Result<ConnectPlan, BridgeFailure>> {
+  const draft = await draftOf(agent, target, places, hookFolder);
+  if (!draft.ok) return draft;
+  const { file, added } = draft.value;
+  const tracked = await gitSays(target, file.path, git);
+  if (tracked === 'tracked') return fail(trackedFailure(agent, target, file.path));
+  const roots = target.scope === 'user' ? target.workspaceFolders : inboxRoots(target.workspaceFolders, target.folder);
+  if (roots.length === 0) {
+    const message = `${target.folder} is in no folder that is open here. Open its folder and connect there.`;
+    return fail({ code: 'outside', message, file: file.path });
+  }
+  const off = await agent.switchedOff(target.folder, places);
+  return ok({
+    agent: agent.id,
+    target,
+    file: file.path,
+    before: file.text,
+    after: added.text,
+    diff: lineDiff(file.text ?? '', added.text),
+    roots,
+    warnings: [
+      ...(tracked === 'not_ignored'
+        ? [
+            `git does not ignore ${file.path}: it will show up as a new file. Add it to .git/info/exclude to keep it to yourself.`,
+          ]
+        : []),
+      ...(off === null ? [] : [off]),
+    ],
+    notes: notesOf(agent, target, roots),
+  });
+}
+
+function trackedFailure(agent: HookAgent, { scope }: ConnectTarget, file: string): BridgeFailure {
+  const other = agent.scopes.find((one) => one !== scope);
+  const left = `git tracks ${file}, so it was left as it is.`;
+  switch (other) {
+    case 'user': {
+      const message = `git tracks ${file}, so everybody who works on this repository would get the hook. Connect for all your projects instead.`;
+      return { code: 'tracked', message, file, alternative: other };
+    }
+    case 'project':
+      return {
+        code: 'tracked',
+        message: `${left} Connect for this project alone instead.`,
+        file,
+        alternative: other,
+      };
+    case undefined:
+      return { code: 'tracked', message: `${left} Let git ignore it, and connect again.`, file };
+  }
+}
+
+function notesOf({ name, notes }: HookAgent, { scope }: ConnectTarget, roots: readonly string[]): readonly string[] {
+  return [
+    ...notes.sessions,
+    `Messages lie in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
+    ...(scope === 'user' ? [`All your ${name} sessions run the hook. Where no message waits it leaves at once.`] : []),
+    ...notes.rest,
+  ];
+}
+
+/** Asks git in the folder of the project, or in that of the user's settings. */
+async function gitSays(
+  target: ConnectTarget,
+  file: string,
+  git: BridgeProcesses['git'],
+): Promise<'tracked' | 'not_ignored' | 'fine'> {
+  const inside = target.scope === 'project' && contains(target.folder, file);
+  const cwd = inside ? target.folder : dirname(file);
+  const name = inside ? relative(target.folder, file) : basename(file);
+  if ((await git(['ls-files', '--error-unmatch', '--', name], cwd)).code === 0) return 'tracked';
+  return (await git(['check-ignore', '-q', '--', name], cwd)).code === 1 ? 'not_ignored' : 'fine';
+}

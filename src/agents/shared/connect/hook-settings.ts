@@ -1,0 +1,209 @@
+import type { Node } from 'jsonc-parser';
+import { fail, ok, type Result } from '../../../util/result';
+import {
+  cutOut,
+  type Insertion,
+  insert,
+  insertInto,
+  type Item,
+  parseJson,
+  propertyOf,
+  removeFrom,
+  styleOf,
+} from './json-edit';
+
+/** One hook of ours, in the list of its event. */
+export interface HookEntry {
+  readonly event: string;
+  readonly command: Readonly<Record<string, unknown>>;
+}
+
+/** How an agent writes its hooks down. */
+export interface HookLayout {
+  /** Hooks stand in groups, `{ "hooks": { "<event>": [ { "hooks": [ <hook> ] } ] } }`; else `{ "hooks": { "<event>": [ <hook> ] } }`. */
+  readonly grouped: boolean;
+  /** The key of a hook that holds its command line. */
+  readonly commandKey: 'command' | 'bash';
+  /** What stands before the hooks in a file of its own. */
+  readonly head: Readonly<Record<string, unknown>>;
+  /** The agent reads neither comments nor trailing commas. */
+  readonly strict: boolean;
+}
+
+/** The layout that several agents share. */
+export const GROUPED: HookLayout = { grouped: true, commandKey: 'command', head: {}, strict: false };
+
+export type SettingsFault = 'invalid_json' | 'unexpected_form';
+
+/** What was added, to be taken out again byte for byte. */
+export interface Addition {
+  readonly text: string;
+  /** Offset and length of what was inserted, in `text`. */
+  readonly spans: readonly (readonly [number, number])[];
+  /** Which of the containers were there before. */
+  readonly kept: KeptContainers;
+}
+
+export interface KeptContainers {
+  readonly hooks: boolean;
+  readonly events: readonly string[];
+}
+
+/** A hook that was found in a file. */
+export interface FoundHook {
+  readonly event: string;
+  readonly command: Readonly<Record<string, unknown>>;
+  /** What its group says beside its hooks, such as `matcher`. */
+  readonly group: Readonly<Record<string, unknown>>;
+  /** Which group of its event it stands in, and which hook of that group it is, both from 0. */
+  readonly groupIndex: number;
+  readonly index: number;
+}
+
+/** Adds hooks to a settings file. Null: there is none yet. */
+export function addHooks(
+  before: string | null,
+  entries: readonly HookEntry[],
+  layout: HookLayout = GROUPED,
+): Result<Addition, SettingsFault> {
+  const groupOf = ({ command }: HookEntry): object => (layout.grouped ? { hooks: [command] } : command);
+  if (before === null) {
+    const hooks = Object.fromEntries(entries.map((entry) => [entry.event, [groupOf(entry)]]));
+    const text = `${JSON.stringify({ ...layout.head, hooks }, null, 2)}\n`;
+    return ok({ text, spans: [[0, text.length]], kept: { hooks: false, events: [] } });
+  }
+  const root = parseJson(before);
+  if (!root || (layout.strict && !isStrictJson(before))) return fail('invalid_json');
+  if (root.type !== 'object') return fail('unexpected_form');
+  const style = styleOf(before);
+  const hooks = propertyOf(root, 'hooks');
+  if (!hooks) {
+    const value = Object.fromEntries(entries.map((entry) => [entry.event, [groupOf(entry)]]));
+    return ok({
+      ...insert(before, insertInto(before, root, [{ name: 'hooks', value }], style)),
+      kept: { hooks: false, events: [] },
+    });
+  }
+  if (hooks.type !== 'object') return fail('unexpected_form');
+  const insertions: Insertion[] = [];
+  const missing: Item[] = [];
+  const events: string[] = [];
+  for (const entry of entries) {
+    const groups = propertyOf(hooks, entry.event);
+    if (!groups) missing.push({ name: entry.event, value: [groupOf(entry)] });
+    else if (groups.type === 'array') {
+      events.push(entry.event);
+      insertions.push(...insertInto(before, groups, [{ value: groupOf(entry) }], style));
+    } else return fail('unexpected_form');
+  }
+  if (missing.length > 0) insertions.push(...insertInto(before, hooks, missing, style));
+  return ok({ ...insert(before, insertions), kept: { hooks: true, events } });
+}
+
+/** All hooks of a settings file; null where it is no JSON. What has another form is left out. */
+export function hooksOf(text: string, layout: HookLayout = GROUPED): readonly FoundHook[] | null {
+  const root = parseJson(text);
+  if (!root) return null;
+  return walk(root, layout).map(({ event, groups, group, list, hook }) => {
+    const { hooks: _, ...rest } = valueOf(group) as Record<string, unknown>;
+    return {
+      event,
+      command: valueOf(hook) as Record<string, unknown>,
+      group: layout.grouped ? rest : {},
+      groupIndex: groups.children?.indexOf(group) ?? 0,
+      index: layout.grouped ? (list.children?.indexOf(hook) ?? 0) : 0,
+    };
+  });
+}
+
+function isStrictJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes out what was added, where nothing else changed since. */
+export function takeOut(text: string, spans: readonly (readonly [number, number])[]): string {
+  return cutOut(text, spans);
+}
+
+/**
+ * Takes our hooks out of a file that somebody edited since: each hook, its group where that is then empty, and what is then empty above it,
+ * but for what was there before us. Null where the file is no JSON.
+ */
+export function removeHooks(
+  before: string,
+  isOurs: (command: string) => boolean,
+  kept: KeptContainers,
+  layout: HookLayout = GROUPED,
+): string | null {
+  let text = before;
+  for (;;) {
+    const root = parseJson(text);
+    if (!root) return null;
+    const found = walk(root, layout).find(({ hook }) =>
+      isOurs(String(propertyOf(hook, layout.commandKey)?.value ?? '')),
+    );
+    if (!found) return text;
+    text = removeOne(text, root, found, kept);
+  }
+}
+
+interface Place {
+  readonly event: string;
+  /** The array of groups of the event, one group, its array of hooks, one hook. Without groups a hook is its own group. */
+  readonly groups: Node;
+  readonly group: Node;
+  readonly list: Node;
+  readonly hook: Node;
+}
+
+function walk(root: Node, { grouped }: HookLayout): readonly Place[] {
+  const places: Place[] = [];
+  const hooks = root.type === 'object' ? propertyOf(root, 'hooks') : undefined;
+  for (const property of hooks?.type === 'object' ? (hooks.children ?? []) : []) {
+    const [name, groups] = property.children ?? [];
+    for (const group of groups?.type === 'array' ? (groups.children ?? []) : []) {
+      const list = !grouped ? groups : group.type === 'object' ? propertyOf(group, 'hooks') : undefined;
+      const hooksOfGroup = grouped ? (list?.type === 'array' ? (list.children ?? []) : []) : [group];
+      for (const hook of hooksOfGroup) {
+        if (groups && list && hook.type === 'object')
+          places.push({ event: String(name?.value), groups, group, list, hook });
+      }
+    }
+  }
+  return places;
+}
+
+function removeOne(
+  text: string,
+  root: Node,
+  { event, groups, group, list, hook }: Place,
+  kept: KeptContainers,
+): string {
+  if ((list.children?.length ?? 0) > 1) return removeFrom(text, list, hook);
+  if ((groups.children?.length ?? 0) > 1 || kept.events.includes(event)) return removeFrom(text, groups, group);
+  const hooks = groups.parent?.parent;
+  if (!hooks || !groups.parent) return text;
+  if ((hooks.children?.length ?? 0) > 1 || kept.hooks || !hooks.parent) return removeFrom(text, hooks, groups.parent);
+  return removeFrom(text, root, hooks.parent);
+}
+
+function valueOf(node: Node): unknown {
+  switch (node.type) {
+    case 'object':
+      return Object.fromEntries(
+        (node.children ?? []).map(({ children }) => [
+          String(children?.[0]?.value),
+          children?.[1] ? valueOf(children[1]) : null,
+        ]),
+      );
+    case 'array':
+      return (node.children ?? []).map(valueOf);
+    default:
+      return node.value;
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  type BridgePlace,
+  type ConnectionState,
+  type ConnectionStatus,
+  type ConnectScope,
+  hookState,
+} from '../../../inbox';
+import { readRecord } from './connection-record';
+import type { HookAgent } from './hook-agent';
+import type { HookBridgeEnvironment } from './hook-bridge';
+import { areAsWritten, oursIn } from './hook-entries';
+import { type FoundHook, hooksOf } from './hook-settings';
+import { readSettings } from './settings-file';
+
+/** Entries of ours that were found. */
+interface Written {
+  readonly scope: ConnectScope;
+  /** As the agent names the file, and where it really lies. */
+  readonly path: string;
+  readonly real: string;
+  readonly ours: readonly FoundHook[];
+}
+
+/** How the agent is connected in a folder: by the first scope that holds entries of ours. */
+export async function statusOf(
+  agent: HookAgent,
+  place: BridgePlace,
+  environment: HookBridgeEnvironment,
+): Promise<ConnectionStatus> {
+  let unreadable: ConnectionStatus | null = null;
+  for (const scope of agent.scopes) {
+    const path = agent.settingsPath(scope, place.folder, environment);
+    const file = await readSettings(path, scope);
+    const found = file.ok && file.value.text !== null ? hooksOf(file.value.text, agent.layout) : [];
+    if (!file.ok || found === null) {
+      const message = file.ok ? `${path} is not valid JSON.` : file.error.message;
+      unreadable ??= { state: 'unreadable', message, scope, file: path, connectedAt: null };
+      continue;
+    }
+    const ours = oursIn(found, agent.layout);
+    if (ours.length > 0)
+      return statusOfWritten(agent, place, { scope, path, real: file.value.path, ours }, environment);
+  }
+  const file = agent.settingsPath(agent.scopes[0], place.folder, environment);
+  return unreadable ?? { state: 'not_connected', message: 'Not connected.', scope: null, file, connectedAt: null };
+}
+
+async function statusOfWritten(
+  agent: HookAgent,
+  place: BridgePlace,
+  { scope, path, real, ours }: Written,
+  environment: HookBridgeEnvironment,
+): Promise<ConnectionStatus> {
+  const { hookFolder, hookFiles } = environment;
+  const connectedAt = (await readRecord(hookFolder, real))?.connectedAt ?? null;
+  const said = (state: ConnectionState, message: string): ConnectionStatus => ({
+    state,
+    scope,
+    file: path,
+    connectedAt,
+    message,
+  });
+  if (!areAsWritten(ours, agent.entries(hookFolder, environment.gateWait?.()))) {
+    return said('changed', `Our entries in ${path} were changed by hand. Connect again to renew them.`);
+  }
+  const off = await agent.switchedOff(place.folder, environment);
+  if (off !== null) return said('switched_off', off);
+  const hook = await hookFiles().then(
+    (files) => hookState(hookFolder, files),
+    () => 'missing' as const,
+  );
+  switch (hook) {
+    case 'missing':
+      return said('hook_missing', 'The hook is not installed any more. Connect again.');
+    case 'runtime_missing':
+      return said('runtime_missing', 'The hook finds no JavaScript runtime any more. Connect again.');
+    case 'outdated':
+    case 'ready': {
+      const step = await agent.untrusted?.(path, ours, environment);
+      if (typeof step === 'string') return said('not_trusted', step);
+      return said('connected', `Connected by ${path}.`);
+    }
+  }
+}

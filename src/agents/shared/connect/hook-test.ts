@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { forgetRoot, type HookFiles, type HookTest, hookState, markOf, recordRoot, sendMessage } from '../../../inbox';
+import type { BridgeProcesses, Ran } from './bridge-process';
+import type { HookAgent } from './hook-agent';
+
+/** Milliseconds that the agents themselves give it. */
+const TIMEOUT = 5_000;
+const WORDS = 'This is a test of the connection.';
+
+export interface TestEnvironment {
+  readonly hookFolder: string;
+  readonly hookFiles: () => Promise<HookFiles>;
+  readonly processes: BridgeProcesses;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly now: () => number;
+}
+
+/**
+ * Calls the installed hook as the agent does, with a recorded event and an inbox of its own: first with nothing waiting, then with one
+ * message.
+ */
+export async function testHook(agent: HookAgent, environment: TestEnvironment): Promise<HookTest> {
+  const { hookFolder, now } = environment;
+  const name = `test-${randomBytes(8).toString('hex')}`;
+  const root = join(hookFolder, name);
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    const recorded = await recordRoot(hookFolder, root);
+    if (!recorded.ok) return failed(recorded.error.message);
+    const idle = await callHook(agent, environment, root, name);
+    const draft = { session: name, agent: agent.id, kind: 'nudge', text: WORDS, automated: true } as const;
+    const sent = await sendMessage(root, draft, now());
+    if (!sent.ok) return failed(sent.error.message);
+    const ran = await callHook(agent, environment, root, name);
+    const answer = answerIn(ran);
+    if (answer !== `${WORDS} ${markOf(sent.value.message.id)}`)
+      return failed(await reasonOf(environment, ran), idle, ran, answer);
+    return {
+      passed: true,
+      answer,
+      milliseconds: ran.milliseconds,
+      idleMilliseconds: idle.milliseconds,
+      message: `Tested: the hook answered in ${Math.max(1, Math.round(ran.milliseconds))} ms`,
+    };
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : 'The test could not be run.');
+  } finally {
+    await forgetRoot(hookFolder, root);
+    await rm(root, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function callHook(agent: HookAgent, environment: TestEnvironment, root: string, session: string): Promise<Ran> {
+  const { env, home, hookFolder, processes } = environment;
+  const { sample, layout } = agent;
+  const entry = agent.entries(hookFolder).find(({ event }) => event === sample.event);
+  const line = entry?.command[layout.commandKey];
+  return processes.shell(typeof line === 'string' ? line : '', {
+    cwd: root,
+    env: { PATH: env['PATH'] ?? '/usr/bin:/bin', HOME: home, ...sample.env(session, root) },
+    input: JSON.stringify(sample.payload(session, root)),
+    timeout: TIMEOUT,
+  });
+}
+
+function answerIn(ran: Ran): string {
+  try {
+    const given = JSON.parse(ran.stdout) as {
+      hookSpecificOutput?: { additionalContext?: unknown };
+      additionalContext?: unknown;
+    };
+    const words = given.hookSpecificOutput?.additionalContext ?? given.additionalContext;
+    return typeof words === 'string' ? words : '';
+  } catch {
+    return '';
+  }
+}
+
+async function reasonOf({ hookFolder, hookFiles }: TestEnvironment, ran: Ran): Promise<string> {
+  if (ran.code === null)
+    return 'The hook could not be run or did not end: is there a POSIX shell (sh) on this machine?';
+  switch (await hookState(hookFolder, await hookFiles())) {
+    case 'missing':
+      return 'The hook is not installed. Connect again.';
+    case 'runtime_missing':
+      return 'The hook found no JavaScript runtime. Reload the window, or install Node.js, and connect again.';
+    case 'ready':
+    case 'outdated':
+      return `The hook did not answer. ${join(hookFolder, 'hook.log')} says why.`;
+  }
+}
+
+function failed(message: string, idle?: Ran, ran?: Ran, answer = ''): HookTest {
+  return {
+    passed: false,
+    answer,
+    milliseconds: ran?.milliseconds ?? 0,
+    idleMilliseconds: idle?.milliseconds ?? 0,
+    message,
+  };
+}

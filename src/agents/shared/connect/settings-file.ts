@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, lstat, mkdir, readFile, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorCode } from '../../../inbox/failure';
+import type { BridgeFailure, BridgeFailureCode, ConnectScope } from '../../../inbox';
+import { fail, ok, type Result } from '../../../util/result';
+
+/** Bytes of a settings file; a larger one is none. */
+const LARGEST = 4 * 1024 * 1024;
+
+export interface SettingsFile {
+  /** Where it lies, links of the user's own settings followed. */
+  readonly path: string;
+  /** Null where there is none. */
+  readonly text: string | null;
+}
+
+const SYSTEM_ERRORS: Readonly<Record<string, readonly [BridgeFailureCode, string]>> = {
+  ENOSPC: ['disk_full', 'the disk is full'],
+  EDQUOT: ['disk_full', 'the disk quota is used up'],
+  EROFS: ['read_only', 'the file system is read-only'],
+  EACCES: ['no_permission', 'permission was denied'],
+  EPERM: ['no_permission', 'permission was denied'],
+};
+
+export function fileFailure(error: unknown, doing: string, file: string): BridgeFailure {
+  const code = errorCode(error);
+  const [reason, words] = SYSTEM_ERRORS[code] ?? (['io', code || 'unknown error'] as const);
+  return { code: reason, message: `Cannot ${doing} ${file}: ${words}.`, file };
+}
+
+/** Settings of a user may lie elsewhere and be linked; those of a project may not, since a repository can bring a link along. */
+async function resolved(path: string, scope: ConnectScope): Promise<Result<string, BridgeFailure>> {
+  for (const part of [dirname(path), path]) {
+    try {
+      if (!(await lstat(part)).isSymbolicLink()) continue;
+      if (scope === 'user') return ok(await realpath(path));
+      const message = `${part} is a symbolic link, so Unstuck does not write there.`;
+      return fail({ code: 'symbolic_link', message, file: path, alternative: 'user' });
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') return fail(fileFailure(error, 'read', path));
+    }
+  }
+  return ok(path);
+}
+
+/** Reads a settings file, refusing what could not be written back as it was. */
+export async function readSettings(path: string, scope: ConnectScope): Promise<Result<SettingsFile, BridgeFailure>> {
+  const real = await resolved(path, scope);
+  if (!real.ok) return real;
+  try {
+    const found = await stat(real.value);
+    if (!found.isFile() || found.size > LARGEST) {
+      return fail({ code: 'unexpected_form', message: `${path} is not a file that Unstuck can edit.`, file: path });
+    }
+    const bytes = await readFile(real.value);
+    const text = bytes.toString('utf8');
+    if (!Buffer.from(text, 'utf8').equals(bytes)) {
+      return fail({ code: 'not_utf8', message: `${path} is not UTF-8 text, so it was left as it is.`, file: path });
+    }
+    return ok({ path: real.value, text });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return ok({ path: real.value, text: null });
+    return fail(fileFailure(error, 'read', path));
+  }
+}
+
+/**
+ * Replaces a settings file at once, keeping its mode. A file that its owner made read-only is not replaced, although its folder would allow
+ * it.
+ */
+export async function writeSettings(
+  file: string,
+  text: string,
+): Promise<Result<{ readonly createdFolder: boolean }, BridgeFailure>> {
+  const draft = join(dirname(file), `.unstuck-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    let mode = 0o600;
+    try {
+      mode = (await stat(file)).mode & 0o777;
+      await access(file, constants.W_OK);
+      if ((mode & 0o222) === 0) throw Object.assign(new Error('read-only'), { code: 'EACCES' });
+    } catch (error) {
+      if (errorCode(error) === 'EACCES') {
+        return fail({ code: 'read_only', message: `${file} is read-only, so it was left as it is.`, file });
+      }
+      if (errorCode(error) !== 'ENOENT') throw error;
+    }
+    const createdFolder = (await mkdir(dirname(file), { recursive: true })) !== undefined;
+    await writeFile(draft, text, { flag: 'wx', mode, flush: true });
+    await rename(draft, file);
+    return ok({ createdFolder });
+  } catch (error) {
+    await unlink(draft).catch(() => undefined);
+    return fail(fileFailure(error, 'write', file));
+  }
+}
+
+/** Removes a settings file that we created, and its folder where we created that and nothing else lies in it. */
+export async function removeSettings(file: string, withFolder: boolean): Promise<Result<void, BridgeFailure>> {
+  try {
+    await unlink(file);
+    if (withFolder) await rmdir(dirname(file)).catch(() => undefined);
+    return ok(undefined);
+  } catch (error) {
+    return errorCode(error) === 'ENOENT' ? ok(undefined) : fail(fileFailure(error, 'remove', file));
+  }
+}

@@ -1,0 +1,24 @@
+import type { ToolResultEvent } from '../../../model';
+import { headOf } from './copy';
+
+/** Characters of an error that are kept. */
+const LONGEST_ERROR = 600;
+
+type Validation = NonNullable<ToolResultEvent['validation']>;
+
+/** What a result says of a call that was malformed: it never ran. `expected` and `received` as they are known. */
+export function malformed(
+  kind: Validation['kind'],
+  error: string,
+  expected?: string,
+  received?: string,
+): { readonly validation: Validation } {
+  return {
+    validation: {
+      kind,
+      ...(expected !== undefined && { expected }),
+      ...(received !== undefined && { received }),
+      error: headOf(error, LONGEST_ERROR),
+    },
+  };
+}

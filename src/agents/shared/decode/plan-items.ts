@@ -1,0 +1,46 @@
+import type { PlanItem, PlanStatus } from '../../../model';
+import { asArray, asRecord, asText } from './json';
+
+const STATUS: Readonly<Record<string, PlanStatus>> = {
+  pending: 'pending',
+  todo: 'pending',
+  not_started: 'pending',
+  in_progress: 'in_progress',
+  'in-progress': 'in_progress',
+  doing: 'in_progress',
+  completed: 'completed',
+  done: 'completed',
+  blocked: 'blocked',
+};
+
+const TITLES = ['step', 'content', 'description', 'title', 'subject', 'task', 'text'] as const;
+
+/**
+ * The items of a plan that is given whole (`update_plan`, `write_todos`, `todo_write`, …); null where the value is no list of them.
+ *
+ * Items without an id are known by their text, which stays the same when a list is reordered. A cancelled item is left out.
+ */
+export function planItems(value: unknown): readonly PlanItem[] | null {
+  const list = asArray(value);
+  if (!list) return null;
+  const items: PlanItem[] = [];
+  const taken = new Set<string>();
+  for (const entry of list.slice(0, 500)) {
+    const record = asRecord(entry);
+    const key = record && TITLES.find((name) => asText(record[name]) !== undefined);
+    if (!record || !key) continue;
+    const title = asText(record[key]) ?? '';
+    const told = asText(record['status']);
+    if (told === 'cancelled' || told === 'deleted') continue;
+    const wanted = idOf(record['id']) ?? title.slice(0, 200);
+    let id = wanted;
+    for (let n = 2; taken.has(id); n++) id = `${wanted} (${n})`;
+    taken.add(id);
+    items.push({ id, title, status: STATUS[told ?? ''] ?? 'pending' });
+  }
+  return items.length === 0 && list.length > 0 ? null : items;
+}
+
+function idOf(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : asText(value);
+}

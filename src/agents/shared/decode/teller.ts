@@ -1,0 +1,57 @@
+import type { AgentId, Source } from '../../../model';
+import type { DecodeSink, TranscriptLine } from '../../adapter';
+import type { EventBody } from './event-body';
+
+/** Where and when a record stands: events that are held back keep the place of their own record. */
+export interface Place {
+  readonly source: Source;
+  readonly at: number;
+}
+
+/** Fills in what all events of a record share, so that decoders say only what happened. */
+export class Teller {
+  private source: Source;
+  private at = 0;
+  private sink: DecodeSink | null = null;
+
+  /** @param session of the events that follow */
+  constructor(
+    private readonly agent: AgentId,
+    file: string,
+    public session: string,
+  ) {
+    this.source = { file, line: 0, offset: 0 };
+  }
+
+  get place(): Place {
+    return { source: this.source, at: this.at };
+  }
+
+  begin(source: Source, sink: DecodeSink): void {
+    this.source = source;
+    this.sink = sink;
+  }
+
+  /** Time of the record; where it has none, or an unreadable one, the time of the record before stays. */
+  timed(at: number | undefined): void {
+    if (at !== undefined && at > 0) this.at = at;
+  }
+
+  tell(body: EventBody, place?: Place): void {
+    this.tellOf(this.session, body, place);
+  }
+
+  /** As `tell`, for another session than the current one. */
+  tellOf(session: string, body: EventBody, place?: Place): void {
+    const { agent } = this;
+    this.sink?.event({ agent, session, at: place?.at ?? this.at, source: place?.source ?? this.source, ...body });
+  }
+
+  problem(why: string): void {
+    this.sink?.problem({ line: this.source.line, offset: this.source.offset, why });
+  }
+}
+
+export function sourceOf(file: string, line: TranscriptLine): Source {
+  return { file, line: line.line, offset: line.offset };
+}

@@ -1,0 +1,113 @@
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import type { AgentAdapter } from '../../agents/adapter';
+import { registry } from '../../agents/registry';
+import { resolveOptions } from '../../detect/session/options';
+import { readSmall } from '../../engine/follow/probe';
+import { readSmallBeside } from '../../engine/scan';
+import { scanAll } from '../../engine/scan-all';
+import { PRESETS, type Preset } from '../../model';
+import { createTail } from '../../tail';
+import { silentLog } from '../../util/log';
+import { readArguments } from '../arguments';
+import { type BacktestCount, type Fired, backtestRows, countFired, printBacktest } from './backtest';
+import { filesBelow } from '../files-below';
+import { type Found, type Unread, findTranscripts } from '../find';
+import { type Output, UsageError, count } from '../output';
+import { progressBar } from '../progress';
+import { sqlite } from '../sqlite';
+import { readAgent, readPreset, readSettings } from '../thresholds';
+
+const DAY_MS = 86_400_000;
+/** Without paths and days: what this machine wrote in so many days. */
+const DAYS = 30;
+
+/** `backtest [file or folder]…`: how often each detector and threshold would have fired on existing transcripts. */
+export async function backtestCommand(args: readonly string[], output: Output, clock: () => number): Promise<number> {
+  const { values, positionals } = readArguments('backtest', args, {
+    days: { type: 'string' },
+    preset: { type: 'string', multiple: true },
+    set: { type: 'string', multiple: true },
+    agent: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const given = (values.preset ?? []).map((preset) => readPreset('backtest', preset));
+  const presets: readonly Preset[] = given.length > 0 ? [...new Set(given)] : PRESETS;
+  const settings = readSettings('backtest', values.set ?? []);
+  const agent = readAgent('backtest', values.agent);
+  const days = readDays(values.days) ?? (positionals.length === 0 ? DAYS : null);
+  const since = days === null ? Number.NEGATIVE_INFINITY : clock() - days * DAY_MS;
+  const adapters = agent ? registry.filter((adapter) => adapter.id === agent) : registry;
+
+  const { found, unread } =
+    positionals.length > 0 ? await findTranscripts('backtest', positionals, adapters) : await onThisMachine(adapters);
+  const recent = found.filter(({ file }) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since);
+  const started = performance.now();
+  const size = recent.reduce((sum, file) => sum + file.size, 0);
+  const bar = progressBar(output, size * presets.length, values.json === true);
+  const counts: BacktestCount[] = [];
+  let seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };
+  for (const [index, preset] of presets.entries()) {
+    const fired = new Map<string, Fired>();
+    seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };
+    const all = scanAll(recent, {
+      detectors: (id) => resolveOptions(preset, settings, id),
+      context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
+      onProgress: (done) => bar.at(size * index + done),
+    });
+    for await (const result of all) {
+      if ('why' in result) {
+        if (index === 0) unread.push({ file: result.one.file, why: result.why });
+        continue;
+      }
+      const { bytes, events, sessions } = result.scanned;
+      const actions = sessions.reduce((sum, session) => sum + session.actions, 0);
+      seen = {
+        files: seen.files + 1,
+        bytes: seen.bytes + bytes,
+        events: seen.events + events,
+        sessions: seen.sessions + sessions.length,
+        actions: seen.actions + actions,
+      };
+      for (const session of sessions) countFired(fired, session, since);
+    }
+    counts.push({ preset, options: resolveOptions(preset, settings), fired });
+  }
+  bar.clear();
+  for (const one of unread) output.note(`${one.file}: ${one.why}`);
+  if (seen.files === 0) throw new UsageError('unreadable', `unstuck backtest: no transcript was found${ofDays(days)}.`);
+  const seconds = Math.round(performance.now() - started) / 1000;
+  if (values.json) {
+    for (const row of backtestRows(counts, seen.actions)) output.line(JSON.stringify(row));
+    output.line(JSON.stringify({ kind: 'total', ...seen, days, presets, seconds }));
+  } else {
+    printBacktest(output, counts, seen.actions);
+    output.line(
+      `${seen.files} ${seen.files === 1 ? 'transcript' : 'transcripts'}${ofDays(days)}, ${seen.sessions} sessions, ${count(seen.actions)} actions, ${count(seen.bytes)} bytes in ${seconds.toFixed(1)} s`,
+    );
+  }
+  return 0;
+}
+
+function ofDays(days: number | null): string {
+  return days === null ? '' : days === 1 ? ' of the last day' : ` of the last ${days} days`;
+}
+
+function readDays(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const days = Number(text);
+  if (Number.isFinite(days) && days > 0) return days;
+  throw new UsageError('usage', `unstuck backtest: --days takes a number of days above 0, not "${text}".`);
+}
+
+/** The transcripts in the stores of all agents. */
+async function onThisMachine(adapters: readonly AgentAdapter[]): Promise<{ found: Found[]; unread: Unread[] }> {
+  const environment = { home: homedir(), env: process.env, platform: process.platform };
+  const tail = createTail({ log: silentLog });
+  const found: Found[] = [];
+  for (const adapter of adapters)
+    for (const root of adapter.locate(environment))
+      for (const { path, size } of await filesBelow(tail, root)) found.push({ file: path, size, adapter });
+  tail.dispose();
+  return { found, unread: [] };
+}

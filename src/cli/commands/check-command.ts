@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from 'node:fs';
+import { checkGeneric } from '../../agents/generic';
+import { readArguments } from '../arguments';
+import { type Output, UsageError, printable } from '../output';
+
+const LARGEST = 256 * 1024 * 1024;
+
+/** `check <file>`: says line by line what is wrong with a generic transcript. Exit code 1 when something is. */
+export async function checkCommand(args: readonly string[], output: Output): Promise<number> {
+  const { values, positionals } = readArguments('check', args, { json: { type: 'boolean' } });
+  const file = positionals[0];
+  if (!file || positionals.length > 1)
+    throw new UsageError('usage', "unstuck check: name one file. See 'unstuck help'.");
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile()) throw new UsageError('unreadable', `unstuck check: ${file} is not a file that can be read.`);
+  if (stat.size > LARGEST)
+    throw new UsageError('unreadable', `unstuck check: ${file} is larger than 256 MB; check a part of it.`);
+  const text = read(file);
+  const problems = checkGeneric(text, file);
+  const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  for (const problem of problems) {
+    if (values.json) output.line(JSON.stringify({ kind: 'problem', file, line: problem.line, why: problem.why }));
+    else output.line(`${file}:${problem.line}: ${printable(problem.why)}`);
+  }
+  if (values.json) output.line(JSON.stringify({ kind: 'check', file, lines, problems: problems.length }));
+  else
+    output.line(
+      problems.length === 0
+        ? `${file}: ${lines} lines, all well`
+        : `${file}: ${problems.length} problems in ${lines} lines`,
+    );
+  return problems.length > 0 ? 1 : 0;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(
+      'unreadable',
+      `unstuck check: ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  }
+}

@@ -1,0 +1,152 @@
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { AgentAdapter, LocateEnvironment, SessionHead } from '../../agents/adapter';
+import { registry } from '../../agents/registry';
+import { Places } from '../../engine/follow/belongs';
+import { type Tail, createTail, readWholeFile } from '../../tail';
+import { silentLog } from '../../util/log';
+import { readArguments } from '../arguments';
+import { filesBelow } from '../files-below';
+import { type Output, UsageError } from '../output';
+import { sqlite } from '../sqlite';
+
+/** What was found of one agent for a folder. */
+interface Discovered {
+  readonly kind: 'agent';
+  readonly agent: string;
+  readonly name: string;
+  readonly roots: readonly { readonly path: string; readonly exists: boolean }[];
+  /** Transcripts of sessions that worked in the folder, newest first. */
+  readonly transcripts: readonly {
+    readonly file: string;
+    readonly session?: string;
+    readonly modified: string;
+    readonly bytes: number;
+  }[];
+  /** Transcripts of other folders, and those whose folder is not named in the file. */
+  readonly others: number;
+  readonly unknownFolder: number;
+  /** Why nothing was found, null when something was. */
+  readonly why: string | null;
+}
+
+/** `discover [folder]`: which agents' transcripts exist on this machine for a folder, and why not for the others. */
+export async function discoverCommand(args: readonly string[], output: Output): Promise<number> {
+  const { values, positionals } = readArguments('discover', args, { json: { type: 'boolean' } });
+  if (positionals.length > 1) throw new UsageError('usage', 'unstuck discover: name one folder.');
+  const folder = resolve(positionals[0] ?? '.');
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError('unreadable', `unstuck discover: ${folder} is not a folder that can be read.`);
+  }
+  const environment: LocateEnvironment = { home: homedir(), env: process.env, platform: process.platform };
+  const tail = createTail({ log: silentLog });
+  let found = 0;
+  for (const adapter of registry) {
+    // A further form of an agent whose store is looked into anyway.
+    const isForm = registry.some((one) => one.id === adapter.id && one.locate(environment).length > 0);
+    if (isForm && adapter.locate(environment).length === 0) continue;
+    const discovered = await discover(adapter, folder, environment, tail);
+    found += discovered.transcripts.length;
+    if (values.json) output.line(JSON.stringify(discovered));
+    else print(output, discovered);
+  }
+  tail.dispose();
+  if (values.json) output.line(JSON.stringify({ kind: 'total', folder, transcripts: found }));
+  return 0;
+}
+
+async function discover(
+  adapter: AgentAdapter,
+  folder: string,
+  environment: LocateEnvironment,
+  tail: Tail,
+): Promise<Discovered> {
+  const roots = adapter.locate(environment);
+  const places = new Places([folder], Date.now);
+  const transcripts: Discovered['transcripts'][number][] = [];
+  let others = 0;
+  let unknownFolder = 0;
+  for (const root of roots) {
+    for (const candidate of await filesBelow(tail, root)) {
+      if (adapter.unit === 'database') {
+        for (const head of await sessionsIn(adapter, candidate.path)) {
+          if (head.cwd === undefined || !places.has(head.cwd)) others++;
+          else {
+            const modified = new Date(head.modifiedAt).toISOString();
+            transcripts.push({ file: candidate.path, modified, bytes: candidate.size, session: head.session });
+          }
+        }
+        continue;
+      }
+      const head = await tail.readHead(candidate.path).catch(() => undefined);
+      if (head === undefined) continue;
+      const { cwd, session } = adapter.peek(head, candidate.path);
+      if (cwd === undefined) unknownFolder++;
+      else if (!places.has(cwd)) others++;
+      else {
+        transcripts.push({
+          file: candidate.path,
+          modified: new Date(candidate.modifiedAt).toISOString(),
+          bytes: candidate.size,
+          ...(session && { session }),
+        });
+      }
+    }
+  }
+  const described = roots.map(({ path }) => ({
+    path,
+    exists: statSync(path, { throwIfNoEntry: false }) !== undefined,
+  }));
+  return {
+    kind: 'agent',
+    agent: adapter.id,
+    name: adapter.name,
+    roots: described,
+    transcripts: transcripts.sort((a, b) => (a.modified < b.modified ? 1 : -1)),
+    others,
+    unknownFolder,
+    why: transcripts.length > 0 ? null : whyNothing(described, others, unknownFolder),
+  };
+}
+
+/** The sessions of a database, without reading anything of them. */
+async function sessionsIn(adapter: AgentAdapter, file: string): Promise<readonly SessionHead[]> {
+  const heads: SessionHead[] = [];
+  const decoder = adapter.createDecoder({ file, readSmall: () => undefined, sqlite });
+  const nothing = () => undefined;
+  const wants = (head: SessionHead) => {
+    heads.push(head);
+    return false;
+  };
+  if (decoder.unit !== 'database') return heads;
+  const database = (bytes: Uint8Array, log: Uint8Array | null) =>
+    decoder.decode(bytes, log, { event: nothing, problem: nothing, read: nothing, wants });
+  await readWholeFile(file, { unit: 'database', markers: [], database }).catch(nothing);
+  return heads;
+}
+
+function whyNothing(
+  roots: readonly { path: string; exists: boolean }[],
+  others: number,
+  unknownFolder: number,
+): string {
+  if (roots.length === 0) return 'it keeps no store of its own; its files are found in the workspace';
+  if (!roots.some((root) => root.exists)) return `${roots.map((root) => root.path).join(' and ')} does not exist`;
+  if (others > 0) return `its ${others} sessions worked in other folders`;
+  if (unknownFolder > 0) return `${unknownFolder} transcripts do not say in which folder they worked`;
+  return 'no transcript there yet';
+}
+
+function print(output: Output, found: Discovered): void {
+  if (found.why) {
+    output.line(`${found.name}: nothing, ${found.why}`);
+    return;
+  }
+  const others = found.others > 0 ? `, ${found.others} of other folders` : '';
+  output.line(
+    `${found.name}: ${found.transcripts.length} ${found.transcripts.length === 1 ? 'session' : 'sessions'}${others}`,
+  );
+  for (const one of found.transcripts.slice(0, 10)) output.line(`  ${one.modified}  ${one.file}`);
+  if (found.transcripts.length > 10) output.line(`  and ${found.transcripts.length - 10} more`);
+}

@@ -1,0 +1,65 @@
+import type { StoreEvent, StoreEventType } from '../../store/types';
+import { readArguments, readTime } from '../arguments';
+import { type HistoryPlace, openHistory } from '../history';
+import { type Output, UsageError, printable } from '../output';
+
+const TYPES: readonly StoreEventType[] = ['Observation', 'Recovery', 'SubtaskBlocked', 'ApprovalRequested', 'Learning'];
+
+/** `events [--type T] [--session S] [--since T]`: the event log of observations and recoveries, oldest first. */
+export async function eventsCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {
+  const { values, positionals } = readArguments('events', args, {
+    type: { type: 'string' },
+    session: { type: 'string' },
+    incident: { type: 'string' },
+    since: { type: 'string' },
+    limit: { type: 'string' },
+    folder: { type: 'string' },
+    store: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  if (positionals.length > 0) throw new UsageError('usage', "unstuck events: takes options only. See 'unstuck help'.");
+  const type = TYPES.find((one) => one.toLowerCase() === values.type?.toLowerCase());
+  if (values.type !== undefined && !type)
+    throw new UsageError('usage', `unstuck events: there is no type "${values.type}"; there are ${TYPES.join(', ')}.`);
+  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
+    throw new UsageError('usage', 'unstuck events: --limit is a number of events.');
+  const since = values.since === undefined ? undefined : readTime('events', values.since);
+  const store = await openHistory('events', values, place);
+  try {
+    const events = await store.events({
+      ...(type && { type }),
+      ...(values.session !== undefined && { session: values.session }),
+      ...(values.incident !== undefined && { incident: values.incident }),
+      ...(since !== undefined && { since }),
+      ...(limit !== undefined && { limit }),
+    });
+    for (const event of events) output.line(values.json ? JSON.stringify(eventRecord(event)) : eventLine(event));
+    if (events.length === 0 && !values.json) output.note('No such event.');
+  } finally {
+    await store.close();
+  }
+  return 0;
+}
+
+/** One event as `events --json` prints it. */
+export function eventRecord({ id, t, type, session, agent, incident, data }: StoreEvent) {
+  return {
+    kind: 'event' as const,
+    id,
+    t: new Date(t).toISOString(),
+    type,
+    session,
+    agent,
+    incident: incident ?? null,
+    data,
+  };
+}
+
+function eventLine({ t, type, session, data }: StoreEvent): string {
+  const parts = ['action', 'result', 'rung', 'reason', 'message', 'title']
+    .map((name) => [name, data[name]] as const)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([name, value]) => `${name}=${printable(String(value))}`);
+  return `${new Date(t).toISOString()}  ${type}  ${printable(session)}  ${parts.join(' ')}`.trimEnd();
+}

@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { allDeliveries, deliveries } from '../../inbox/messages/deliveries';
+import { sendMessage } from '../../inbox/messages/send';
+import { takeMessages, withdrawMessage } from '../../inbox/messages/waiting';
+import type { Delivery } from '../../model';
+import { readArguments } from '../arguments';
+import { draftOfWords } from './inbox-draft';
+import { type Output, UsageError, printable } from '../output';
+
+const HELP = 'unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …';
+
+/** `inbox send|list|take|withdraw`: the inbox of a workspace folder by hand. */
+export async function inboxCommand(args: readonly string[], output: Output, now: () => number): Promise<number> {
+  const { values, positionals } = readArguments('inbox', args, {
+    folder: { type: 'string' },
+    session: { type: 'string' },
+    agent: { type: 'string' },
+    kind: { type: 'string' },
+    text: { type: 'string' },
+    incident: { type: 'string' },
+    mode: { type: 'string' },
+    prompt: { type: 'string' },
+    model: { type: 'string' },
+    thinking: { type: 'string' },
+    to: { type: 'string' },
+    avoid: { type: 'string', multiple: true },
+    call: { type: 'string' },
+    expires: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const [action, ...words] = positionals;
+  const folder = resolve(values.folder ?? '.');
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError('unreadable', `unstuck inbox: ${folder} is not a folder that can be read.`);
+  }
+  const session = () => {
+    if (values.session) return values.session;
+    throw new UsageError('usage', `unstuck inbox ${action}: --session is missing. ${HELP}`);
+  };
+  const say = (delivery: Delivery) => output.line(values.json ? JSON.stringify(record(delivery)) : line(delivery));
+  switch (action) {
+    case 'send': {
+      const sent = await sendMessage(folder, draftOfWords(session(), values, words), now(), { by: 'cli' });
+      if (!sent.ok)
+        throw new UsageError(
+          sent.error.code === 'invalid' ? 'usage' : 'unreadable',
+          `unstuck inbox send: ${sent.error.message}`,
+        );
+      say(sent.value);
+      return 0;
+    }
+    case 'list': {
+      if (values.session) {
+        const list = await deliveries(folder, values.session, now());
+        if (!list.ok) throw new UsageError('unreadable', `unstuck inbox list: ${list.error.message}`);
+        list.value.deliveries.forEach(say);
+      } else {
+        const all = await allDeliveries(folder, now());
+        all.deliveries.forEach(say);
+        for (const problem of all.problems) output.note(`${problem.path}: ${problem.why}`);
+      }
+      return 0;
+    }
+    case 'take': {
+      const taken = await takeMessages({
+        root: folder,
+        session: session(),
+        by: 'cli',
+        now: now(),
+        choose: (waiting) => waiting,
+      });
+      if (!taken.ok) throw new UsageError('unreadable', `unstuck inbox take: ${taken.error.message}`);
+      for (const message of taken.value.messages) output.line(JSON.stringify({ kind: 'message', message }));
+      return 0;
+    }
+    case 'withdraw': {
+      const id = words[0];
+      if (!id) throw new UsageError('usage', `unstuck inbox withdraw: name the id of a message. ${HELP}`);
+      const withdrawn = await withdrawMessage(folder, session(), id, now(), 'cli');
+      if (!withdrawn.ok) throw new UsageError('unreadable', `unstuck inbox withdraw: ${withdrawn.error.message}`);
+      output.line(values.json ? JSON.stringify({ kind: 'withdrawn', id }) : `${id} withdrawn`);
+      return 0;
+    }
+    default:
+      throw new UsageError('usage', `unstuck inbox: say send, list, take or withdraw. ${HELP}`);
+  }
+}
+
+function record({ message, state, times, by, outcome, reason }: Delivery) {
+  return {
+    kind: 'delivery' as const,
+    message,
+    state,
+    times,
+    by: by ?? null,
+    outcome: outcome ?? null,
+    reason: reason ?? null,
+  };
+}
+
+function line({ message, state, outcome }: Delivery): string {
+  const first = message.text.split('\n').find((text) => text.trim() !== '') ?? '';
+  return `${message.id}  ${message.session}  ${message.kind}  ${state}${outcome ? ` (${outcome})` : ''}  ${printable(first).slice(0, 80)}`;
+}

@@ -1,0 +1,91 @@
+import { registry } from '../../agents/registry';
+import { resolveOptions } from '../../detect/session/options';
+import { readSmall } from '../../engine/follow/probe';
+import { readSmallBeside, type ScannedFile } from '../../engine/scan';
+import { scanAll } from '../../engine/scan-all';
+import { readArguments, readTime } from '../arguments';
+import { findTranscripts, shown } from '../find';
+import { type Output, UsageError, count } from '../output';
+import { progressBar } from '../progress';
+import { printSession } from '../scan-print';
+import { fileRecord, incidentRecord, nearMissRecord, totalRecord } from '../scan-record';
+import { sqlite } from '../sqlite';
+import { readAgent, readPreset, readSettings } from '../thresholds';
+
+/** `scan <file or folder>…`: all detectors over existing transcripts as if live. Returns the exit code. */
+export async function scanCommand(args: readonly string[], output: Output): Promise<number> {
+  const { values, positionals } = readArguments('scan', args, {
+    agent: { type: 'string' },
+    preset: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    now: { type: 'string' },
+    json: { type: 'boolean' },
+    'fail-on-stuck': { type: 'boolean' },
+    why: { type: 'boolean' },
+  });
+  if (positionals.length === 0)
+    throw new UsageError('usage', "unstuck scan: name a file or a folder. See 'unstuck help'.");
+  const preset = readPreset('scan', values.preset);
+  const settings = readSettings('scan', values.set ?? []);
+  const agent = readAgent('scan', values.agent);
+  const now = values.now === undefined ? undefined : readTime('scan', values.now);
+  const adapters = agent ? registry.filter((adapter) => adapter.id === agent) : registry;
+
+  const { found, unread } = await findTranscripts('scan', positionals, adapters);
+  const started = performance.now();
+  const size = found.reduce((sum, file) => sum + file.size, 0);
+  const bar = progressBar(output, size, values.json === true);
+  let bytes = 0;
+  let events = 0;
+  let stuck = 0;
+  let read = 0;
+  const all = scanAll(found, {
+    detectors: (id) => resolveOptions(preset, settings, id),
+    context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
+    onProgress: (done) => bar.at(done),
+    ...(now !== undefined && { now }),
+  });
+  for await (const result of all) {
+    if ('why' in result) {
+      unread.push({ file: result.one.file, why: result.why });
+      continue;
+    }
+    const { scanned } = result;
+    read++;
+    bytes += scanned.bytes;
+    events += scanned.events;
+    stuck += incidentsOf(scanned).filter((incident) => incident.level === 'stuck').length;
+    if (values.json) {
+      for (const record of records(scanned, values.why === true)) output.line(JSON.stringify(record));
+      continue;
+    }
+    bar.clear();
+    const file = shown(scanned.file, process.cwd());
+    for (const session of scanned.sessions) printSession(output, file, session, values.why === true);
+    if (scanned.sessions.length === 0)
+      output.line(`${file}: no session found, ${scanned.orphans.length} lines skipped`);
+  }
+  bar.clear();
+  for (const one of unread) output.note(`${one.file}: ${one.why}`);
+  const seconds = (performance.now() - started) / 1000;
+  if (values.json) output.line(JSON.stringify(totalRecord(read, bytes, events, seconds)));
+  else
+    output.line(
+      `${read} ${read === 1 ? 'transcript' : 'transcripts'}, ${count(events)} events, ${count(bytes)} bytes in ${seconds.toFixed(1)} s`,
+    );
+  if (read === 0) throw new UsageError('unreadable', 'unstuck scan: no transcript of a known agent was found there.');
+  return values['fail-on-stuck'] && stuck > 0 ? 1 : 0;
+}
+
+function* records(scanned: ScannedFile, why: boolean) {
+  for (const incident of incidentsOf(scanned)) yield incidentRecord(scanned.file, incident);
+  if (why)
+    for (const session of scanned.sessions)
+      for (const nearMiss of session.nearMisses) yield nearMissRecord(scanned, session, nearMiss);
+  if (scanned.sessions.length === 0) yield fileRecord(scanned, null);
+  for (const session of scanned.sessions) yield fileRecord(scanned, session);
+}
+
+function incidentsOf(scanned: ScannedFile) {
+  return scanned.sessions.flatMap((session) => session.incidents).sort((a, b) => a.alertLine - b.alertLine);
+}

@@ -1,0 +1,118 @@
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { registry } from '../../agents/registry';
+import { resolveOptions } from '../../detect/session/options';
+import { Engine } from '../../engine/engine';
+import { workspaceMail } from '../../engine/inbox-mail';
+import { systemClock } from '../../engine/ports';
+import { readSmall, systemProbe } from '../../engine/follow/probe';
+import type { AgentView, Incident } from '../../model';
+import { createTail } from '../../tail';
+import type { Log } from '../../util/log';
+import { readArguments } from '../arguments';
+import { type Output, UsageError, printable } from '../output';
+import { incidentRecord } from '../scan-record';
+import { sqlite } from '../sqlite';
+import { readPreset, readSettings } from '../thresholds';
+
+/** `watch <folder>`: states and incidents of the folder's agents as they come, until stopped. */
+export async function watchCommand(args: readonly string[], output: Output, stopped: Promise<void>): Promise<number> {
+  const { values, positionals } = readArguments('watch', args, {
+    preset: { type: 'string' },
+    set: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+    verbose: { type: 'boolean' },
+  });
+  const folder = resolve(positionals[0] ?? '.');
+  if (positionals.length > 1) throw new UsageError('usage', 'unstuck watch: name one folder.');
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError('unreadable', `unstuck watch: ${folder} is not a folder that can be read.`);
+  }
+  const preset = readPreset('watch', values.preset);
+  const thresholds = readSettings('watch', values.set ?? []);
+  const log = noteLog(output, values.verbose === true);
+  const tail = createTail({ log });
+  const engine = new Engine(
+    {
+      adapters: registry,
+      environment: { home: homedir(), env: process.env, platform: process.platform },
+      probe: systemProbe,
+      tail,
+      clock: systemClock,
+      log,
+      mail: workspaceMail(
+        () => [folder],
+        () => systemClock.now(),
+        log,
+      ),
+      stored: () => undefined,
+      readSmall,
+      sqlite,
+    },
+    {
+      folders: [folder],
+      walksFolders: true,
+      maxAgeMs: 24 * 3_600_000,
+      // What is older is of no interest here.
+      historyMs: 0,
+      disabled: new Set(),
+      detectors: (agent) => resolveOptions(preset, thresholds, agent),
+    },
+  );
+  const states = new Map<string, string>();
+  engine.onDidChange((keys) => {
+    for (const key of keys) {
+      const view = engine.agent(key);
+      if (!view) continue;
+      const state = `${view.state.kind}${view.state.waitingFor ?? view.state.ended ?? ''}`;
+      if (states.get(key) === state) continue;
+      states.set(key, state);
+      output.line(values.json ? JSON.stringify(stateRecord(view)) : stateLine(view));
+    }
+  });
+  engine.onDidChangeIncident(({ incident, before }) => {
+    const raised =
+      before === null || (before.stuckAt === null && incident.stuckAt !== null) || before.state !== incident.state;
+    if (!raised) return;
+    output.line(
+      values.json
+        ? JSON.stringify({ ...incidentRecord(incident.file, incident), state: incident.state })
+        : incidentLine(incident),
+    );
+  });
+  engine.start();
+  await stopped;
+  engine.dispose();
+  tail.dispose();
+  return 0;
+}
+
+function stateRecord(view: AgentView) {
+  return {
+    kind: 'state' as const,
+    t: new Date().toISOString(),
+    agent: view.agent,
+    session: view.session,
+    title: view.title,
+    file: view.file,
+    state: view.state.kind,
+    ...(view.state.waitingFor && { for: view.state.waitingFor }),
+    ended: view.state.ended ?? null,
+  };
+}
+
+function stateLine(view: AgentView): string {
+  const detail = view.state.waitingFor ?? view.state.ended;
+  return `${new Date().toISOString()}  ${view.agentName}  ${printable(view.title)}: ${view.state.kind}${detail ? ` (${detail})` : ''}`;
+}
+
+function incidentLine(incident: Incident): string {
+  return `${new Date(incident.updatedAt).toISOString()}  ${incident.level} ${incident.detector} (${incident.state}), line ${incident.alertLine}: ${printable(incident.why)}`;
+}
+
+function noteLog(output: Output, verbose: boolean): Log {
+  const note = (message: string) => output.note(message);
+  const quiet = () => {};
+  return { debug: quiet, info: verbose ? note : quiet, warn: note, error: note };
+}

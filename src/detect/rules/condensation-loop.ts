@@ -1,0 +1,273 @@
+import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../model';
+import { type Alert, EvidenceRows, createAlert } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import { isFromPerson } from '../steps/step-builder';
+
+/** A streak ends when it does not come back within so many steps (PROTOCOLS.md section 5, Clearing). */
+const NOT_BACK_STEPS = 12;
+/** Two records of one compaction lie no further apart. */
+const ONE_COMPACTION_MS = 1000;
+
+/** A failing outcome that the agent had before its context was condensed. */
+interface Failing {
+  readonly step: PastStep;
+  readonly times: number;
+}
+
+/**
+ * The context was condensed, and the agent goes straight back to what had failed; or it is condensed again and again without progress
+ * (PROTOCOLS.md section 5, `condensation_loop`; source: seed stuck-detection).
+ *
+ * Compactions that the user asked for, and those that a change of the model brings, are no sign of a loop. Progress after the failure
+ * or after the compaction makes a repeat of it a test of that progress.
+ */
+export const condensationLoop: DetectorDefinition = { id: 'condensation_loop', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const back = createBack(options, sink);
+  const again = createAgain(options, sink);
+  let model: string | undefined;
+  let modelChanged = false;
+  let last: CompactionEvent | null = null;
+  let idle = false;
+
+  const compacted = (event: CompactionEvent, context: DetectContext): void => {
+    const isSame = idle && last !== null && event.at - last.at < ONE_COMPACTION_MS;
+    last = event;
+    idle = true;
+    if (isSame || modelChanged) return;
+    back.compacted(event, context);
+    if (event.trigger !== 'manual') again.compacted(event, context, back.alert.isOpen);
+  };
+
+  const clearAll = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
+    back.end(reason, at, source, context);
+    again.end(reason, at, source, context);
+  };
+
+  return {
+    id: 'condensation_loop',
+    onEvent(event: AgentEvent, context) {
+      switch (event.type) {
+        case 'session_info':
+          if (event.model === undefined) break;
+          modelChanged ||= model !== undefined && event.model !== model;
+          model = event.model;
+          break;
+        case 'compaction':
+          compacted(event, context);
+          break;
+        case 'user':
+          if (isFromPerson(event)) clearAll('user_message', event.at, event.source, context);
+          break;
+        case 'session_end':
+          clearAll('session_end', event.at, event.source, context);
+          break;
+        case 'assistant':
+        case 'tool_call':
+          idle = false;
+          break;
+        default:
+      }
+    },
+    onStep(step, context) {
+      modelChanged = false;
+      idle = false;
+      back.step(step, context);
+      again.step(step, context);
+    },
+    onProgress(marker, context) {
+      clearAll('progress', marker.at, marker.source, context);
+    },
+  };
+}
+
+interface Part {
+  readonly alert: Alert;
+  step(step: Step, context: DetectContext): void;
+  end(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
+}
+
+/** Back to the same failing outcome after a compaction. */
+function createBack(options: DetectorOptions, sink: DetectorSink) {
+  const alert = createAlert({ detector: 'condensation_loop', reason: 'condensation_loop' }, sink, 'back');
+  const near = new NearMissLog('condensation_loop', null, sink);
+  const rows = new EvidenceRows();
+  const failing = new Map<number, Failing>();
+  /** Calls that failed, by signature: a different result of one of them ends the streak. */
+  const signatures = new Set<number>();
+  let compaction: CompactionEvent | null = null;
+  let stepsAt = 0;
+  let count = 0;
+  let lastBack = 0;
+
+  const part = {
+    alert,
+    compacted(event: CompactionEvent, context: DetectContext): void {
+      if (count === 0) {
+        failing.clear();
+        signatures.clear();
+      }
+      // what is back already keeps the count it had before the first compaction
+      for (const [outcome, one] of failingSteps(options.window, context)) {
+        if (failing.has(outcome)) continue;
+        failing.set(outcome, one);
+        signatures.add(one.step.signature);
+      }
+      compaction = event;
+      stepsAt = context.stepCount;
+    },
+    step(step: Step, context: DetectContext): void {
+      if (!compaction || !step.counted) return;
+      const known = step.failed ? failing.get(step.outcome) : undefined;
+      if (!known) {
+        if (alert.isOpen && signatures.has(step.signature)) part.end('different_result', step.at, step.end, context);
+        else if (alert.isOpen && step.index - lastBack >= NOT_BACK_STEPS)
+          part.end('not_back', step.at, step.end, context);
+        else if (!alert.isOpen && step.index - stepsAt >= options.window) compaction = null;
+        return;
+      }
+      if (count === 0) {
+        rows.add(rowOf(known.step));
+        rows.add(rowOfCompaction(compaction), true);
+      }
+      count++;
+      lastBack = step.index;
+      rows.add(rowOf(step.past));
+      near.reached(context, step.subject, count, options.stuck, step.at, step.end);
+      if (count < options.warn) return;
+      alert.raise(
+        {
+          level: count >= options.stuck ? 'stuck' : 'warn',
+          certainty: 'counted',
+          confidence: countedConfidence('condensation_loop', count),
+          count,
+          limit: options.stuck,
+          at: step.at,
+          source: step.end,
+          firstAt: known.step.at,
+          first: known.step.source,
+          evidence: rows.rows(),
+          subject: step.subject,
+          why: `The context was condensed, and the agent went straight back to \`${step.subject}\`, which failed ${times(known.times)} before. Since then it failed the same way ${times(count)}.`,
+          suggestion: `Write down in one line why \`${step.subject}\` fails, and take another way from there.`,
+          clears: [
+            `\`${step.subject}\` gives a different result`,
+            'progress: an edit, a passing check',
+            'it does not come back within 12 steps',
+            'you send a message, or the session ends',
+          ],
+          tokensAtFirst: known.step.tokens,
+        },
+        context,
+      );
+    },
+    end(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void {
+      alert.clear(reason, at, source, context);
+      rows.clear();
+      failing.clear();
+      signatures.clear();
+      compaction = null;
+      count = 0;
+    },
+  } satisfies Part & { compacted: unknown };
+  return part;
+}
+
+/** Condensed again and again within `window` steps, without progress. */
+function createAgain(options: DetectorOptions, sink: DetectorSink) {
+  const alert = createAlert({ detector: 'condensation_loop', reason: 'condensation_loop' }, sink, 'again');
+  const rows = new EvidenceRows();
+  let count = 0;
+  let stepsAtFirst = 0;
+  let stepsAtLast = 0;
+  let tokensAtFirst = 0;
+
+  const part = {
+    alert,
+    compacted(event: CompactionEvent, context: DetectContext, isTold: boolean): void {
+      if (count === 0) {
+        stepsAtFirst = context.stepCount;
+        tokensAtFirst = context.totalTokens;
+      }
+      count++;
+      stepsAtLast = context.stepCount;
+      rows.add(rowOfCompaction(event));
+      const { first } = rows;
+      // the first one is no repeat
+      const repeats = count - 1;
+      if (repeats < options.warn || isTold || !first) return;
+      const steps = context.stepCount - stepsAtFirst;
+      alert.raise(
+        {
+          level: repeats >= options.stuck ? 'stuck' : 'warn',
+          certainty: 'counted',
+          confidence: countedConfidence('condensation_loop', repeats),
+          count: repeats,
+          limit: options.stuck,
+          at: event.at,
+          source: event.source,
+          firstAt: first.at,
+          first: first.source,
+          evidence: rows.rows(),
+          subject: 'context compacted',
+          why: `The context was condensed ${times(count)} in ${steps} ${steps === 1 ? 'step' : 'steps'}, without an edit, a passing check, a finished plan item or a commit.`,
+          suggestion:
+            'Write the state of the work and the next steps into a file, and go on from it in a fresh session.',
+          clears: [
+            'progress: an edit, a passing check, a finished plan item or a commit',
+            `no compaction within ${options.window} steps`,
+            'you send a message, or the session ends',
+          ],
+          tokensAtFirst,
+        },
+        context,
+      );
+    },
+    step(step: Step, context: DetectContext): void {
+      if (count > 0 && step.index - stepsAtLast >= options.window) part.end('not_back', step.at, step.end, context);
+    },
+    end(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void {
+      alert.clear(reason, at, source, context);
+      rows.clear();
+      count = 0;
+    },
+  } satisfies Part & { compacted: unknown };
+  return part;
+}
+
+/** What failed in the newest `window` steps, since the last progress and the last message of a person. */
+function failingSteps(window: number, context: DetectContext): Map<number, Failing> {
+  const found = new Map<number, Failing>();
+  const from = Math.max(context.stepsAtUserMessage, context.stepsAtProgress, context.stepCount - window);
+  for (let index = context.stepCount - 1; index >= from; index--) {
+    const step = context.steps.step(index);
+    if (!step) break;
+    if (!step.failed || !step.counted) continue;
+    found.set(step.outcome, { step, times: (found.get(step.outcome)?.times ?? 0) + 1 });
+  }
+  return found;
+}
+
+function rowOf(step: PastStep) {
+  const { source, end, at, index, subject, text } = step;
+  return { source, end, at, step: index, subject, text };
+}
+
+function rowOfCompaction(event: CompactionEvent) {
+  return {
+    source: event.source,
+    at: event.at,
+    subject: 'context compacted',
+    text:
+      event.tokensBefore !== undefined && event.tokensAfter !== undefined
+        ? `${event.tokensBefore} tokens before, ${event.tokensAfter} after`
+        : (event.trigger ?? ''),
+  };
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}

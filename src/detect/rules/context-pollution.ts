@@ -1,0 +1,131 @@
+import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
+import { EvidenceRows, createAlert } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import { failedApproaches, normalApproach } from '../sayings/retry-notes';
+import { oneLine } from '../sayings/snippet';
+import { isFromPerson } from '../steps/step-builder';
+
+const NOT_BACK_STEPS = 12;
+/** Approaches that are remembered, the newest. */
+const REMEMBERED = 64;
+
+/** Where an approach stands in the retry notes. */
+interface Listed {
+  readonly source: Source;
+  readonly at: number;
+  readonly approach: string;
+}
+
+/**
+ * After a restart, a compaction or a retry the agent does again what the retry context lists as failed, and it fails again (PROTOCOLS.md
+ * section 5, `context_pollution`; source: seed error-recovery).
+ *
+ * Once something progressed since the notes, running the same again is a test of it and does not count.
+ */
+export const contextPollution: DetectorDefinition = { id: 'context_pollution', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'context_pollution', reason: 'retry_pollution' }, sink);
+  const near = new NearMissLog('context_pollution', null, sink);
+  const rows = new EvidenceRows();
+  const listed = new Map<string, Listed>();
+  let stepsAtNotes = 0;
+  let count = 0;
+  let last = 0;
+  let tokensAtFirst = 0;
+
+  const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
+    alert.clear(reason, at, source, context);
+    rows.clear();
+    count = 0;
+  };
+
+  const noted = (text: string, event: AgentEvent, context: DetectContext): void => {
+    const approaches = failedApproaches(text);
+    if (approaches.length === 0) return;
+    stepsAtNotes = context.stepCount;
+    for (const approach of approaches) {
+      listed.delete(approach);
+      listed.set(approach, { source: event.source, at: event.at, approach: oneLine(approach) });
+      if (listed.size <= REMEMBERED) continue;
+      const oldest = listed.keys().next().value;
+      if (oldest !== undefined) listed.delete(oldest);
+    }
+  };
+
+  const again = (step: Step, known: Listed, context: DetectContext): void => {
+    if (count === 0) {
+      tokensAtFirst = context.totalTokens;
+      rows.add({ source: known.source, at: known.at, subject: known.approach, text: 'listed as failed' });
+    }
+    count++;
+    last = step.index;
+    rows.add({
+      source: step.source,
+      end: step.end,
+      at: step.at,
+      step: step.index,
+      subject: step.subject,
+      text: step.text,
+    });
+    near.reached(context, step.subject, count, options.stuck, step.at, step.end);
+    if (count < options.warn) return;
+    alert.raise(
+      {
+        level: count >= options.stuck ? 'stuck' : 'warn',
+        certainty: 'counted',
+        confidence: countedConfidence('context_pollution', count),
+        count,
+        limit: options.stuck,
+        at: step.at,
+        source: step.end,
+        firstAt: step.at,
+        first: rows.first?.source ?? step.source,
+        evidence: rows.rows(),
+        subject: step.subject,
+        why: `After the restart it ran \`${step.subject}\`, which the retry notes list as failed. It failed again${count > 1 ? `, ${count} times so far` : ''}: ${step.text}`,
+        suggestion: 'Take a way that is not in the list of failed attempts.',
+        clears: [
+          'another approach: 12 steps without one from the list',
+          'the same call with another result',
+          'progress',
+          'you send a message, or the session ends',
+        ],
+        tokensAtFirst,
+      },
+      context,
+    );
+  };
+
+  return {
+    id: 'context_pollution',
+    onEvent(event, context) {
+      switch (event.type) {
+        case 'user':
+          if (isFromPerson(event)) end('user_message', event.at, event.source, context);
+          noted(event.text, event, context);
+          break;
+        case 'compaction':
+          if (event.summary !== undefined) noted(event.summary, event, context);
+          break;
+        case 'session_end':
+          end('session_end', event.at, event.source, context);
+          break;
+        default:
+      }
+    },
+    onStep(step, context) {
+      if (listed.size === 0 || !step.counted) return;
+      const known =
+        listed.get(normalApproach(step.call.command ?? step.subject)) ?? listed.get(normalApproach(step.subject));
+      if (known && step.failed && context.stepsAtProgress <= stepsAtNotes) again(step, known, context);
+      else if (known && !step.failed && alert.isOpen) end('different_result', step.at, step.end, context);
+      else if (alert.isOpen && step.index - last >= NOT_BACK_STEPS) end('not_back', step.at, step.end, context);
+    },
+    onProgress(marker, context) {
+      if (count > 0) end('progress', marker.at, marker.source, context);
+    },
+  };
+}

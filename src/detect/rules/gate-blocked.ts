@@ -1,0 +1,123 @@
+import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
+import { EvidenceRows, createAlert } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import type { GateRun } from '../session/gate-run';
+import { NearMissLog } from '../session/near-misses';
+import { oneLine } from '../sayings/snippet';
+import { isFromPerson } from '../steps/step-builder';
+
+/** Feedback of a harness or a hook that refuses a claim, and the gate that it names (source: seed loop-resilience). */
+const REFUSED =
+  /\bcompletion blocked\b(?::\s*([\w -]{1,40}?)(?= failed|\n|$))?|\brequest was blocked\b|\bQUALITY_BLOCKED\b|\bquality gates?:? (?:have )?failed\b/i;
+const ACCEPTED = /\bQUALITY_PASSED\b|\ball (?:quality )?gates (?:have )?passed\b/i;
+
+/** The agent says that it is done. */
+interface Claim {
+  readonly at: number;
+  readonly source: Source;
+  readonly text: string;
+}
+
+/**
+ * Claims of completion that quality gates block, again and again (PROTOCOLS.md section 5, `gate_blocked`; source: seed
+ * loop-resilience). A claim is blocked by a gate run that is handed in, or by the feedback on it in the transcript; once at most.
+ */
+export const gateBlocked: DetectorDefinition = { id: 'gate_blocked', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'gate_blocked', reason: 'gate_blocked', exhaustion: 'attempts' }, sink);
+  const near = new NearMissLog('gate_blocked', null, sink);
+  const rows = new EvidenceRows();
+  const gates = new Set<string>();
+  /** The newest claim that no gate has answered. */
+  let claim: Claim | null = null;
+  let tokensAtFirst = 0;
+
+  const end = (reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void => {
+    alert.clear(reason, at, source, context);
+    rows.clear();
+    gates.clear();
+  };
+
+  const blocked = (gate: string, summary: string, at: number, context: DetectContext): void => {
+    if (!claim) return;
+    const { source, text, at: claimedAt } = claim;
+    claim = null;
+    if (rows.total === 0) tokensAtFirst = context.totalTokens;
+    gates.add(gate);
+    rows.add({ source, at: claimedAt, subject: text, text: summary === '' ? `${gate} failed` : `${gate}: ${summary}` });
+    near.reached(context, text, rows.total, options.stuck, at, source);
+    const { first } = rows;
+    if (rows.total < options.warn || !first) return;
+    const names = [...gates].slice(0, 3).join(', ');
+    const how =
+      rows.total === 1
+        ? `It said it was done, and ${names} failed`
+        : `It said it was done ${rows.total} times, and ${names} failed each time`;
+    alert.raise(
+      {
+        level: rows.total >= options.stuck ? 'stuck' : 'warn',
+        certainty: 'counted',
+        confidence: countedConfidence('gate_blocked', rows.total),
+        count: rows.total,
+        limit: options.stuck,
+        at,
+        source,
+        firstAt: first.at,
+        first: first.source,
+        evidence: rows.rows(),
+        subject: gate,
+        why: summary === '' ? `${how}.` : `${how}: ${summary}${/[.!?…]$/.test(summary) ? '' : '.'}`,
+        suggestion: `Fix the first failure of ${gate}, then run it again before saying that the work is done.`,
+        clears: [`${names} ${gates.size === 1 ? 'passes' : 'pass'}`, 'you send a message, or the session ends'],
+        tokensAtFirst,
+      },
+      context,
+    );
+  };
+
+  const feedback = (text: string, event: AgentEvent, context: DetectContext): void => {
+    if (!claim) return;
+    const head = text.slice(0, 2000);
+    const refused = REFUSED.exec(head);
+    if (refused)
+      blocked(refused[1]?.trim() || 'a quality gate', oneLine(head.slice(refused.index), 120), event.at, context);
+    else if (ACCEPTED.test(head)) end('gates_passed', event.at, event.source, context);
+  };
+
+  return {
+    id: 'gate_blocked',
+    onEvent(event, context) {
+      switch (event.type) {
+        case 'completion':
+          claim = { at: event.at, source: event.source, text: oneLine(event.claim, 120) };
+          break;
+        case 'turn_end':
+          // a turn that ends without a question claims that the work is done
+          if (event.reason === 'done') claim ??= { at: event.at, source: event.source, text: 'the end of the turn' };
+          break;
+        case 'user':
+          if (!isFromPerson(event)) feedback(event.text, event, context);
+          else {
+            end('user_message', event.at, event.source, context);
+            claim = null;
+          }
+          break;
+        case 'error':
+          feedback(event.message, event, context);
+          break;
+        case 'session_end':
+          end('session_end', event.at, event.source, context);
+          break;
+        default:
+      }
+    },
+    onGates(run: GateRun, context) {
+      claim ??= run.claim ?? null;
+      if (run.passed) end('gates_passed', run.at, claim?.source ?? null, context);
+      else blocked(run.blockedBy ?? 'a quality gate', oneLine(run.summary ?? '', 120), run.at, context);
+      claim = null;
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import type { AgentEvent, ClearingReason, DetectorOptions, Exhaustion, Source } from '../../model';
+import { GUESSED } from '../streaks/calibration';
+import { type Activity, createActivity } from '../session/activity';
+import { type Alert, createAlert } from '../session/alert';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import { duration, inMinutes } from '../steps/duration';
+import { NearMissLog } from '../session/near-misses';
+import { isFromPerson } from '../steps/step-builder';
+
+const MINUTE = 60_000;
+const NEVER = Number.POSITIVE_INFINITY;
+/** A turn that is only silent is `stall`'s: so many steps since the last progress make it one with activity. */
+const STEPS = 3;
+
+/** One limit that the settings may set. */
+interface Limit {
+  readonly name: 'calls' | 'tokens' | 'cost';
+  readonly exhaustion: Exhaustion;
+  readonly alert: Alert;
+}
+
+/**
+ * A session is active for too long, or one turn without progress (PROTOCOLS.md section 5, `max_runtime`; source: seeds loop-resilience,
+ * task-loop). Time counts while the agent works: not while a person is asked, and not between turns. Limits on calls, tokens and
+ * cost are off until they are set. It warns, and never more.
+ */
+export const maxRuntime: DetectorDefinition = { id: 'max_runtime', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alertOf = (kind: string, exhaustion: Exhaustion): Alert =>
+    createAlert({ detector: 'max_runtime', reason: 'max_runtime', exhaustion }, sink, kind);
+  const session = alertOf('', 'time');
+  const turn = createAlert({ detector: 'max_runtime', reason: 'max_runtime', exhaustion: 'time' }, sink, 'turn', false);
+  const limits: readonly Limit[] = [
+    { name: 'calls', exhaustion: 'attempts', alert: alertOf('calls', 'attempts') },
+    { name: 'tokens', exhaustion: 'tokens', alert: alertOf('tokens', 'tokens') },
+    { name: 'cost', exhaustion: 'tokens', alert: alertOf('cost', 'tokens') },
+  ];
+  const near = new NearMissLog('max_runtime', null, sink);
+
+  let activity: Activity | undefined;
+  let start: AgentEvent | undefined;
+  let last: AgentEvent | undefined;
+  /** Active time up to `countedTo`, of the session and since the turn began or progressed. */
+  let active = 0;
+  let inTurn = 0;
+  let countedTo = 0;
+  /** The newest step was a wait: where results bear the time of their call, the wait lies behind it. */
+  let waited = false;
+  /** Where the time of the turn rule begins, and how many steps came since that were no waits. */
+  let turnFrom: { readonly at: number; readonly source: Source; readonly what: string } | undefined;
+  let steps = 0;
+  /** The agent's calls are such that an edit or a check among them would be seen: else its absence says nothing. */
+  let isReadable = false;
+  let calls = 0;
+  let cost = 0;
+
+  const countTo = (at: number): void => {
+    if (activity?.isBusy && at > countedTo) {
+      active += at - countedTo;
+      if (!waited) inTurn += at - countedTo;
+    }
+    countedTo = Math.max(countedTo, at);
+  };
+
+  const beginTurn = (at: number, source: Source, what: string): void => {
+    turnFrom = { at, source, what };
+    inTurn = 0;
+    steps = 0;
+  };
+
+  const raise = (
+    alert: Alert,
+    first: { readonly at: number; readonly source: Source },
+    count: number,
+    limit: number,
+    text: {
+      readonly subject: string;
+      readonly what: string;
+      readonly why: string;
+      readonly suggestion: string;
+      readonly clears: readonly string[];
+    },
+    at: number,
+    certainty: 'counted' | 'guessed',
+    context: DetectContext,
+  ): void => {
+    const source = last?.source ?? first.source;
+    alert.raise(
+      {
+        level: 'warn',
+        certainty,
+        confidence: GUESSED,
+        count,
+        limit,
+        at,
+        source,
+        firstAt: first.at,
+        first: first.source,
+        evidence: [
+          { source: first.source, end: source, at: first.at, role: 'first', subject: text.subject, text: text.what },
+        ],
+        subject: text.subject,
+        why: text.why,
+        suggestion: text.suggestion,
+        clears: text.clears,
+      },
+      context,
+    );
+  };
+
+  const lookAtSession = (at: number, context: DetectContext): void => {
+    const limit = options.warn * MINUTE;
+    if (!start || session.isOpen || active < limit) return;
+    raise(
+      session,
+      start,
+      Math.floor(inMinutes(active)),
+      options.warn,
+      {
+        subject: 'the session',
+        what: `active for ${duration(active)}`,
+        why: `The session has been active for ${duration(active)}; the limit is ${duration(limit)}.`,
+        suggestion: 'Save the state of the work, and ask it to come to an end or to go on in a fresh session.',
+        clears: ['the session ends'],
+      },
+      at,
+      'counted',
+      context,
+    );
+  };
+
+  const lookAtTurn = (at: number, context: DetectContext): void => {
+    const limit = (options.extra.turn ?? 30) * MINUTE;
+    if (!turnFrom || !isReadable || steps < STEPS || turn.isOpen) return;
+    near.reached(context, 'the turn', inMinutes(inTurn), inMinutes(limit), at, last?.source ?? turnFrom.source);
+    if (inTurn < limit) return;
+    raise(
+      turn,
+      turnFrom,
+      Math.floor(inMinutes(inTurn)),
+      Math.round(inMinutes(limit)),
+      {
+        subject: 'the turn',
+        what: `${turnFrom.what}, ${steps} steps since`,
+        why: `The turn goes on for ${duration(inTurn)} since ${turnFrom.what}, with ${steps} steps and no edit, passing check, finished plan item or commit.`,
+        suggestion: 'Ask it what it knows now and what it will do next; split the task if that is not clear.',
+        clears: [
+          'an edit, a passing check, a finished plan item or a commit',
+          'the end of the turn',
+          'you send a message',
+        ],
+      },
+      at,
+      'guessed',
+      context,
+    );
+  };
+
+  const lookAtLimits = (at: number, context: DetectContext): void => {
+    for (const { name, alert } of limits) {
+      const limit = options.extra[name] ?? 0;
+      if (limit <= 0 || alert.isOpen || !start) continue;
+      const reached = { calls, tokens: context.totalTokens, cost };
+      if (reached[name] < limit) continue;
+      const [is, of] =
+        name === 'cost' ? [`$${cost.toFixed(2)}`, `$${limit.toFixed(2)}`] : [`${reached[name]} ${name}`, `${limit}`];
+      raise(
+        alert,
+        start,
+        Math.floor(reached[name]),
+        limit,
+        {
+          subject: 'the session',
+          what: is,
+          why: `The session has used ${is}; the limit is ${of}.`,
+          suggestion: 'Save the state of the work, and decide whether it shall go on.',
+          clears: ['the session ends'],
+        },
+        at,
+        'counted',
+        context,
+      );
+    }
+  };
+
+  const endTurn = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void =>
+    turn.clear(reason, at, source, context);
+
+  return {
+    id: 'max_runtime',
+    onEvent(event, context) {
+      activity ??= createActivity(context);
+      start ??= event;
+      if (countedTo === 0) countedTo = event.at;
+      countTo(event.at);
+      if (event.type !== 'clock') last = event;
+      if (event.type === 'assistant' || event.type === 'tool_call') waited = false;
+      activity.push(event);
+      switch (event.type) {
+        case 'user':
+        case 'turn_start':
+          if (event.type === 'user' && !isFromPerson(event) && turnFrom) break;
+          if (event.type === 'user') endTurn('user_message', event.at, event.source, context);
+          beginTurn(event.at, event.source, event.type === 'user' ? 'the last prompt' : 'the turn began');
+          break;
+        case 'turn_end':
+          endTurn('turn_end', event.at, event.source, context);
+          break;
+        case 'session_end':
+          endTurn('session_end', event.at, event.source, context);
+          session.clear('session_end', event.at, event.source, context);
+          for (const { alert } of limits) alert.clear('session_end', event.at, event.source, context);
+          return;
+        case 'tool_call':
+          calls++;
+          isReadable ||= event.command !== undefined || event.kind === 'changed';
+          if (!turnFrom) beginTurn(event.at, event.source, 'the first call');
+          break;
+        case 'usage':
+          cost += event.cost ?? 0;
+          break;
+        default:
+      }
+      lookAtSession(event.at, context);
+      if (event.type === 'tool_call' || event.type === 'usage') lookAtLimits(event.at, context);
+    },
+    onStep(step, context) {
+      // waiting for something that runs is no work without progress
+      waited = step.poll;
+      if (step.poll) inTurn = Math.max(0, inTurn - (step.result.at - step.call.at));
+      else steps++;
+      lookAtTurn(step.at, context);
+    },
+    onProgress(marker, context) {
+      endTurn('progress', marker.at, marker.source, context);
+      beginTurn(marker.at, marker.source, `the last progress (${marker.text})`);
+    },
+    onTick(now, context) {
+      countTo(now);
+      lookAtSession(now, context);
+    },
+    deadline() {
+      if (!activity?.isBusy || session.isOpen) return NEVER;
+      return countedTo + Math.max(0, options.warn * MINUTE - active);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample } from '../../model';
+import { GUESSED } from '../streaks/calibration';
+import { createAlert } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import { addsSomething } from '../sayings/go-on';
+import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
+import { type Message, createMessageAssembler } from '../session/messages';
+import { NearMissLog } from '../session/near-misses';
+import { LINE_LENGTH, oneLine } from '../sayings/snippet';
+import { isSpoken } from '../sayings/spoken';
+
+/** Messages that an incident shows: the first 3, and of the newest as many as are compared. */
+const FIRST = 3;
+/** Characters of a message that are kept for the comparison of first and last. */
+const SAMPLE = 2048;
+
+/**
+ * Messages of the agent in a row without a tool call, in one turn or over turns whose user message adds nothing (PROTOCOLS.md section
+ * 5, `monologue`; source: seed stuck-detection).
+ *
+ * Equal messages are counted; messages that differ are a guess and warn at most. A message that was meant as a call but could not be
+ * read is `validation_failure`'s. A call that only prints a sentence is talk as well.
+ */
+export const monologue: DetectorDefinition = { id: 'monologue', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'monologue', reason: 'no_action' }, sink);
+  const near = new NearMissLog('monologue', null, sink);
+  const assemble = createMessageAssembler();
+  /** The first and the newest messages of the run. Most runs have one message: nothing is made of it until there are more. */
+  let first: Message[] = [];
+  let newest: Message[] = [];
+  let count = 0;
+  /** The most that were equal at one time: what was counted stays true when something else is said between. */
+  let same = 0;
+  let tokensAtFirst = 0;
+  let turns = 1;
+  let turnEnded = false;
+  /** Calls of the run that only printed a sentence. */
+  let spoken = 0;
+
+  const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
+    const last = newest.at(-1);
+    if (count > 1 && last) {
+      const held = reason === 'tool_call' ? 'A tool call followed' : undefined;
+      near.reached(context, oneLine(last.text), count, options.stuck, event.at, event.source, held);
+    }
+    alert.clear(reason, event.at, event.source, context);
+    first = [];
+    newest = [];
+    count = 0;
+    same = 0;
+    turns = 1;
+    turnEnded = false;
+    spoken = 0;
+  };
+
+  const said = (message: Message, context: DetectContext): void => {
+    if (turnEnded) {
+      turns++;
+      turnEnded = false;
+    }
+    if (count === 0) tokensAtFirst = context.totalTokens;
+    count++;
+    if (first.length < FIRST) first.push(message);
+    newest.push(message);
+    if (newest.length > options.window) newest.shift();
+    if (count > 1) near.reached(context, oneLine(message.text), count, options.stuck, message.at, message.source);
+    if (count >= options.warn) tell(message, context);
+  };
+
+  const tell = (message: Message, context: DetectContext): void => {
+    const [start] = first;
+    if (!start) return;
+    const texts = newest.map(({ text }) => maskedFingerprint(text, true));
+    same = Math.max(same, texts.filter((text) => text === texts.at(-1)).length);
+    const isCounted = same >= options.warn;
+    const where = turns > 1 ? `in ${turns} turns that only asked it to go on` : 'while its turn goes on';
+    const alike = same === count ? 'All of them' : `${same} of them`;
+    const calls = spoken === 0 ? 'a tool call' : 'a tool call that does more than print a sentence';
+    alert.raise(
+      {
+        level: same >= options.stuck ? 'stuck' : 'warn',
+        certainty: isCounted ? 'counted' : 'guessed',
+        confidence: isCounted ? countedConfidence('monologue', same) : GUESSED,
+        count,
+        limit: options.stuck,
+        at: message.at,
+        source: message.source,
+        firstAt: start.at,
+        first: start.source,
+        evidence: rows(first, newest, count, spoken > 0 ? 'no action' : 'no tool call'),
+        subject: message.text,
+        why: `${count} messages in a row without ${calls}, ${where}.${isCounted ? ` ${alike} say the same.` : ''}`,
+        suggestion: 'Ask it for one concrete action: a tool call that moves the task on, or a question to you.',
+        clears: ['a tool call', 'a message of yours that says more than to go on', 'the end of the turn or session'],
+        tokensAtFirst,
+        ...(isCounted && { firstSample: sample(start), lastSample: sample(message) }),
+      },
+      context,
+    );
+  };
+
+  return {
+    id: 'monologue',
+    onEvent(event, context) {
+      const message = assemble(event);
+      if (message) said(message, context);
+      if (count === 0) return;
+      switch (event.type) {
+        case 'tool_call':
+          if (isSpoken(event)) spoken++;
+          else end('tool_call', event, context);
+          break;
+        case 'plan':
+        case 'completion':
+          end('tool_call', event, context);
+          break;
+        case 'user':
+          if (addsSomething(event)) end('user_message', event, context);
+          else turnEnded = true;
+          break;
+        case 'error':
+          // the message before it was meant as a call
+          if (event.kind === 'validation') end('tool_call', event, context);
+          break;
+        case 'turn_end':
+          turnEnded = true;
+          // over turns it is the turns that repeat, and their end changes nothing
+          if (turns === 1) alert.clear('turn_end', event.at, event.source, context);
+          break;
+        case 'session_end':
+          end('session_end', event, context);
+          break;
+        default:
+      }
+    },
+  };
+}
+
+/** The first and the newest of `count` messages, none twice. */
+function rows(first: readonly Message[], newest: readonly Message[], count: number, text: string): Evidence[] {
+  const shown = [...first, ...newest.slice(Math.max(0, newest.length - (count - first.length)))];
+  return shown.map((message, index) => ({
+    source: message.source,
+    at: message.at,
+    role: index === 0 ? 'first' : 'repeat',
+    subject: oneLine(message.text, LINE_LENGTH),
+    text,
+  }));
+}
+
+function sample({ text, at, source }: Message): Sample {
+  const kept = text.length <= SAMPLE ? text : `${text.slice(0, SAMPLE)}…`;
+  // joined and cut again it is a string of its own, not a slice of the transcript
+  const copy = ` ${kept}`.slice(1);
+  return { source, at, text: copy, ignored: ignoredRanges(copy, true) };
+}

@@ -1,0 +1,131 @@
+import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
+import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
+import type { Refusal } from '../session/across-note';
+import { countedConfidence } from '../streaks/confidence';
+
+/** What happens at once happens within so long. */
+const AT_ONCE_MS = 2 * 60_000;
+/** Errors that are followed; the oldest is forgotten first. */
+const ERRORS = 64;
+/** Sessions of one error that are followed. */
+const SESSIONS = 32;
+/** One agent alone is no outage, whatever the thresholds. */
+const LEAST_AGENTS = 2;
+/** The newest time that one session had an error. */
+interface Seen {
+  readonly from: AcrossSession;
+  at: number;
+  row: Evidence;
+  open: boolean;
+}
+
+interface SharedError {
+  readonly key: string;
+  readonly text: string;
+  readonly sessions: Map<string, Seen>;
+}
+
+/**
+ * Rule `outage` of `rate_limited`: the same error in several agents within two minutes. It is nobody's loop: a service refuses them,
+ * or the machine has run out of something. Counted are the agents; at least two.
+ */
+export function createOutage(options: (agent: AgentId) => DetectorOptions, sink: AcrossSink): AcrossRule {
+  const errors = new Map<number, SharedError>();
+  const openIn = new Map<string, Set<SharedError>>();
+
+  const clear = (session: string, reason: ClearingReason, at: number, source: Source | null, ofModel = false): void => {
+    const open = openIn.get(session);
+    for (const error of open ?? []) {
+      const seen = error.sessions.get(session);
+      // that the model answers says nothing of a service that a tool needs
+      if (ofModel && seen?.row.step !== undefined) continue;
+      open?.delete(error);
+      if (!seen?.open) continue;
+      seen.open = false;
+      sink.clearing(session, { detector: 'rate_limited', key: error.key, reason, at, source });
+    }
+  };
+
+  const tell = (error: SharedError, seen: Seen, now: readonly Seen[], warn: number): void => {
+    const first = now.reduce((a, b) => (b.at < a.at ? b : a));
+    seen.open = true;
+    openIn.set(seen.from.session, (openIn.get(seen.from.session) ?? new Set()).add(error));
+    const source = seen.row.end ?? seen.row.source;
+    sink.finding(seen.from.session, {
+      detector: 'rate_limited',
+      rule: 'outage',
+      reason: 'outage',
+      exhaustion: null,
+      key: error.key,
+      level: 'warn',
+      certainty: 'counted',
+      confidence: countedConfidence('rate_limited', now.length),
+      count: now.length,
+      limit: warn,
+      at: seen.at,
+      source,
+      firstAt: first.at,
+      first: seen.row.source,
+      evidence: [
+        seen.row,
+        ...now.filter((one) => one !== seen).map((one): Evidence => ({ ...one.row, role: 'repeat' })),
+      ].slice(0, 8),
+      subject: error.text,
+      why: `${now.length} agents had the same error within ${AT_ONCE_MS / 60_000} min: ${error.text}`,
+      suggestion: 'Look at the service or the machine that they share; nothing in the work of this agent is wrong.',
+      clears: ['a request or call that is answered', 'you send a message, or the session ends'],
+    });
+  };
+
+  const failed = (from: AcrossSession, { fingerprint, text }: Refusal, row: Evidence): void => {
+    const error = errors.get(fingerprint) ?? {
+      key: `outage-${fingerprint.toString(36)}@${row.at}`,
+      text,
+      sessions: new Map<string, Seen>(),
+    };
+    errors.delete(fingerprint);
+    errors.set(fingerprint, error);
+    if (errors.size > ERRORS) {
+      const oldest = errors.keys().next().value;
+      if (oldest !== undefined) errors.delete(oldest);
+    }
+    const seen = error.sessions.get(from.session) ?? { from, at: row.at, row, open: false };
+    seen.at = row.at;
+    seen.row = row;
+    error.sessions.delete(from.session);
+    error.sessions.set(from.session, seen);
+    for (const [session, one] of error.sessions) {
+      const isOld = row.at - one.at > AT_ONCE_MS;
+      if ((isOld && !one.open) || error.sessions.size > SESSIONS) error.sessions.delete(session);
+    }
+    const now = [...error.sessions.values()].filter((one) => row.at - one.at <= AT_ONCE_MS);
+    for (const one of now) {
+      const { on, warn } = options(one.from.agent);
+      if (on && now.length >= Math.max(LEAST_AGENTS, warn)) tell(error, one, now, warn);
+    }
+  };
+
+  return {
+    take(from, note) {
+      const { session } = from;
+      switch (note.type) {
+        case 'refused': {
+          const { source, at, text } = note;
+          failed(from, note.refusal, { source, at, role: 'first', subject: from.agentName, text });
+          break;
+        }
+        case 'answered':
+          clear(session, 'success', note.at, note.source, true);
+          break;
+        case 'step': {
+          const { source, end, at, index, subject, text } = note;
+          if (note.refusal) failed(from, note.refusal, { source, end, at, step: index, role: 'first', subject, text });
+          else if (!note.failed) clear(session, 'success', at, end);
+          break;
+        }
+        case 'end':
+          clear(session, note.reason, note.at, note.source);
+      }
+    },
+  };
+}

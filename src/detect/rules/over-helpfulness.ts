@@ -1,0 +1,156 @@
+import type { ClearingReason, DetectorOptions, Source } from '../../model';
+import { GUESSED } from '../streaks/calibration';
+import { EvidenceRows, createAlert } from '../session/alert';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
+import { nameOf } from '../sayings/paths-in-text';
+import { isFromPerson } from '../steps/step-builder';
+
+/** Steps after the gap in which a substitute is one for it. */
+const SOON = 3;
+const NOT_BACK_STEPS = 12;
+/** Characters that are looked at. */
+const LOOKED_AT = 4000;
+
+/** Something that was looked for is not there, or may not be read. */
+const MISSING =
+  /\b(?:no such (?:file|table|key|column|record)|not found|does not exist|doesn't exist|cannot (?:find|open)|could not (?:find|resolve|connect)|404|403|permission denied|access denied|no (?:results|matches|data|records|rows)(?: found)?|connection refused)\b/i;
+/** The file that is missing, as programs name it. */
+const MISSING_FILE =
+  /(?:cannot open|cannot find|open|read|reading|file)\s+['"`]?([\w./~@-]*[\w-]\.\w{1,8})['"`]?|['"`]?([\w./~@-]*[\w-]\.\w{1,8})['"`]?:? (?:no such file|not found|does not exist)|no such file or directory:? ['"`]?([\w./~@-]*[\w-]\.\w{1,8})/i;
+/** Files that hold data or settings: to write one that is missing is to make them up. Code is what an agent is there to write. */
+const DATA = /\.(?:csv|tsv|jsonl?|ya?ml|xml|parquet|xlsx?|db|sqlite3?|txt|env|ini|toml|sql|npy|npz|pkl|log|dat)$/i;
+/** Words by which a text says that it stands in for what is missing. */
+const SUBSTITUTE =
+  /\b(?:placeholder|dummy|sample|mock(?:ed)?|fake|made[- ]up|hypothetical|synthetic|simulated|invented|plausible) (?:\w+ )?(?:data(?:set)?|values?|rows?|records?|responses?|results?|content|numbers?|prices?|entries|figures?|measurements?)\b/i;
+const TESTING = /(?:^|[/._-])(?:tests?|spec|mocks?|fixtures?|examples?|samples?|demo|seeds?)(?:[/._-]|$)/i;
+
+/** Something that was looked for in vain. */
+interface Gap {
+  readonly step: PastStep;
+  /** Last part of the missing file's path, empty where it is no file. */
+  readonly file: string;
+}
+
+/**
+ * Something was missing, and the agent went on with a substitute instead of reporting the gap (PROTOCOLS.md section 5,
+ * `over_helpfulness`; source: seed error-recovery). A hint with low confidence: it wrote the very data file that was not there, or
+ * what it wrote says itself that it stands in for data.
+ */
+export const overHelpfulness: DetectorDefinition = { id: 'over_helpfulness', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'over_helpfulness', reason: 'over_helpfulness' }, sink);
+  const rows = new EvidenceRows();
+  let gap: Gap | null = null;
+  let asked = '';
+  let last = 0;
+
+  const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
+    alert.clear(reason, at, source, context);
+    rows.clear();
+  };
+
+  const substituted = (step: Step, what: string, missing: PastStep, context: DetectContext): void => {
+    if (rows.total === 0)
+      rows.add({
+        source: missing.source,
+        end: missing.end,
+        at: missing.at,
+        step: missing.index,
+        subject: missing.subject,
+        text: missing.text,
+      });
+    rows.add({ source: step.source, end: step.end, at: step.at, step: step.index, subject: step.subject, text: what });
+    last = step.index;
+    gap = null;
+    const { first } = rows;
+    // the first row is the gap
+    const count = rows.total - 1;
+    if (count < options.warn || !first) return;
+    alert.raise(
+      {
+        level: 'warn',
+        certainty: 'guessed',
+        confidence: GUESSED,
+        count,
+        limit: options.warn,
+        at: step.at,
+        source: step.end,
+        firstAt: first.at,
+        first: first.source,
+        evidence: rows.rows(),
+        subject: missing.subject,
+        why: `\`${missing.subject}\` found nothing, and \`${step.subject}\` went on without it: ${what}.`,
+        suggestion: 'Ask it to report what is missing instead of filling the gap.',
+        clears: [
+          'not an incident by itself: it is over when no such step comes within 12 steps',
+          'you send a message, or the session ends',
+        ],
+      },
+      context,
+    );
+  };
+
+  return {
+    id: 'over_helpfulness',
+    onEvent(event, context) {
+      if (event.type === 'user') {
+        if (!isFromPerson(event)) return;
+        asked = event.text.slice(0, LOOKED_AT).toLowerCase();
+        gap = null;
+        end('user_message', event.at, event.source, context);
+      } else if (event.type === 'session_end') {
+        end('session_end', event.at, event.source, context);
+      }
+    },
+    onStep(step, context) {
+      const missing = missingIn(step);
+      if (missing !== null) {
+        gap = { step: step.past, file: nameOf(missing) };
+        return;
+      }
+      if (gap && step.index - gap.step.index > SOON) gap = null;
+      if (gap && step.call.kind === 'changed' && !step.failed) {
+        const what = substituteIn(step, gap.file, asked);
+        if (what !== null) return substituted(step, what, gap.step, context);
+      }
+      if (alert.isOpen && step.index - last >= NOT_BACK_STEPS) end('not_back', step.at, step.end, context);
+    },
+  };
+}
+
+/** What a step looked for in vain: the path of a file, an empty text for anything else; null where nothing was missing. */
+function missingIn(step: Step): string | null {
+  const { call, result } = step;
+  if (call.kind !== 'looked' && call.kind !== 'ran') return null;
+  if (!step.failed && result.output.length > 200) return null;
+  const text = result.output.length > LOOKED_AT ? result.output.slice(-LOOKED_AT) : result.output;
+  if (!MISSING.test(text)) return null;
+  if (call.target !== undefined) return call.target;
+  const found = MISSING_FILE.exec(text);
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
+}
+
+/** How a step stands in for what is missing; null where it does not, or where it was asked to. */
+function substituteIn(step: Step, missing: string, asked: string): string | null {
+  const { call } = step;
+  const target = call.target ?? '';
+  if (TESTING.test(target)) return null;
+  if (missing !== '' && DATA.test(missing) && nameOf(target) === missing) {
+    return asked.includes(missing.toLowerCase()) ? null : `it wrote \`${missing}\` itself`;
+  }
+  const word = SUBSTITUTE.exec(writtenBy(call.args));
+  if (!word || /\b(?:placeholder|dummy|sample|mock|fake|synthetic|simulat|example)/.test(asked)) return null;
+  return `what it wrote names itself ${word[0].toLowerCase()}`;
+}
+
+/** The beginning of what a call writes. */
+function writtenBy(args: unknown): string {
+  if (typeof args !== 'object' || args === null) return '';
+  let text = '';
+  for (const value of Object.values(args)) {
+    if (typeof value === 'string') text += `${value.slice(0, LOOKED_AT)}\n`;
+    if (text.length > LOOKED_AT) break;
+  }
+  return text;
+}

@@ -1,0 +1,99 @@
+import type { DetectorOptions, Sample } from '../../model';
+import { fullLength, readable } from '../../util/cut';
+import { EvidenceRows, createAlert } from '../session/alert';
+import type { Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import { isFromPerson } from '../steps/step-builder';
+
+/** Characters of a large result that are shown (PRODUCT.md D11). */
+const PREVIEW = 1000;
+/** It is over when no large result came within so many steps (PROTOCOLS.md section 5, Clearing). */
+const NOT_BACK_STEPS = 12;
+
+/**
+ * A tool result of more characters than the context can bear, by the size that the record reports where the text is cut (PROTOCOLS.md
+ * section 5, `oversized_response`; source: seed loop-resilience). A fact worth a mark, not a sign of being stuck.
+ */
+export const oversizedResponse: DetectorDefinition = { id: 'oversized_response', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'oversized_response', reason: 'oversized_response' }, sink);
+  const near = new NearMissLog('oversized_response', null, sink);
+  const rows = new EvidenceRows();
+  let last = 0;
+  let largest = 0;
+
+  const reset = (): void => {
+    rows.clear();
+    largest = 0;
+  };
+
+  return {
+    id: 'oversized_response',
+    onEvent(event, context) {
+      if (rows.total === 0) return;
+      if (event.type === 'session_end' || isFromPerson(event)) {
+        alert.clear(event.type === 'user' ? 'user_message' : 'session_end', event.at, event.source, context);
+        reset();
+      }
+    },
+    onStep(step, context) {
+      const size = step.result.size ?? fullLength(step.result.output);
+      // one answer for a whole batch stands in the result of each call
+      const isCopy = step.result.merged === true && step.exemption === 'batch_repeat';
+      if (size < options.warn || isCopy) {
+        near.reached(context, step.subject, size, options.warn, step.at, step.end);
+        if (!alert.isOpen || step.index - last < NOT_BACK_STEPS) return;
+        alert.clear('not_back', step.at, step.end, context);
+        reset();
+        return;
+      }
+      last = step.index;
+      largest = Math.max(largest, size);
+      const { spilledTo } = step.result;
+      rows.add({
+        source: step.source,
+        end: step.end,
+        at: step.at,
+        step: step.index,
+        subject: step.subject,
+        text: `${grouped(size)} characters${spilledTo === undefined ? '' : `, kept by the agent in ${spilledTo}`}`,
+      });
+      const { first } = rows;
+      if (!first) return;
+      alert.raise(
+        {
+          level: 'warn',
+          certainty: 'counted',
+          // that it is large is a fact; that it harms is not
+          confidence: 0.5,
+          count: largest,
+          limit: options.warn,
+          at: step.at,
+          source: step.end,
+          firstAt: first.at,
+          first: first.source,
+          evidence: rows.rows(),
+          subject: step.subject,
+          why: `\`${step.subject}\` returned ${grouped(size)} characters. ${spilledTo === undefined ? 'The agent' : 'The agent keeps the full text in a file; it'} may not see all of it.`,
+          suggestion: 'Search in the result or read a part of it instead of reading it whole.',
+          clears: ['not an incident by itself: it is over when no large result comes within 12 steps'],
+          lastSample: preview(step),
+        },
+        context,
+      );
+    },
+  };
+}
+
+function preview(step: Step): Sample {
+  const text = readable(step.result.output);
+  const kept = text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+  // joined and cut again it is a string of its own, not a slice of the transcript
+  return { source: step.end, at: step.at, text: ` ${kept}`.slice(1), ignored: [] };
+}
+
+/** `350000` as `350,000`. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}

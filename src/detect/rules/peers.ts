@@ -1,0 +1,181 @@
+import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
+import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
+import { EvidenceRows } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { EndNote, StepNote } from '../session/across-note';
+import type { EditPair } from '../steps/edit-pair';
+import { nameOf } from '../sayings/paths-in-text';
+
+/** Pairs of texts that are followed; the one not seen for longest is forgotten first. */
+const PAIRS = 500;
+/** Files whose last whole content is remembered. */
+const FILES = 500;
+/** A session is out of it when it does not come back within so many of its steps (PROTOCOLS.md section 5, Clearing). */
+const NOT_BACK_STEPS = 12;
+
+/** One change that goes back and forth. */
+interface BackAndForth {
+  readonly path: string;
+  /** The text that is there now, and whose edit that was. */
+  after: number;
+  by: string;
+  /** Edits in a row that undid another session's. */
+  count: number;
+  rows: EvidenceRows;
+  /** Sessions that take part, with their last edit. */
+  readonly sides: Map<string, Side>;
+}
+
+interface Side {
+  readonly from: AcrossSession;
+  step: StepNote;
+  firstAt: number;
+  first: Source;
+  open: boolean;
+}
+
+/**
+ * Rule `peers` of `cycle`: two agents undo each other's edit, again and again. Counted are the edits in a row that put back what
+ * another session's edit had replaced; the thresholds are those of `cycle`.
+ */
+export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: AcrossSink): AcrossRule {
+  const pairs = new Map<string, BackAndForth>();
+  const contents = new Map<string, number>();
+  /** What each session has open, so that its steps cost no search. */
+  const openIn = new Map<string, Set<BackAndForth>>();
+
+  const clear = (
+    session: string,
+    what: BackAndForth,
+    reason: ClearingReason,
+    at: number,
+    source: Source | null,
+  ): void => {
+    const side = what.sides.get(session);
+    openIn.get(session)?.delete(what);
+    if (!side?.open) return;
+    side.open = false;
+    sink.clearing(session, { detector: 'cycle', key: keyOf(what), reason, at, source });
+  };
+
+  const tell = (what: BackAndForth, side: Side, limit: number, rows: readonly Evidence[]): void => {
+    const others = [...what.sides.values()].filter((one) => one !== side).map((one) => one.from.agentName);
+    const file = nameOf(what.path);
+    side.open = true;
+    const open = openIn.get(side.from.session) ?? new Set();
+    openIn.set(side.from.session, open.add(what));
+    sink.finding(side.from.session, {
+      detector: 'cycle',
+      rule: 'peers',
+      reason: 'cycle_loop',
+      exhaustion: null,
+      key: keyOf(what),
+      level: what.count >= limit ? 'stuck' : 'warn',
+      certainty: 'counted',
+      confidence: countedConfidence('cycle', what.count),
+      count: what.count,
+      limit,
+      at: side.step.at,
+      source: side.step.end,
+      firstAt: side.firstAt,
+      first: side.first,
+      evidence: rows,
+      subject: side.step.subject,
+      why: `This agent and ${others.join(', ')} undo each other's edit of \`${file}\`: ${what.count} edits in a row put back what the one before had replaced.`,
+      suggestion: `Let one of them work on \`${file}\`, and tell the other what was decided.`,
+      clears: ['the edit is not undone within 12 steps', 'you send a message, or the session ends'],
+    });
+  };
+
+  const edited = (from: AcrossSession, step: StepNote, pair: EditPair): void => {
+    const before = pair.before || (contents.get(pair.path) ?? 0);
+    if (pair.before === 0) remember(contents, pair.path, pair.after, FILES);
+    if (before === 0 || before === pair.after) return;
+    const key = `${Math.min(before, pair.after)}-${Math.max(before, pair.after)}@${pair.path}`;
+    const what = pairs.get(key) ?? {
+      path: pair.path,
+      after: 0,
+      by: '',
+      count: 0,
+      rows: new EvidenceRows(),
+      sides: new Map<string, Side>(),
+    };
+    remember(pairs, key, what, PAIRS);
+    const undoes = what.after === before && what.by !== '' && what.by !== from.session;
+    if (!undoes && what.by !== '') begin(what, step);
+    what.after = pair.after;
+    what.by = from.session;
+    const side = what.sides.get(from.session) ?? {
+      from,
+      step,
+      firstAt: step.at,
+      first: step.source,
+      open: false,
+    };
+    side.step = step;
+    what.sides.set(from.session, side);
+    what.rows.add({
+      source: step.source,
+      end: step.end,
+      at: step.at,
+      step: step.index,
+      letter: letterOf(what, from.session),
+      subject: step.subject,
+      text: `by ${from.agentName}`,
+    });
+    if (!undoes) return;
+    what.count++;
+    const rows = what.rows.rows();
+    for (const one of what.sides.values()) {
+      const { on, warn, stuck } = options(one.from.agent);
+      if (on && what.count >= warn) tell(what, one, stuck, rows);
+    }
+  };
+
+  /** The same session did it twice, or another one did: the count begins with this edit. */
+  const begin = (what: BackAndForth, step: StepNote): void => {
+    for (const session of what.sides.keys()) clear(session, what, 'different_result', step.at, step.end);
+    what.count = 0;
+    what.rows = new EvidenceRows();
+    what.sides.clear();
+  };
+
+  const ended = (session: string, { reason, at, source }: EndNote): void => {
+    for (const what of openIn.get(session) ?? []) clear(session, what, reason, at, source);
+    openIn.delete(session);
+  };
+
+  const stepped = (from: AcrossSession, step: StepNote): void => {
+    for (const what of openIn.get(from.session) ?? []) {
+      const side = what.sides.get(from.session);
+      if (side && step.index - side.step.index >= NOT_BACK_STEPS)
+        clear(from.session, what, 'not_back', step.at, step.end);
+    }
+    if (step.edit) edited(from, step, step.edit);
+  };
+
+  return {
+    take(from, note) {
+      if (note.type === 'step') stepped(from, note);
+      else if (note.type === 'end') ended(from.session, note);
+    },
+  };
+}
+
+function keyOf(what: BackAndForth): string {
+  const first = what.rows.first;
+  return `peers-${nameOf(what.path)}@${first?.source.offset ?? 0}`;
+}
+
+function letterOf(what: BackAndForth, session: string): string {
+  return 'ABCDEFGH'[[...what.sides.keys()].indexOf(session)] ?? 'H';
+}
+
+/** Puts an entry in as the newest; the oldest goes when there are too many. */
+function remember<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= most) return;
+  const oldest = map.keys().next().value;
+  if (oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,127 @@
+import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../../model';
+import { EvidenceRows, createAlert } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import { duration } from '../steps/duration';
+import { NearMissLog } from '../session/near-misses';
+import { isFromPerson } from '../steps/step-builder';
+
+/** How services say that they are overloaded, out of quota or unreachable, in the text of a failing tool. */
+const REFUSED =
+  /\b(?:HTTP(?:\/[\d.]+)? ?|status(?: code)?:? ?|error:? ?|code:? ?)(?:429|502|503|504|529)\b|\b429 too many requests\b|\brate[- _]?limit(?:ed|s|ing)?\b|\btoo many requests\b|\bquota (?:exceeded|exhausted)\b|\bRESOURCE_EXHAUSTED\b|\boverloaded\b|\b(?:service|temporarily) unavailable\b|\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH)\b|\bcould not resolve host\b/i;
+/** Characters of a failing result in which that is looked for: how a call ended stands at its beginning or end. */
+const LOOKED_AT = 400;
+
+/**
+ * Requests that are refused in a row: by the model's service, or by one that a tool needs (PROTOCOLS.md section 5, `rate_limited`). An
+ * outage is told apart from a loop: nothing in the work is wrong, and only waiting helps.
+ */
+export const rateLimited: DetectorDefinition = { id: 'rate_limited', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'rate_limited', reason: 'outage' }, sink);
+  const near = new NearMissLog('rate_limited', null, sink);
+  const rows = new EvidenceRows();
+  let tokensAtFirst = 0;
+
+  const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
+    if (rows.total === 0) return;
+    alert.clear(reason, at, source, context);
+    rows.clear();
+  };
+
+  const refused = (
+    row: {
+      readonly source: Source;
+      readonly end?: Source;
+      readonly at: number;
+      readonly step?: number;
+      readonly subject: string;
+      readonly text: string;
+    },
+    retryInMs: number | undefined,
+    context: DetectContext,
+  ): void => {
+    if (rows.total === 0) tokensAtFirst = context.totalTokens;
+    rows.add(row);
+    const source = row.end ?? row.source;
+    near.reached(context, row.text, rows.total, options.warn, row.at, source);
+    const { first, last } = rows;
+    if (rows.total < options.warn || !first || !last) return;
+    const retry = retryInMs === undefined ? '' : ` The agent tries again by itself in ${duration(retryInMs)}.`;
+    alert.raise(
+      {
+        level: 'warn',
+        certainty: 'counted',
+        confidence: countedConfidence('rate_limited', rows.total),
+        count: rows.total,
+        limit: options.warn,
+        at: row.at,
+        source,
+        firstAt: first.at,
+        first: first.source,
+        evidence: rows.rows(),
+        subject: row.subject,
+        why: `${rows.total} requests in a row were refused: ${last.text}${/[.!?…]$/.test(last.text) ? '' : '.'}${retry}`,
+        suggestion: 'Wait before the next request; nothing in the work is wrong.',
+        clears: ['a request that is answered', 'you send a message, or the session ends'],
+        tokensAtFirst,
+      },
+      context,
+    );
+  };
+
+  return {
+    id: 'rate_limited',
+    onEvent(event, context) {
+      switch (event.type) {
+        case 'error':
+          if (isOutage(event)) {
+            const { source, at, message } = event;
+            refused({ source, at, subject: 'the model', text: message }, event.retryInMs, context);
+          }
+          break;
+        case 'assistant':
+        case 'tool_call':
+          // the model answers again; a tool that is refused shows in its result
+          if (rows.last?.step === undefined) end('success', event.at, event.source, context);
+          break;
+        case 'user':
+          if (isFromPerson(event)) end('user_message', event.at, event.source, context);
+          break;
+        case 'session_end':
+          end('session_end', event.at, event.source, context);
+          break;
+        default:
+      }
+    },
+    onStep(step, context) {
+      if (!step.counted) return;
+      if (saysRefused(step)) {
+        const { source, end: result, at, index, subject, text } = step;
+        refused({ source, end: result, at, step: index, subject, text }, undefined, context);
+      } else if (rows.last?.step !== undefined && step.kind !== 'plan') {
+        end('success', step.at, step.end, context);
+      }
+    },
+  };
+}
+
+const OUTAGES: ReadonlySet<ErrorKind> = new Set(['rate_limit', 'api', 'timeout']);
+/** Errors of the service that come of the request: they come again until it is changed. */
+const OWN_FAULT =
+  /\b(?:40[0-4]|413|422)\b|invalid[ _-]|api key|too (?:long|large)|credit|billing|permission|unauthori[sz]ed|not found|context (?:window|length)/i;
+
+/** Is this error the service's doing, and not the request's? */
+export function isOutage({ kind, message }: ErrorEvent): boolean {
+  if (kind === 'rate_limit') return true;
+  return OUTAGES.has(kind) && !OWN_FAULT.test(message.slice(0, LOOKED_AT));
+}
+
+/** Did a call fail because a service refused it? Commands that talk about such errors in their output did not. */
+export function saysRefused(step: Step): boolean {
+  if (!step.failed) return false;
+  const { output } = step.result;
+  if (output.length <= LOOKED_AT * 2) return REFUSED.test(output);
+  return REFUSED.test(output.slice(0, LOOKED_AT)) || REFUSED.test(output.slice(-LOOKED_AT));
+}

@@ -1,0 +1,148 @@
+import type { AgentEvent, DetectorOptions, ToolCallEvent } from '../../model';
+import { GUESSED } from '../streaks/calibration';
+import { type Activity, createActivity } from '../session/activity';
+import { createAlert } from '../session/alert';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import { duration, inMinutes } from '../steps/duration';
+import { NearMissLog } from '../session/near-misses';
+import { type Patience, patienceFor } from '../steps/patience';
+
+const MINUTE = 60_000;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** What is waited for. */
+interface Waiting extends Patience {
+  /** Absent while the model answers. */
+  readonly call?: ToolCallEvent;
+}
+
+/**
+ * Nothing was written for too long while a turn is open (PROTOCOLS.md section 5, `stall`; source: seed task-loop). Patience goes by
+ * what is waited for: the model, a tool, a build or test. It is a guess from time, so it warns at most, and never while a person is
+ * asked or the turn is over.
+ */
+export const stall: DetectorDefinition = { id: 'stall', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'stall', reason: 'stall', exhaustion: 'time' }, sink, '', false);
+  const near = new NearMissLog('stall', null, sink);
+  let activity: Activity | undefined;
+  let context: DetectContext | undefined;
+  /** An agent that runs without a person asks nobody. */
+  let mayAsk = true;
+  let retryInMs = 0;
+  /** What is waited for since the newest event; undefined until it is asked for. */
+  let waiting: Waiting | null | undefined = null;
+  let toldAt = 0;
+
+  const waitedFor = (): Waiting | null => {
+    if (waiting !== undefined) return waiting;
+    waiting = activity && context && activity.isBusy ? whatIsWaitedFor(context, options, mayAsk) : null;
+    return waiting;
+  };
+
+  /** When the silence has lasted too long, or when it has doubled since it was told of. */
+  const due = (): number => {
+    const what = waitedFor();
+    if (!what || !activity) return NEVER;
+    const { since } = activity;
+    return alert.isOpen ? since + (toldAt - since) * 2 : since + retryInMs + what.ms;
+  };
+
+  /** The earliest that it could be due: what is waited for is looked at when that moment has come, not at every event. */
+  const deadline = (): number => {
+    if (waiting !== undefined || !activity) return due();
+    return activity.isBusy ? activity.since + Math.min(options.warn, options.extra.tool ?? 10) * MINUTE : NEVER;
+  };
+
+  const tell = (what: Waiting, last: AgentEvent, since: number, now: number, of: DetectContext): void => {
+    toldAt = now;
+    const silent = now - since;
+    const name = what.call ? `\`${what.call.subject}\`` : 'the model';
+    const cause = what.call
+      ? `while running ${name}. ${sentence(what.what)} may take ${duration(what.ms)}.`
+      : of.showsRunningTool
+        ? `while the model answers. Answers may take ${duration(what.ms)}.`
+        : `in an open turn. This agent does not show a running tool; silence may last ${duration(what.ms)}.`;
+    const first = what.call ?? last;
+    alert.raise(
+      {
+        level: 'warn',
+        certainty: 'guessed',
+        confidence: GUESSED,
+        count: Math.floor(inMinutes(silent)),
+        limit: Math.round(inMinutes(what.ms)),
+        at: now,
+        source: last.source,
+        firstAt: since,
+        first: last.source,
+        evidence: [
+          {
+            source: first.source,
+            end: last.source,
+            at: first.at,
+            role: 'first',
+            subject: what.call?.subject ?? 'the model',
+            text: `no line since, ${duration(silent)}`,
+          },
+        ],
+        subject: what.call?.subject ?? 'the model',
+        why: `Nothing was written for ${duration(silent)} ${cause}`,
+        suggestion: what.call
+          ? `See whether ${name} hangs or asks for something; end it, and run it with a time limit.`
+          : 'See whether the model still answers; if not, restart the request or the agent.',
+        clears: ['the next line in the transcript'],
+      },
+      of,
+    );
+  };
+
+  return {
+    id: 'stall',
+    onEvent(event, of) {
+      context = of;
+      activity ??= createActivity(of);
+      if (event.type === 'clock') return;
+      if (event.type === 'session_info' && event.mode !== undefined) mayAsk = event.mode !== 'print';
+      const { last } = activity;
+      const silent = last ? event.at - activity.since : 0;
+      const what = last && silent > MINUTE ? waitedFor() : null;
+      if (what && last) {
+        const held =
+          what.ms > (options.extra.tool ?? 10) * MINUTE
+            ? `${sentence(what.what)} have ${duration(what.ms)}`
+            : undefined;
+        if (silent > MINUTE) {
+          const subject = what.call?.subject ?? 'the model';
+          near.reached(of, subject, inMinutes(silent), inMinutes(what.ms), event.at, last.source, held);
+        }
+      }
+      alert.clear('new_line', event.at, event.source, of);
+      activity.push(event);
+      retryInMs = event.type === 'error' ? (event.retryInMs ?? 0) : 0;
+      waiting = undefined;
+    },
+    onTick(now, of) {
+      const what = waitedFor();
+      if (what && activity?.last && now >= due()) tell(what, activity.last, activity.since, now, of);
+    },
+    deadline,
+  };
+}
+
+function whatIsWaitedFor(context: DetectContext, options: DetectorOptions, mayAsk: boolean): Waiting {
+  let longest: Waiting | null = null;
+  for (const call of context.pending) {
+    const patience = patienceFor(call, options, mayAsk);
+    if (!longest || patience.ms > longest.ms) longest = { ...patience, call };
+  }
+  if (longest) return longest;
+  const model = options.warn * MINUTE;
+  // silence may be a tool, even a build
+  const ms = context.showsRunningTool ? model : Math.max(model, (options.extra.build ?? 20) * MINUTE);
+  return { ms, what: 'answers' };
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

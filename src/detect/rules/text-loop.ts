@@ -1,0 +1,198 @@
+import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
+import { createAlert } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import { addsSomething } from '../sayings/go-on';
+import { NearMissLog } from '../session/near-misses';
+import { oneLine } from '../sayings/snippet';
+import { isProse, periodAtEnd, sentencesIn } from '../sayings/text-period';
+
+/** A streamed message is looked at each time so many characters have come. */
+const CHECK_EVERY = 200;
+/** Repeats that the loop checks of Gemini CLI and Qwen Code count before they speak (notes: 10 equal pieces of 50 characters). */
+const VENDOR_REPEATS = 10;
+/** Repeats from which it is worth a word that a text came near. */
+const NEAR = 3;
+/** How those checks name a text that repeats. */
+const VENDOR_TEXT = /repeat\w*\s+content|chant/i;
+
+/** Where a message of the run begins. */
+interface Start {
+  /** Characters of the run before it. */
+  readonly offset: number;
+  readonly at: number;
+  readonly source: Source;
+}
+
+/**
+ * One piece of text again and again, within a message or across messages with no call between (PROTOCOLS.md section 5, `text_loop`).
+ *
+ * Code that is still being written, tables and rulers do not count, and whole messages that are equal are `monologue`'s. Where the
+ * agent's own loop check saw the repeats and did not write the text down, its mark counts.
+ */
+export const textLoop: DetectorDefinition = { id: 'text_loop', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'text_loop', reason: 'text_loop' }, sink);
+  const near = new NearMissLog('text_loop', null, sink);
+  /** The newest characters of the run, at most twice `tail`. */
+  let text = '';
+  let written = 0;
+  let checked = 0;
+  let inMessage = false;
+  let inFence = false;
+  let starts: Start[] = [];
+  /** The period that was told of, and how many characters of it there were. */
+  let period = 0;
+  let length = 0;
+  let tokensAtFirst = 0;
+
+  const reset = (): void => {
+    text = '';
+    written = checked = period = length = 0;
+    inMessage = inFence = false;
+    starts = [];
+  };
+
+  const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
+    alert.clear(reason, event.at, event.source, context);
+    if (starts.length > 0) reset();
+  };
+
+  const isShort = (of: number): boolean => of < (options.extra.shortPeriod ?? 20);
+  const warnAt = (of: number): number => (isShort(of) ? (options.extra.shortRepeats ?? 12) : options.warn);
+  const stuckAt = (of: number): number =>
+    isShort(of) ? Math.ceil((warnAt(of) * options.stuck) / options.warn) : options.stuck;
+
+  const append = (piece: string): void => {
+    const tail = options.extra.tail ?? 4096;
+    text = text.length + piece.length > tail * 2 ? `${text}${piece}`.slice(-tail) : text + piece;
+    written += piece.length;
+    for (let at = piece.indexOf('```'); at >= 0; at = piece.indexOf('```', at + 3)) inFence = !inFence;
+  };
+
+  const look = (event: AgentEvent, context: DetectContext): void => {
+    const grown = written - checked;
+    checked = written;
+    if (inFence || grown === 0) return;
+    const tail = text.slice(-(options.extra.tail ?? 4096)).trimEnd();
+    const found = periodAtEnd(tail, warnAt) ?? periodAtEnd(tail, () => NEAR);
+    const start = starts.at(-1);
+    const repeated = found ? tail.slice(-found.period) : '';
+    // a whole message again is the rule for talk without action
+    if (!found || !start || !isProse(repeated) || found.period >= written - start.offset) {
+      period = length = 0;
+      alert.clear('new_text', event.at, event.source, context);
+      return;
+    }
+    // what has run out of the tail still counts, as long as the same text goes on
+    const goesOn = found.period === period && found.length >= Math.min(tail.length, grown + found.period);
+    length = goesOn ? Math.max(length + grown, found.length) : found.length;
+    period = found.period;
+    tell(Math.floor(length / period), repeated, event, context);
+  };
+
+  const tell = (count: number, repeated: string, event: AgentEvent, context: DetectContext): void => {
+    const said = oneLine(repeated, 120);
+    const stuck = stuckAt(period);
+    near.reached(context, said, count, stuck, event.at, event.source);
+    if (count < warnAt(period)) return;
+    const rows = starts.filter(
+      ({ offset }, index) => (starts[index + 1]?.offset ?? written) > written - length && offset < written,
+    );
+    const [first] = rows;
+    if (!first) return;
+    const sentences = sentencesIn(repeated);
+    alert.raise(
+      {
+        level: count >= stuck ? 'stuck' : 'warn',
+        certainty: 'counted',
+        confidence: countedConfidence('text_loop', (count * options.warn) / warnAt(period)),
+        count,
+        limit: stuck,
+        at: event.at,
+        source: event.source,
+        firstAt: first.at,
+        first: first.source,
+        evidence: rows.map(({ source, at }, index) => ({
+          source,
+          at,
+          role: index === 0 ? 'first' : 'repeat',
+          subject: said,
+          text: `${count} times in ${rows.length === 1 ? 'this message' : `${rows.length} messages`}`,
+        })),
+        subject: said,
+        why: `The same ${sentences === 1 ? 'sentence' : `${sentences} sentences`} came ${count} times: ${said}`,
+        suggestion: 'Stop the message, and ask for one concrete action with a tool, or a question to you.',
+        clears: ['new text or a tool call', 'you send a message, or the session ends'],
+        tokensAtFirst,
+      },
+      context,
+    );
+  };
+
+  const vendor = (message: string, event: AgentEvent, context: DetectContext): void => {
+    const said = oneLine(message, 160);
+    alert.raise(
+      {
+        level: VENDOR_REPEATS >= options.stuck ? 'stuck' : 'warn',
+        certainty: 'counted',
+        confidence: countedConfidence('text_loop', VENDOR_REPEATS),
+        count: VENDOR_REPEATS,
+        limit: options.stuck,
+        at: event.at,
+        source: event.source,
+        firstAt: event.at,
+        first: event.source,
+        evidence: [
+          { source: event.source, at: event.at, role: 'first', subject: said, text: 'told by the agent itself' },
+        ],
+        subject: said,
+        why: `The agent's own loop check counted the same text at least ${VENDOR_REPEATS} times: ${said}`,
+        suggestion: 'Ask for one concrete action with a tool, or a question to you.',
+        clears: ['new text or a tool call', 'you send a message, or the session ends'],
+      },
+      context,
+    );
+    reset();
+  };
+
+  return {
+    id: 'text_loop',
+    onEvent(event, context) {
+      switch (event.type) {
+        case 'assistant':
+          if (!inMessage) {
+            if (starts.length === 0) tokensAtFirst = context.totalTokens;
+            else append('\n');
+            starts.push({ offset: written, at: event.at, source: event.source });
+            if (starts.length > options.window) starts.shift();
+            // a new message begins outside of any code
+            inFence = false;
+          }
+          append(event.text);
+          inMessage = event.chunk;
+          if (!event.chunk || written - checked >= CHECK_EVERY) look(event, context);
+          break;
+        case 'usage':
+        case 'turn_end':
+          if (inMessage) look(event, context);
+          inMessage = false;
+          break;
+        case 'vendor_loop':
+          if (VENDOR_TEXT.test(event.message)) vendor(event.message, event, context);
+          break;
+        case 'tool_call':
+          end('tool_call', event, context);
+          break;
+        case 'user':
+          if (addsSomething(event)) end('user_message', event, context);
+          break;
+        case 'session_end':
+          end('session_end', event, context);
+          break;
+        default:
+      }
+    },
+  };
+}

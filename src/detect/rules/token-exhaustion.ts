@@ -1,0 +1,146 @@
+import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../model';
+import { createAlert } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import { duration } from '../steps/duration';
+import { NearMissLog } from '../session/near-misses';
+import { isFromPerson } from '../steps/step-builder';
+
+/** How full what is. */
+interface Used {
+  readonly share: number;
+  readonly what: 'context' | 'token limit';
+}
+
+/**
+ * So many percent of the context window or token limit are used, and nothing has progressed in the last `window` steps (PROTOCOLS.md
+ * section 5, `token_exhaustion`; source: seed stuck-detection). Counted from what the transcript says of tokens; without a window or
+ * a limit the rule says nothing.
+ */
+export const tokenExhaustion: DetectorDefinition = { id: 'token_exhaustion', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert({ detector: 'token_exhaustion', reason: 'token_exhaustion', exhaustion: 'tokens' }, sink);
+  const near = new NearMissLog('token_exhaustion', null, sink);
+  let tokenLimit = 0;
+  let newest: UsageEvent | null = null;
+  /** Time and place of the last progress or prompt: nothing has progressed since. */
+  let since: { readonly at: number; readonly source: Source } | null = null;
+  let told = 0;
+
+  const used = (context: DetectContext): Used => {
+    const window = context.contextWindow > 0 ? context.contextTokens / context.contextWindow : 0;
+    const limit = tokenLimit > 0 ? context.totalTokens / tokenLimit : 0;
+    return limit > window ? { share: limit * 100, what: 'token limit' } : { share: window * 100, what: 'context' };
+  };
+
+  const look = (context: DetectContext): void => {
+    if (!newest) return;
+    const { share, what } = used(context);
+    if (share < options.warn) {
+      // condensed: there is room again
+      end('different_result', newest.at, newest.source, context);
+      near.reached(context, `${what} used`, Math.floor(share), options.warn, newest.at, newest.source);
+      return;
+    }
+    const steps = context.stepCount - Math.max(context.stepsAtProgress, context.stepsAtUserMessage);
+    if (steps < options.window) {
+      const held = context.lastProgress ? 'Progress since' : undefined;
+      near.reached(context, `${what} used`, Math.floor(share), options.warn, newest.at, newest.source, held);
+      return;
+    }
+    const percent = Math.floor(share);
+    // one word per percent is enough
+    if (alert.isOpen && percent <= told) return;
+    told = percent;
+    const start = since ?? newest;
+    const first = context.steps.step(context.stepCount - steps) ?? null;
+    alert.raise(
+      {
+        level: share >= options.stuck ? 'stuck' : 'warn',
+        certainty: 'counted',
+        confidence: countedConfidence('token_exhaustion', share),
+        count: percent,
+        limit: options.stuck,
+        at: newest.at,
+        source: newest.source,
+        firstAt: start.at,
+        first: start.source,
+        evidence: [
+          ...(first
+            ? [
+                {
+                  source: first.source,
+                  end: first.end,
+                  at: first.at,
+                  step: first.index,
+                  role: 'first' as const,
+                  subject: first.subject,
+                  text: `no progress since, ${steps} steps`,
+                },
+              ]
+            : []),
+          {
+            source: newest.source,
+            at: newest.at,
+            role: first ? 'repeat' : 'first',
+            subject: `${what} used`,
+            text:
+              what === 'context'
+                ? `${context.contextTokens} of ${context.contextWindow} tokens`
+                : `${context.totalTokens} of ${tokenLimit} tokens`,
+          },
+        ],
+        subject: `${what} used`,
+        why: `${percent} % of the ${what} is used, and nothing has progressed for ${duration(newest.at - start.at)} and ${steps} steps.`,
+        suggestion:
+          'Save the state of the work and the next steps into a file, so that a fresh session can go on from it.',
+        clears: [
+          'an edit, a passing test, a finished plan item or a commit',
+          `less than ${options.warn} % of the ${what} used`,
+          'you send a message, or the session ends',
+        ],
+      },
+      context,
+    );
+  };
+
+  const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
+    alert.clear(reason, at, source, context);
+    told = 0;
+  };
+
+  return {
+    id: 'token_exhaustion',
+    onEvent(event, context) {
+      switch (event.type) {
+        case 'usage':
+          if (event.tokenLimit !== undefined) tokenLimit = event.tokenLimit;
+          if (event.contextTokens === undefined && event.totalTokens === undefined && event.tokenLimit === undefined)
+            break;
+          newest = event;
+          look(context);
+          break;
+        case 'compaction':
+          if (event.tokensAfter !== undefined) look(context);
+          break;
+        case 'user':
+          if (!isFromPerson(event)) break;
+          since = event;
+          end('user_message', event.at, event.source, context);
+          break;
+        case 'session_end':
+          end('session_end', event.at, event.source, context);
+          break;
+        default:
+      }
+    },
+    onStep(_step, context) {
+      if (!alert.isOpen) look(context);
+    },
+    onProgress(marker, context) {
+      since = marker;
+      end('progress', marker.at, marker.source, context);
+    },
+  };
+}

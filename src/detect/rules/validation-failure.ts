@@ -1,0 +1,222 @@
+import type { AgentEvent, ClearingReason, DetectorOptions, Source, ToolCallEvent, ValidationKind } from '../../model';
+import { EvidenceRows, createAlert } from '../session/alert';
+import { countedConfidence } from '../streaks/confidence';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import { NearMissLog } from '../session/near-misses';
+import { oneLine } from '../sayings/snippet';
+import { isFromPerson } from '../steps/step-builder';
+import { type ToolDescription, callProblem } from '../../api/validate';
+
+/** Tools of a catalogue that calls are checked against, at most. */
+const TOOLS = 500;
+
+/** How a person reads a kind of malformed output. */
+const KINDS: Readonly<Record<ValidationKind, string>> = {
+  unknown_tool: 'unknown tool',
+  invalid_arguments: 'arguments that do not fit',
+  unparsable: 'arguments that are not valid JSON',
+  invalid_completion: 'a completion signal that cannot be read',
+  truncated: 'a response that was cut off',
+  format: 'a response in the wrong format',
+};
+
+interface Malformed {
+  readonly kind: ValidationKind;
+  readonly error: string;
+  readonly expected?: string;
+  readonly received?: string;
+}
+
+/** Where a malformed output stands. */
+interface Place {
+  readonly at: number;
+  readonly source: Source;
+  readonly end: Source;
+  readonly step?: number;
+  readonly subject: string;
+}
+
+/**
+ * Malformed outputs in a row: unknown tools, arguments that cannot be read or do not fit, responses in the wrong format (PROTOCOLS.md
+ * section 5, `validation_failure`; source: seeds loop-resilience, error-recovery). A call that ran and failed is none, and any
+ * well-formed call ends the row. A parallel batch counts once.
+ */
+export const validationFailure: DetectorDefinition = { id: 'validation_failure', create };
+
+function create(options: DetectorOptions, sink: DetectorSink): Detector {
+  const alert = createAlert(
+    { detector: 'validation_failure', reason: 'validation_failure', exhaustion: 'attempts' },
+    sink,
+  );
+  const near = new NearMissLog('validation_failure', null, sink);
+  const rows = new EvidenceRows();
+  let kinds: ValidationKind[] = [];
+  let tools: readonly ToolDescription[] = [];
+  let batch: string | null = null;
+  let tokensAtFirst = 0;
+  /** The newest message, which an error about the format speaks of. */
+  let said: { readonly at: number; readonly source: Source; readonly text: string } | null = null;
+  /** The newest malformed call while it has no answer. */
+  let unanswered: ToolCallEvent | null = null;
+  /** The newest count came from a call: an error right behind it speaks of the same call. */
+  let fromCall = false;
+
+  const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext, held?: string): void => {
+    if (rows.total === 0) return;
+    const subject = rows.last?.subject ?? '';
+    near.reached(context, subject, rows.total, options.stuck, at, source, held);
+    alert.clear(reason, at, source, context);
+    rows.clear();
+    kinds = [];
+    batch = null;
+    fromCall = false;
+  };
+
+  const count = (what: Malformed, place: Place, context: DetectContext): void => {
+    if (rows.total === 0) tokensAtFirst = context.totalTokens;
+    rows.add({
+      source: place.source,
+      end: place.end,
+      at: place.at,
+      ...(place.step !== undefined && { step: place.step }),
+      subject: place.subject,
+      text: oneLine(`${what.error}${detail(what)}`),
+    });
+    if (!kinds.includes(what.kind)) kinds.push(what.kind);
+    near.reached(context, place.subject, rows.total, options.stuck, place.at, place.end);
+    const { first } = rows;
+    if (rows.total < options.warn || !first) return;
+    alert.raise(
+      {
+        level: rows.total >= options.stuck ? 'stuck' : 'warn',
+        certainty: 'counted',
+        confidence: countedConfidence('validation_failure', rows.total),
+        count: rows.total,
+        limit: options.stuck,
+        at: place.at,
+        source: place.end,
+        firstAt: first.at,
+        first: first.source,
+        evidence: rows.rows(),
+        subject: place.subject,
+        why: `${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${oneLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
+        suggestion: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
+        clears: ['a well-formed call', 'you send a message, or the session ends'],
+        tokensAtFirst,
+      },
+      context,
+    );
+  };
+
+  const answerless = (context: DetectContext): void => {
+    if (!unanswered) return;
+    const { at, source, subject, malformed = '' } = unanswered;
+    unanswered = null;
+    fromCall = true;
+    count({ kind: 'unparsable', error: malformed }, { at, source, end: source, subject }, context);
+  };
+
+  const onEvent = (event: AgentEvent, context: DetectContext): void => {
+    switch (event.type) {
+      case 'session_info':
+        if (event.tools) tools = event.tools.slice(0, TOOLS);
+        break;
+      case 'assistant':
+        answerless(context);
+        fromCall = false;
+        said = { at: event.at, source: event.source, text: event.text.slice(0, 400) };
+        break;
+      case 'tool_call':
+        answerless(context);
+        fromCall = false;
+        if (event.malformed !== undefined) unanswered = event;
+        break;
+      case 'tool_result':
+        if (unanswered?.id === event.id) unanswered = null;
+        break;
+      case 'error': {
+        if (event.kind !== 'validation') break;
+        answerless(context);
+        if (fromCall) {
+          fromCall = false;
+          break;
+        }
+        const { at, source } = said ?? event;
+        const subject = said ? oneLine(said.text, 80) : 'a response';
+        count({ kind: 'format', error: event.message }, { at, source, end: event.source, subject }, context);
+        said = null;
+        break;
+      }
+      case 'completion': {
+        const error = completionError(event.claim);
+        if (error === null) break;
+        const place = { at: event.at, source: event.source, end: event.source, subject: oneLine(event.claim, 80) };
+        count({ kind: 'invalid_completion', error }, place, context);
+        break;
+      }
+      case 'user':
+        if (isFromPerson(event)) end('user_message', event.at, event.source, context);
+        break;
+      case 'turn_end':
+        answerless(context);
+        // a turn that ends with an answer ended well-formed
+        if (said) end('turn_end', event.at, event.source, context);
+        said = null;
+        break;
+      case 'session_end':
+        answerless(context);
+        end('session_end', event.at, event.source, context);
+        break;
+      default:
+    }
+  };
+
+  const onStep = (step: Step, context: DetectContext): void => {
+    const what = malformedStep(step, tools);
+    if (!what) {
+      end('well_formed', step.at, step.end, context, `${step.subject} was well-formed`);
+      return;
+    }
+    said = null;
+    fromCall = true;
+    if (step.batch !== null && step.batch === batch) return;
+    batch = step.batch;
+    count(what, { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject }, context);
+  };
+
+  return { id: 'validation_failure', onEvent, onStep };
+}
+
+function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed | null {
+  const { call, result } = step;
+  if (result.validation) return result.validation;
+  if (call.malformed !== undefined) return { kind: 'unparsable', error: call.malformed };
+  // a catalogue may be incomplete: only a call that failed is held against it
+  if (!step.failed || tools.length === 0) return null;
+  const found = callProblem(call.name, call.args, tools);
+  if (!found) return null;
+  const kind = tools.some((tool) => tool.name === call.name) ? 'invalid_arguments' : 'unknown_tool';
+  return {
+    kind,
+    error: found.error ?? '',
+    ...(found.expected !== undefined && { expected: found.expected }),
+    ...(found.received !== undefined && { received: found.received }),
+  };
+}
+
+function detail({ expected, received }: Malformed): string {
+  if (expected === undefined) return '';
+  return received === undefined ? ` (expected ${expected})` : ` (expected ${expected}, received ${received})`;
+}
+
+/** A claim that carries JSON which cannot be read: `TASK_COMPLETE {"summary": "do`. */
+function completionError(claim: string): string | null {
+  const start = claim.search(/[[{]/);
+  if (start < 0 || !/^\s*(?:[A-Z][A-Z_]*:?\s*)?$/.test(claim.slice(0, start)) || claim.length > 20_000) return null;
+  try {
+    JSON.parse(claim.slice(start));
+    return null;
+  } catch {
+    return 'the completion signal is not valid JSON';
+  }
+}

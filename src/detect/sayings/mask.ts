@@ -1,0 +1,263 @@
+import {
+  CLASSES,
+  ESCAPE,
+  LETTER,
+  DIGIT,
+  NEWLINE,
+  RETURN,
+  RULER,
+  SLASH,
+  SPACE,
+  classOf,
+  codes,
+  load,
+  pairs,
+} from '../../util/codes';
+import { volatileLine, volatilePath } from './volatile-line';
+import { volatileNumber } from './volatile-number';
+import { temporaryPart, volatileWord } from './volatile-word';
+
+/** Of a longer text the first and last half of so many characters are looked at, and its whole length. */
+const LOOKED_AT = 65_536;
+
+/** What stands for a masked piece, for a ruler, and for the cut between head and tail: code units that no text has. */
+const MASKED = 0xfdd0;
+const RULED = 0xfdd1;
+const CUT = 0xfdd2;
+/** First and last character of the mark of util/cut. */
+const MARK_OPEN = 0xf8f0;
+const MARK_CLOSE = 0xf8f1;
+
+const MULTIPLIER = 0x0100_0193;
+const SEED = { succeeded: 0x2468_ace0, failed: 0x1357_9bdf, raw: 0x1e2d_3c4b } as const;
+
+/** Where the scan notes what it passed over, or null. */
+type Ranges = [number, number][] | null;
+
+/**
+ * A number that is equal for results that say the same: times, durations, process ids, addresses, digests, ids, temporary folders,
+ * spinners, rulers and colours do not count, and in results of failed calls nor do line numbers.
+ *
+ * 32 bits, unsigned: outcomes are compared within one call only, where a collision has a chance of one in a billion. One pass over
+ * the text. Texts above 65,536 characters count by their first and last 32,768 and their length.
+ */
+export function maskedFingerprint(text: string, failed: boolean): number {
+  const seed = failed ? SEED.failed : SEED.succeeded;
+  if (text.length <= LOOKED_AT) return finished(scan(text, failed, seed, null));
+  const head = scan(text.slice(0, LOOKED_AT / 2), failed, seed, null);
+  const tail = scan(text.slice(-LOOKED_AT / 2), failed, added(head, CUT), null);
+  return finished(added(added(tail, text.length & 0xffff), text.length >>> 16));
+}
+
+/** The character ranges [start, end) of a text that `maskedFingerprint` ignores, ascending, not overlapping. At most 65,536 characters. */
+export function ignoredRanges(text: string, failed: boolean): (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  scan(text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text, failed, 0, ranges);
+  const merged: [number, number][] = [];
+  for (const range of ranges) {
+    const last = merged.at(-1);
+    if (last && range[0] <= last[1]) last[1] = Math.max(last[1], range[1]);
+    else merged.push(range);
+  }
+  return merged;
+}
+
+/** A number for a text as it is, 32 bits, unsigned: equal texts have equal numbers. Several times as fast as the masked one. */
+export function rawFingerprint(text: string, failed: boolean): number {
+  let hash = added(failed ? SEED.raw : ~SEED.raw, text.length);
+  hash = addedWhole(hash, load(text));
+  if (text.length > LOOKED_AT) hash = addedWhole(hash, load(text.slice(-LOOKED_AT / 2)));
+  return finished(hash);
+}
+
+/** Adds the loaded text, four code units at a time in two lanes that do not wait for each other. */
+function addedWhole(seed: number, length: number): number {
+  let one = seed;
+  let other = ~seed;
+  const units = pairs;
+  const end = (length + 1) >> 1;
+  let i = 0;
+  for (; i + 1 < end; i += 2) {
+    one = Math.imul(one ^ (units[i] as number), 0x85eb_ca6b);
+    one ^= one >>> 15;
+    other = Math.imul(other ^ (units[i + 1] as number), 0xc2b2_ae35);
+    other ^= other >>> 15;
+  }
+  if (i < end) one = Math.imul(one ^ (units[i] as number), 0x85eb_ca6b);
+  return Math.imul(one ^ (one >>> 13), 0x9e37_79b1) ^ other;
+}
+
+function added(hash: number, code: number): number {
+  return Math.imul(hash ^ code, MULTIPLIER);
+}
+
+function finished(hash: number): number {
+  let h = hash;
+  h = Math.imul(h ^ (h >>> 16), 0x85eb_ca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2_ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+function scan(text: string, failed: boolean, seed: number, ranges: Ranges): number {
+  const length = load(text);
+  const units = codes;
+  const classes = CLASSES;
+  let hash = seed;
+  let lineHash = seed;
+  let lineStart = true;
+  let newlines = 0;
+  let spaces = 0;
+  let maskedEnd = -1;
+  let i = 0;
+  while (i < length) {
+    const code = units[i] as number;
+    const kind = classes[code] as number;
+    if (kind === SPACE) {
+      spaces++;
+      i++;
+      continue;
+    }
+    if (kind === NEWLINE) {
+      newlines++;
+      spaces = 0;
+      lineStart = true;
+      i++;
+      continue;
+    }
+    if (kind === RETURN) {
+      const next = units[++i] as number;
+      // a lone return writes over the line so far: what a terminal shows is what comes after it
+      if (i < length && next !== 10 && next !== 13) {
+        if (!lineStart) hash = lineHash;
+        lineStart = true;
+        spaces = 0;
+      }
+      continue;
+    }
+    if (lineStart) {
+      // line breaks count once something follows them: space at the end of a text does not
+      for (; newlines > 0; newlines--) hash = Math.imul(hash ^ 10, MULTIPLIER);
+      lineHash = hash;
+      lineStart = false;
+      const end = volatileLine(text, i, length);
+      if (end > 0) {
+        ranges?.push([i, end]);
+        hash = Math.imul(hash ^ MASKED, MULTIPLIER);
+        maskedEnd = i = end;
+        spaces = 0;
+        continue;
+      }
+      // indentation counts as it is, space between words as one
+      for (let k = i - spaces; k < i; k++) hash = Math.imul(hash ^ (units[k] as number), MULTIPLIER);
+    } else if (spaces > 0) {
+      hash = Math.imul(hash ^ 32, MULTIPLIER);
+    }
+    spaces = 0;
+
+    if (kind === LETTER) {
+      const before = hash;
+      let end = i;
+      let digits = false;
+      for (; ; end++) {
+        const next = units[end] as number;
+        const nextKind = classes[next] as number;
+        if (nextKind !== LETTER) {
+          if (nextKind !== DIGIT) break;
+          digits = true;
+        }
+        hash = Math.imul(hash ^ next, MULTIPLIER);
+      }
+      const masked = maskedWord(text, i, end, length, digits);
+      if (masked > 0) {
+        ranges?.push([i, masked]);
+        hash = Math.imul(before ^ MASKED, MULTIPLIER);
+        maskedEnd = i = masked;
+      } else {
+        i = end;
+      }
+    } else if (kind === DIGIT) {
+      let end = i;
+      let masked = volatileNumber(text, i, length, failed, maskedEnd === i - 1);
+      if (masked < 0) {
+        while (isWord(units[end] as number)) end++;
+        masked = volatileWord(text, i, end);
+      }
+      if (masked > 0) {
+        ranges?.push([i, masked]);
+        hash = Math.imul(hash ^ MASKED, MULTIPLIER);
+        maskedEnd = i = masked;
+      } else {
+        for (; i < end; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
+      }
+    } else if (kind === RULER) {
+      const start = i;
+      while (units[i] === code) i++;
+      if (i - start < 4) for (let k = start; k < i; k++) hash = Math.imul(hash ^ code, MULTIPLIER);
+      else hash = Math.imul(Math.imul(hash ^ code, MULTIPLIER) ^ RULED, MULTIPLIER);
+    } else if (kind === ESCAPE) {
+      const end = escapeEnd(i, length);
+      ranges?.push([i, end]);
+      i = end;
+    } else if (kind === SLASH) {
+      const part = mayBeTemporary(units[i + 1] as number) ? temporaryPart(text, i, length) : null;
+      const end = part ? part[0] : i + 1;
+      for (; i < end; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
+      if (part) {
+        ranges?.push([part[0], part[1]]);
+        hash = Math.imul(hash ^ MASKED, MULTIPLIER);
+        maskedEnd = i = part[1];
+      }
+    } else if (isDrawn(code)) {
+      const start = i;
+      while (isDrawn(units[i] as number)) i++;
+      if (code >= 0x2800) ranges?.push([start, i]);
+      else hash = Math.imul(hash ^ RULED, MULTIPLIER);
+    } else if (code === MARK_OPEN) {
+      // the mark for the middle of a long text: its digest tells texts apart, so its digits count
+      for (; i < length && units[i] !== MARK_CLOSE; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
+    } else {
+      hash = Math.imul(hash ^ code, MULTIPLIER);
+      i++;
+    }
+  }
+  return hash;
+}
+
+/** Where a volatile word ends, or -1. Without digits it can only be the first part of a UUID, or `saved to` before a path. */
+function maskedWord(text: string, at: number, end: number, limit: number, digits: boolean): number {
+  if (digits) return volatileWord(text, at, end);
+  const next = codes[end] as number;
+  if (next === 0x2d && end - at === 8) return volatileWord(text, at, end);
+  if (next === 0x20 && codes[end + 1] === 0x74 && end - at >= 5) return volatilePath(text, at, limit);
+  return -1;
+}
+
+function mayBeTemporary(code: number): boolean {
+  return code === 0x74 || code === 0x54 || code === 0x76;
+}
+
+/** Box drawing, blocks and Braille patterns: rulers, bars and spinners. */
+function isDrawn(code: number): boolean {
+  return code >= 0x2500 && code <= 0x28ff && (code <= 0x259f || code >= 0x2800);
+}
+
+function isWord(code: number): boolean {
+  const kind = classOf(code);
+  return kind === LETTER || kind === DIGIT;
+}
+
+/** Where an escape sequence ends: colours and cursor moves (CSI), titles (OSC), single controls. */
+function escapeEnd(at: number, limit: number): number {
+  if (codes[at] !== 0x1b) return at + 1;
+  const next = codes[at + 1] as number;
+  let end = at + 2;
+  if (next === 0x5b) {
+    while (end < limit && ((codes[end] as number) < 0x40 || (codes[end] as number) > 0x7e)) end++;
+    return Math.min(end + 1, limit);
+  }
+  if (next === 0x5d) {
+    while (end < limit && codes[end] !== 7 && codes[end] !== 0x1b) end++;
+    return Math.min(codes[end] === 0x1b ? end + 2 : end + 1, limit);
+  }
+  return Math.min(end, limit);
+}

@@ -1,0 +1,137 @@
+import type { Sample } from '../../model';
+import { comparedFingerprint, comparedNumbers } from './assertion';
+import type { PastStep } from '../session/detector';
+import { ignoredRanges } from './mask';
+
+/** Bytes (UTF-8) of results that are remembered of a session. */
+const CAPACITY = 16_384;
+/** Results that are remembered at most, however short. */
+const MOST = 128;
+/** The most characters of one result: a longer one is kept by its head and tail. */
+export const LONGEST = 3072;
+
+/** Fields of a remembered result, 16 bits each: its place and length in bytes, and bits FAILED to WHOLE. */
+const START = 0;
+const LENGTH = 1;
+const FLAGS = 2;
+const FIELDS = 3;
+const FAILED = 1;
+const FAILING_CHECK = 2;
+/** Nothing was left out. */
+const WHOLE = 4;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * The newest results as they were, so that the first of several equal ones can still be shown when the last has come in.
+ *
+ * A ring of bytes: fixed memory, nothing for the garbage collector, no string of a transcript is kept alive.
+ */
+export class SampleStore {
+  private bytes = new Uint8Array(CAPACITY / 8);
+  /** Where the next text begins. */
+  private next = 0;
+  /** Fields of the remembered results, by index of the step in a ring. */
+  private readonly entries = new Uint16Array(MOST * FIELDS);
+  /** Indexes of the oldest result that is remembered, and of the one that comes next. */
+  private oldest = 0;
+  private end = 0;
+
+  /** The result of the next step. @param step its index: one more than the one before */
+  add(step: number, output: string, failed: boolean, failingCheck = false): void {
+    const text =
+      output.length <= LONGEST
+        ? output
+        : `${output.slice(0, LONGEST / 2)}\n… ${output.length - LONGEST} characters left out …\n${output.slice(-LONGEST / 2)}`;
+    if (step !== this.end) this.oldest = this.end = step;
+    const length = this.write(text);
+    const start = this.next - length;
+    // what was written over is gone; the oldest entries lie right behind the newest
+    while (this.oldest < this.end && (this.end - this.oldest >= MOST || this.overlaps(this.oldest, start, this.next)))
+      this.oldest++;
+    const at = (step % MOST) * FIELDS;
+    this.entries[at + START] = start;
+    this.entries[at + LENGTH] = length;
+    this.entries[at + FLAGS] =
+      (failed ? FAILED : 0) | (failingCheck ? FAILING_CHECK : 0) | (text === output ? WHOLE : 0);
+    this.end = step + 1;
+  }
+
+  /** The result of a step, undefined when it has been written over. */
+  sample({ index, at, end }: Pick<PastStep, 'index' | 'at' | 'end'>): Sample | undefined {
+    if (!this.has(index)) return undefined;
+    const text = this.textOf(index);
+    const flags = this.field(index, FLAGS);
+    const ignored = ignoredRanges(text, (flags & FAILED) !== 0);
+    return {
+      source: end,
+      at,
+      text,
+      ignored: (flags & FAILING_CHECK) !== 0 ? merged(ignored, comparedNumbers(text)) : ignored,
+    };
+  }
+
+  /** The masked fingerprint of a step's result, 0 when it is gone or was kept in part only. */
+  masked(index: number): number {
+    const flags = this.has(index) ? this.field(index, FLAGS) : 0;
+    if ((flags & WHOLE) === 0) return 0;
+    return comparedFingerprint(this.textOf(index), (flags & FAILED) !== 0, (flags & FAILING_CHECK) !== 0);
+  }
+
+  private has(index: number): boolean {
+    return index >= this.oldest && index < this.end;
+  }
+
+  private field(index: number, field: number): number {
+    return this.entries[(index % MOST) * FIELDS + field] as number;
+  }
+
+  private textOf(index: number): string {
+    const start = this.field(index, START);
+    return decoder.decode(this.bytes.subarray(start, start + this.field(index, LENGTH)));
+  }
+
+  /** Writes a text behind the newest one, or from the front where it does not fit, and returns its bytes. */
+  private write(text: string): number {
+    for (;;) {
+      const { read, written } = encoder.encodeInto(text, this.bytes.subarray(this.next));
+      if (read === text.length) {
+        this.next += written;
+        return written;
+      }
+      if (this.bytes.length < CAPACITY) {
+        this.grow();
+      } else {
+        // the lap before went on to the end of the ring: those are the oldest now
+        while (this.oldest < this.end && this.field(this.oldest, START) >= this.next) this.oldest++;
+        this.next = 0;
+      }
+    }
+  }
+
+  private overlaps(index: number, start: number, end: number): boolean {
+    const from = this.field(index, START);
+    return from < end && from + this.field(index, LENGTH) > start;
+  }
+
+  private grow(): void {
+    const larger = new Uint8Array(this.bytes.length * 2);
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}
+
+/** Two lists of ranges as one, ascending and not overlapping. */
+function merged(
+  one: readonly (readonly [number, number])[],
+  other: readonly (readonly [number, number])[],
+): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (const [start, end] of [...one, ...other].sort((a, b) => a[0] - b[0])) {
+    const last = ranges.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else ranges.push([start, end]);
+  }
+  return ranges;
+}

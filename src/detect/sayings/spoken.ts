@@ -1,0 +1,18 @@
+import type { ToolCallEvent } from '../../model';
+
+/** `echo "Session concluded. Awaiting further instructions."`, with nothing that the shell would fill in, run or write to. */
+const PRINTS_TEXT = /^\s*(?:echo|printf)\s+(?:-[neE]+\s+)*(?:"([^"$`\\]*)"|'([^']*)')\s*;?\s*$/;
+/** Two words at least, ended as a sentence is: a marker such as `echo "done"` stands for something else. */
+const SENTENCE = /\p{L}{2,}\P{L}+\p{L}{2,}.*[.!?…]\s*$/su;
+/** Beyond this many characters it is no sentence but a text that is made for something. */
+const LONGEST = 500;
+
+/**
+ * Does the call only print a sentence of its own? It is a message then, not an action: agents that have to call a tool in every turn talk
+ * that way.
+ */
+export function isSpoken({ kind, command }: ToolCallEvent): boolean {
+  if (command === undefined || kind === 'changed' || command.length > LONGEST) return false;
+  const printed = PRINTS_TEXT.exec(command);
+  return printed !== null && SENTENCE.test(printed[1] ?? printed[2] ?? '');
+}

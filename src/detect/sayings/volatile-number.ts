@@ -1,0 +1,228 @@
+import { codes } from '../../util/codes';
+import { UUID, isDigit, isLetter, isNameCharacter, isPoint, isWord, sticky } from './characters';
+
+/** Units of a duration, as they follow a number directly or after one space. */
+const UNITS = new Set([
+  'ms',
+  's',
+  'sec',
+  'secs',
+  'second',
+  'seconds',
+  'us',
+  'ns',
+  'msec',
+  'min',
+  'mins',
+  'minute',
+  'minutes',
+  'h',
+  'hr',
+  'hrs',
+  'hour',
+  'hours',
+  'millisecond',
+  'milliseconds',
+  'microseconds',
+]);
+
+/** Names of a number that follows: processes, shells. Any number counts. */
+const PROCESS_KEYS = new Set(['pid', 'pids', 'ppid', 'pgid', 'tid', 'shellid', 'process', 'port_pid', 'thread']);
+/** Names of a place in a source file, volatile in errors: an edit above moves it. */
+const PLACE_KEYS = new Set(['line', 'lines', 'col', 'column', 'ln', 'offset', 'position', 'char', 'character']);
+
+const CLOCK = /\d{1,2}:[0-5]\d:[0-5]\d(?:[.,]\d{1,9})?(?: ?[AaPp][Mm]\b)?(?:Z|[+-]\d\d:?\d\d)?/y;
+const SHORT_CLOCK = /(?:[01]\d|2[0-3]):[0-5]\d(?: ?[AaPp][Mm]\b)?(?![\w:])/y;
+const DATE =
+  /(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])[-/](?:0[1-9]|[12]\d|3[01])(?:[T _-]\d\d[:-]?\d\d(?:[:-]?\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?)?(?!\d)/y;
+const COMPACT_DATE =
+  /20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[T_-][0-2]\d[0-5]\d(?:[0-5]\d)?(?:Z|[._]\d{1,6})?(?!\d)/y;
+const RATE = / ?(?:[kKMGT]i?)?(?:[Bb](?:ytes|its)?\/s|[Bb]ps|it\/s|items\/s|ops\/s|req\/s|s\/it)\b/y;
+
+/** A code unit of the text that is loaded, 0 before its beginning; up to two places behind its end may be asked for (codes.ts). */
+function codeAt(at: number): number {
+  return at < 0 ? 0 : (codes[at] as number);
+}
+
+/** Where the digits that begin at `at` end. */
+function digitsFrom(at: number, limit: number): number {
+  let end = at;
+  while (end < limit && isDigit(codeAt(end))) end++;
+  return end;
+}
+
+/** A number at a word's start, in a text that is loaded: `at` is its first digit. `masked`: what stands right before it was volatile, as in `:12:5`. */
+export function volatileNumber(text: string, at: number, limit: number, failed: boolean, masked: boolean): number {
+  let end = at + 1;
+  while (end < limit && isDigit(codeAt(end))) end++;
+  const digits = end - at;
+  const next = codeAt(end);
+  if (next === 0x3a && digits <= 6) {
+    const clock = sticky(CLOCK, text, at);
+    if (clock > 0) return clock;
+    // `12:5 error`, but no address `127.0.0.1:8080`
+    if (failed && isDigit(codeAt(end + 1)) && codeAt(at - 1) !== 0x2e && !isPathEnd(text, at)) {
+      return digitsFrom(end + 1, limit);
+    }
+    if (digits === 2 && !isWord(codeAt(at - 1)) && codeAt(at - 1) !== 0x3a) {
+      const short = sticky(SHORT_CLOCK, text, at);
+      if (short > 0) return short;
+    }
+  }
+  if (digits === 4 && (next === 0x2d || next === 0x2f)) {
+    const date = sticky(DATE, text, at);
+    if (date > 0) return date;
+  }
+  if (digits === 8) {
+    const date = sticky(COMPACT_DATE, text, at);
+    if (date > 0) return date;
+    const uuid = next === 0x2d ? sticky(UUID, text, at) : -1;
+    if (uuid > 0) return uuid;
+  }
+  if ((digits === 10 || digits === 13) && isEpoch(at) && !isLetter(next)) {
+    return next === 0x2e ? digitsFrom(end + 1, limit) : end;
+  }
+  const duration = durationEnd(text, at, end, limit);
+  if (duration > 0) return duration;
+  if (isWord(next)) return -1;
+  return isNamedPlace(text, at, end, digits, failed, masked) ? end : -1;
+}
+
+/** Where a number with a unit of time or of speed ends, with the pieces that follow it (`1m 23.4s`). */
+function durationEnd(text: string, at: number, digitsEnd: number, limit: number): number {
+  let end = digitsEnd;
+  if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) {
+    end = digitsFrom(end + 1, limit);
+    // 1.2.3 is a version
+    if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) return -1;
+  }
+  // the tail of a version or a path is no duration: v1.2 s
+  if (codeAt(at - 1) === 0x2e && isDigit(codeAt(at - 2))) return -1;
+  const spaced = codeAt(end) === 0x20 ? 1 : 0;
+  if (!mayBeUnit(codeAt(end + spaced))) return -1;
+  let unit = end + spaced;
+  while (unit < limit && isLetter(codeAt(unit)) && unit - end < 14) unit++;
+  const micro = codeAt(end + spaced);
+  if ((micro === 0xb5 || micro === 0x3bc) && codeAt(end + spaced + 1) === 0x73) return end + spaced + 2;
+  const letters = unit - end - spaced;
+  if (letters === 0) return -1;
+  const name = letters > 12 ? '' : text.slice(end + spaced, unit).toLowerCase();
+  if (name === 'm' && spaced === 0) {
+    const rest = codeAt(unit) === 0x20 ? unit + 1 : unit;
+    if (!isDigit(codeAt(rest))) return -1;
+    const seconds = durationEnd(text, rest, digitsFrom(rest, limit), limit);
+    return seconds;
+  }
+  if (UNITS.has(name) && !isWord(codeAt(unit))) {
+    const rest = codeAt(unit) === 0x20 ? unit + 1 : unit;
+    if (name.startsWith('h') || name.startsWith('m')) {
+      if (isDigit(codeAt(rest))) {
+        const more = durationEnd(text, rest, digitsFrom(rest, limit), limit);
+        if (more > 0) return more;
+      }
+    }
+    return unit;
+  }
+  return sticky(RATE, text, end);
+}
+
+/** Is this the first letter of a unit of time, size or speed? Rejects nearly every word at the cost of one look. */
+function mayBeUnit(code: number): boolean {
+  switch (code | 0x20) {
+    case 0x6d: // m
+    case 0x73: // s
+    case 0x68: // h
+    case 0x75: // u
+    case 0x6e: // n
+    case 0x6b: // k
+    case 0x67: // g
+    case 0x74: // t
+    case 0x62: // b
+    case 0x69: // i
+    case 0x6f: // o
+    case 0x72: // r
+      return true;
+    default:
+      return code === 0xb5 || code === 0x3bc;
+  }
+}
+
+/** A number that its surroundings name a process, a port that the system chose, or a place in a file. */
+function isNamedPlace(
+  text: string,
+  at: number,
+  end: number,
+  digits: number,
+  failed: boolean,
+  masked: boolean,
+): boolean {
+  const before = codeAt(at - 1);
+  if (failed && masked && (before === 0x3a || before === 0x2c)) return true;
+  if (failed && digits <= 6) {
+    // calc.py:12 and calc.ts(12,5), but no port
+    if (before === 0x3a && isPathEnd(text, at)) return true;
+    if (before === 0x28 && isWord(codeAt(at - 2)) && /^,\d+\)/.test(text.slice(end, end + 8))) return true;
+  }
+  if (before === 0x3a && digits === 5 && isChosenPort(text, at, end)) return true;
+  const key = keyBefore(text, at);
+  if (key === '') return false;
+  // process 4711, but process 2 of 5
+  return (
+    (PROCESS_KEYS.has(key) && (digits > 2 || key.endsWith('id'))) ||
+    (failed && PLACE_KEYS.has(key)) ||
+    (digits >= 5 && /(?:^|_)id$/.test(key))
+  );
+}
+
+/** The word that names the value at `at`: letters before it, past a space, colon, equals sign, hash or quote. In lower case. */
+export function keyBefore(text: string, at: number): string {
+  let end = at;
+  for (let skipped = 0; skipped < 4 && end > 0; skipped++) {
+    const code = codeAt(end - 1);
+    if (code !== 0x20 && code !== 0x3a && code !== 0x3d && code !== 0x23 && code !== 0x22 && code !== 0x27) break;
+    end--;
+  }
+  if (end === at || !mayEndKey(codeAt(end - 1))) return '';
+  let start = end;
+  while (start > 0 && end - start < 16 && (isLetter(codeAt(start - 1)) || codeAt(start - 1) === 0x5f)) start--;
+  return start === end ? '' : text.slice(start, end).toLowerCase();
+}
+
+/** Is this the last letter of a name in PROCESS_KEYS or PLACE_KEYS, or of `id`? */
+function mayEndKey(code: number): boolean {
+  switch (code | 0x20) {
+    case 0x64: // pid, id
+    case 0x73: // pids, process, lines
+    case 0x65: // line
+    case 0x6c: // col
+    case 0x6e: // column, ln
+    case 0x74: // offset
+    case 0x72: // char, character
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Does a file's name, or what stands for one, end right before the colon at `at - 1`? */
+function isPathEnd(text: string, at: number): boolean {
+  if (codeAt(at - 1) !== 0x3a) return false;
+  const code = codeAt(at - 2);
+  if (!isLetter(code) && !isDigit(code) && code !== 0x29 && code !== 0x5d && code !== 0x3e) return false;
+  let start = at - 2;
+  while (start > 0 && isNameCharacter(codeAt(start - 1))) start--;
+  const name = text.slice(start, at - 1);
+  if (text[start - 1] === '/' || code === 0x29 || code === 0x5d || code === 0x3e) return true;
+  return /\.[A-Za-z]\w*$|file$/.test(name);
+}
+
+function isChosenPort(text: string, at: number, end: number): boolean {
+  const port = Number(text.slice(at, end));
+  return port >= 32_768 && port <= 65_535 && /(?:localhost|\d|\]):$/.test(text.slice(Math.max(0, at - 10), at));
+}
+
+/** Seconds or milliseconds since 1970 between 2014 and 2033. */
+function isEpoch(at: number): boolean {
+  const second = codeAt(at + 1);
+  return codeAt(at) === 0x31 && second >= 0x34 && second <= 0x39;
+}

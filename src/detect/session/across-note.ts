@@ -1,0 +1,110 @@
+import type { AgentEvent, ErrorEvent, Source } from '../../model';
+import type { Step } from './detector';
+import { type EditPair, editPair } from '../steps/edit-pair';
+import { maskedFingerprint } from '../sayings/mask';
+import { isOutage, saysRefused } from '../rules/rate-limited';
+import { errorLine, oneLine } from '../sayings/snippet';
+import { isFromPerson } from '../steps/step-builder';
+
+/** A refusal that other agents may have too. */
+export interface Refusal {
+  /** Equal numbers are equal errors, whatever the call. */
+  readonly fingerprint: number;
+  /** The telling line, at most 100 characters. */
+  readonly text: string;
+}
+
+/** What the rules across sessions need of a step: about 200 bytes, every text a copy. */
+export interface StepNote {
+  readonly type: 'step';
+  /** 0-based, in order of the results of its session. */
+  readonly index: number;
+  readonly at: number;
+  readonly source: Source;
+  readonly end: Source;
+  readonly failed: boolean;
+  readonly subject: string;
+  readonly text: string;
+  /** The edit that it made, null where it made none that can be compared. */
+  readonly edit: EditPair | null;
+  readonly refusal: Refusal | null;
+}
+
+/** The service refused a request of the agent itself. */
+export interface RefusedNote {
+  readonly type: 'refused';
+  readonly at: number;
+  readonly source: Source;
+  readonly refusal: Refusal;
+  readonly text: string;
+}
+
+/** The model answered. */
+export interface AnsweredNote {
+  readonly type: 'answered';
+  readonly at: number;
+  readonly source: Source;
+}
+
+/** What is open in this session is over. */
+export interface EndNote {
+  readonly type: 'end';
+  readonly reason: 'user_message' | 'session_end';
+  readonly at: number;
+  readonly source: Source | null;
+}
+
+export type AcrossNote = StepNote | RefusedNote | AnsweredNote | EndNote;
+
+/** Failures of the machine itself, which no agent caused. */
+const MACHINE =
+  /\bENOSPC\b|no space left on device|cannot allocate memory|\bENOMEM\b|too many open files|\bEMFILE\b|cannot connect to the docker daemon|network is unreachable|temporary failure in name resolution/i;
+
+/** `cwd`: working directory of the session, null when unknown. */
+export function noteOfStep(step: Step, cwd: string | null): StepNote {
+  const { index, at, source, end, failed, subject, text } = step;
+  return {
+    type: 'step',
+    index,
+    at,
+    source,
+    end,
+    failed,
+    subject,
+    text,
+    edit: failed || step.kind !== 'changed' ? null : editPair(step.call, cwd),
+    refusal: failed && (saysRefused(step) || MACHINE.test(text)) ? refusalIn(step.result.output) : null,
+  };
+}
+
+/** Null: an event that these rules do not look at. */
+export function noteOfEvent(event: AgentEvent): AcrossNote | null {
+  const { at, source } = event;
+  switch (event.type) {
+    case 'error':
+      return isOutage(event) ? refused(event) : null;
+    case 'assistant':
+    case 'tool_call':
+      return { type: 'answered', at, source };
+    case 'session_end':
+      return { type: 'end', reason: 'session_end', at, source };
+    case 'user':
+      return isFromPerson(event) ? { type: 'end', reason: 'user_message', at, source } : null;
+    default:
+      return null;
+  }
+}
+
+/** Can this note open something, and not only end it? */
+export function opens(note: AcrossNote): boolean {
+  return note.type === 'refused' || (note.type === 'step' && (note.edit !== null || note.refusal !== null));
+}
+
+function refused({ at, source, message }: ErrorEvent): RefusedNote {
+  return { type: 'refused', at, source, refusal: refusalIn(message), text: oneLine(message) };
+}
+
+function refusalIn(message: string): Refusal {
+  const line = errorLine(message);
+  return { fingerprint: maskedFingerprint(line, true), text: oneLine(line, 120) };
+}

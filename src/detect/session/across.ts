@@ -1,0 +1,64 @@
+import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../../model';
+import { type AcrossNote, noteOfEvent, noteOfStep } from './across-note';
+import type { Step } from './detector';
+import { createOutage } from '../rules/outage';
+import { createPeers } from '../rules/peers';
+
+/** A session as the rules across sessions know it. */
+export interface AcrossSession {
+  readonly agent: AgentId;
+  /** Id of the session. */
+  readonly session: string;
+  readonly agentName: string;
+  /** Working directory, null when unknown. */
+  readonly cwd: string | null;
+}
+
+/** Where the rules across sessions report. A finding belongs to the session it names, and so does its source. */
+export interface AcrossSink {
+  finding(session: string, finding: Finding): void;
+  clearing(session: string, clearing: Clearing): void;
+}
+
+/** One rule across sessions. */
+export interface AcrossRule {
+  take(from: AcrossSession, note: AcrossNote): void;
+}
+
+/**
+ * Rules over the steps of all sessions (PROTOCOLS.md section 5): two agents that undo each other's edits (`cycle`, rule `peers`), and
+ * one error in several agents at once (`rate_limited`, rule `outage`).
+ *
+ * Pure, as the detectors of one session are: time comes with events, which are told in order of time. Cost per call is constant, memory
+ * is bounded; of a transcript only short copies are kept.
+ */
+export interface AcrossDetector {
+  /** Every event of a session, in file order. */
+  event(from: AcrossSession, event: AgentEvent): void;
+  /** A call of a session got its result; after the event that completed it. */
+  step(from: AcrossSession, step: Step): void;
+  /** The same from a note that was taken before. */
+  take(from: AcrossSession, note: AcrossNote): void;
+}
+
+/** `options`: thresholds for an agent; read at every use. */
+export function createAcrossDetector(
+  options: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>,
+  sink: AcrossSink,
+): AcrossDetector {
+  const rules: readonly AcrossRule[] = [
+    createPeers((agent) => options(agent).cycle, sink),
+    createOutage((agent) => options(agent).rate_limited, sink),
+  ];
+  const take = (from: AcrossSession, note: AcrossNote): void => {
+    for (const rule of rules) rule.take(from, note);
+  };
+  return {
+    take,
+    event(from, event) {
+      const note = noteOfEvent(event);
+      if (note) take(from, note);
+    },
+    step: (from, step) => take(from, noteOfStep(step, from.cwd)),
+  };
+}

@@ -1,0 +1,162 @@
+import type {
+  ClearingReason,
+  DetectorId,
+  Evidence,
+  Exhaustion,
+  Finding,
+  Level,
+  ReasonCode,
+  RuleId,
+  Source,
+} from '../../model';
+import type { DetectContext, DetectorSink } from './detector';
+import { LINE_LENGTH, oneLine } from '../sayings/snippet';
+
+/** What is the same in all findings of one rule. */
+export interface AlertRule {
+  readonly detector: DetectorId;
+  readonly rule?: RuleId;
+  readonly reason: ReasonCode;
+  readonly exhaustion?: Exhaustion;
+}
+
+/** What a rule says when it speaks. */
+export interface AlertFacts
+  extends Pick<
+    Finding,
+    | 'level'
+    | 'certainty'
+    | 'confidence'
+    | 'count'
+    | 'limit'
+    | 'at'
+    | 'source'
+    | 'firstAt'
+    | 'first'
+    | 'evidence'
+    | 'subject'
+    | 'why'
+    | 'suggestion'
+    | 'clears'
+    | 'firstSample'
+    | 'lastSample'
+  > {
+  /** Tokens the session had used at the first occurrence; 0 when unknown. */
+  readonly tokensAtFirst?: number;
+}
+
+/** The alert of one rule that follows its streak itself: at most one is open at a time. */
+export interface Alert {
+  readonly isOpen: boolean;
+  /** Level of the open alert, null when there is none. It never falls while the alert is open. */
+  readonly level: Level | null;
+  /** Opens the alert, or tells of its growth. */
+  raise(facts: AlertFacts, context: DetectContext): void;
+  /** Ends it; does nothing when none is open. `source`: what ended it. */
+  clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
+}
+
+/** A streak that is back within so many steps is the same incident again (PROTOCOLS.md section 5, Clearing). */
+const REOPEN_STEPS = 50;
+
+/**
+ * Creates the alert of a rule outside the action family.
+ *
+ * @param kind sets apart the alerts of one detector that may be open beside each other; part of the key
+ * @param reopens false: each streak is an incident of its own, however soon it follows the one before
+ */
+export function createAlert(rule: AlertRule, sink: DetectorSink, kind = '', reopens = true): Alert {
+  return new StreakAlert(rule, sink, kind === '' ? rule.detector : `${rule.detector}-${kind}`, reopens);
+}
+
+class StreakAlert implements Alert {
+  level: Level | null = null;
+  private key = '';
+  private clearedAt = -1;
+
+  constructor(
+    private readonly rule: AlertRule,
+    private readonly sink: DetectorSink,
+    private readonly name: string,
+    private readonly reopens: boolean,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.level !== null;
+  }
+
+  raise({ tokensAtFirst = 0, ...facts }: AlertFacts, context: DetectContext): void {
+    const { rule } = this;
+    if (this.level === null) {
+      const isBack = this.reopens && this.clearedAt >= 0 && context.stepCount - this.clearedAt <= REOPEN_STEPS;
+      // the place of the first record names the streak, wherever reading began
+      if (!isBack || this.key === '') this.key = `${this.name}@${facts.first.offset}`;
+    }
+    this.level = this.level === 'stuck' ? 'stuck' : facts.level;
+    const tokens = tokensAtFirst > 0 ? context.totalTokens - tokensAtFirst : 0;
+    this.sink.finding({
+      detector: rule.detector,
+      rule: rule.rule ?? null,
+      reason: rule.reason,
+      exhaustion: rule.exhaustion ?? null,
+      key: this.key,
+      ...facts,
+      subject: oneLine(facts.subject, LINE_LENGTH),
+      level: this.level,
+      ...(tokens > 0 && { tokensSinceFirst: tokens }),
+    });
+  }
+
+  clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void {
+    if (this.level === null) return;
+    this.level = null;
+    this.clearedAt = context.stepCount;
+    this.sink.clearing({ detector: this.rule.detector, key: this.key, reason, at, source });
+  }
+}
+
+/** Occurrences that an incident shows: the first 3 and the last 8 (design/UI.md section 4). */
+const FIRST = 3;
+const LAST = 8;
+
+/** Evidence of a streak as it comes in; what lies in the middle of a long one is counted and left out. */
+export class EvidenceRows {
+  private head: Evidence[] = [];
+  private tail: Evidence[] = [];
+  total = 0;
+
+  get first(): Evidence | undefined {
+    return this.head[0];
+  }
+
+  get last(): Evidence | undefined {
+    return this.tail.at(-1) ?? this.head.at(-1);
+  }
+
+  /** Adds an occurrence, or what lay between two of them. Its texts are copied, each to one line. */
+  add(row: Omit<Evidence, 'role'>, between = false): void {
+    const kept: Evidence = {
+      ...row,
+      role: between ? 'between' : this.total === 0 ? 'first' : 'repeat',
+      subject: oneLine(row.subject, LINE_LENGTH),
+      text: oneLine(row.text, LINE_LENGTH),
+    };
+    this.total++;
+    if (this.head.length < FIRST) this.head.push(kept);
+    else {
+      this.tail.push(kept);
+      if (this.tail.length > LAST) this.tail.shift();
+    }
+  }
+
+  rows(): Evidence[] {
+    return [...this.head, ...this.tail];
+  }
+
+  clear(): void {
+    if (this.total === 0) return;
+    this.head = [];
+    this.tail = [];
+    this.total = 0;
+  }
+}

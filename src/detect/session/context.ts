@@ -1,0 +1,89 @@
+import type { AgentEvent, AgentId, ProgressMarker, ToolCallEvent } from '../../model';
+import { normalisedPath } from '../../util/canonical';
+import type { DetectContext } from './detector';
+import { PastSteps } from '../steps/past-steps';
+import { isFromPerson } from '../steps/step-builder';
+
+/** The shared knowledge of one session's detectors, kept up to date by session-detectors.ts alone. */
+export class SessionContext implements DetectContext {
+  readonly steps = new PastSteps();
+  stepsAtUserMessage = 0;
+  stepsAtCompaction = 0;
+  lastProgress: ProgressMarker | null = null;
+  stepsAtProgress = 0;
+  lastNewStep = -1;
+  startedAt = 0;
+  now = 0;
+  contextTokens = 0;
+  contextWindow = 0;
+  totalTokens = 0;
+  turnOpen = false;
+  cwd: string | null = null;
+  private begun = false;
+  private turnLines = false;
+
+  constructor(
+    readonly agent: AgentId,
+    readonly session: string,
+    readonly showsRunningTool: boolean,
+    readonly pending: readonly ToolCallEvent[],
+  ) {}
+
+  get stepCount(): number {
+    return this.steps.total;
+  }
+
+  /** Takes what an event says about the session, before the detectors see it. */
+  take(event: AgentEvent): void {
+    if (!this.begun) {
+      this.begun = true;
+      this.startedAt = event.at;
+      // a transcript without turn lines is one open turn from its first event (PROTOCOLS.md section 1)
+      this.turnOpen = true;
+    }
+    if (event.at > this.now) this.now = event.at;
+    switch (event.type) {
+      case 'session_info':
+        if (event.cwd) this.cwd = normalisedPath(event.cwd, null);
+        if (event.contextWindow) this.contextWindow = event.contextWindow;
+        break;
+      case 'user':
+        this.turnOpen = true;
+        if (isFromPerson(event)) this.stepsAtUserMessage = this.stepCount;
+        break;
+      case 'turn_start':
+        this.turnLines = true;
+        this.turnOpen = true;
+        break;
+      case 'turn_end':
+        this.turnLines = true;
+        this.turnOpen = false;
+        break;
+      case 'waiting':
+      case 'session_end':
+        this.turnOpen = false;
+        break;
+      case 'tool_call':
+      case 'request':
+        // an answer to a permission or a question leaves no line of its own
+        if (!this.turnOpen && !this.turnLines) this.turnOpen = true;
+        break;
+      case 'usage':
+        if (event.contextTokens !== undefined) this.contextTokens = event.contextTokens;
+        if (event.contextWindow) this.contextWindow = event.contextWindow;
+        if (event.totalTokens !== undefined) this.totalTokens = event.totalTokens;
+        else this.totalTokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
+        break;
+      case 'compaction':
+        this.stepsAtCompaction = this.stepCount;
+        if (event.tokensAfter !== undefined) this.contextTokens = event.tokensAfter;
+        break;
+      default:
+    }
+  }
+
+  progressed(marker: ProgressMarker): void {
+    this.lastProgress = marker;
+    this.stepsAtProgress = this.stepCount;
+  }
+}

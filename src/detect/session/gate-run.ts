@@ -1,0 +1,15 @@
+import type { Source } from '../../model';
+
+/** What the quality gates said of one claim of completion (PRODUCT.md G1), as far as detectors need it. */
+export interface GateRun {
+  /** The claim that was judged, for the case that its words are no `completion` event. */
+  readonly claim?: { readonly at: number; readonly source: Source; readonly text: string };
+  /** When the last gate ended, milliseconds since the epoch. */
+  readonly at: number;
+  /** No gate failed. */
+  readonly passed: boolean;
+  /** Name of the first gate that failed, for example `tests`. */
+  readonly blockedBy?: string;
+  /** One line, for example `2 of 41 tests failed`. */
+  readonly summary?: string;
+}

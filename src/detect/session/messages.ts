@@ -1,0 +1,58 @@
+import type { AgentEvent, Source } from '../../model';
+
+/** One whole message of the agent. */
+export interface Message {
+  /** At most 16,384 characters: of a longer one the first, copied. */
+  readonly text: string;
+  /** Time and place of its first piece. */
+  readonly at: number;
+  readonly source: Source;
+}
+
+/** Characters of a message that are kept. */
+const LONGEST = 16_384;
+
+/**
+ * Puts streamed messages together. Returns the message that an event completes: itself, or the streamed one that it ends.
+ *
+ * An event that completes a streamed message may be something else besides: the message comes before it.
+ */
+export function createMessageAssembler(): (event: AgentEvent) => Message | null {
+  let pieces: string[] = [];
+  let length = 0;
+  let at = 0;
+  let source: Source | null = null;
+
+  const whole = (): Message | null => {
+    if (source === null) return null;
+    const message = { text: pieces.join(''), at, source };
+    pieces = [];
+    length = 0;
+    source = null;
+    return message.text.trim() === '' ? null : message;
+  };
+
+  return (event) => {
+    if (event.type !== 'assistant') {
+      // bookkeeping between two pieces does not end a message
+      return source === null || event.type === 'clock' || event.type === 'other' || event.type === 'session_info'
+        ? null
+        : whole();
+    }
+    if (source === null) {
+      if (!event.chunk) {
+        const { text, at: time, source: place } = event;
+        if (text.length < 64 && text.trim() === '') return null;
+        return { text: text.length <= LONGEST ? text : ` ${text.slice(0, LONGEST)}`.slice(1), at: time, source: place };
+      }
+      at = event.at;
+      source = event.source;
+    }
+    if (length < LONGEST) {
+      const piece = event.text.slice(0, LONGEST - length);
+      pieces.push(piece);
+      length += piece.length;
+    }
+    return event.chunk ? null : whole();
+  };
+}

@@ -1,0 +1,51 @@
+import type { DetectorId, RuleId, Source } from '../../model';
+import type { DetectContext, DetectorSink } from './detector';
+
+/** A rule is worth a word once it came to this share of its limit (design/UI.md section 8.1). */
+const WORTH = 0.3;
+
+/** The nearest that one rule came since the last message of a person. Tells only of what is nearer than before. */
+export class NearMissLog {
+  private best = 0;
+  private messages = 0;
+  private told: string | undefined = undefined;
+
+  constructor(
+    private readonly detector: DetectorId,
+    private readonly rule: RuleId | null,
+    private readonly sink: Pick<DetectorSink, 'nearMiss'>,
+  ) {}
+
+  /** `held`: what held the rule back, in the words of design/UI.md 8.1; absent when it just was not often enough. */
+  reached(
+    context: DetectContext,
+    nearest: string,
+    count: number,
+    limit: number,
+    at: number,
+    source: Source,
+    held?: string,
+  ): void {
+    const since = context.stepsAtUserMessage;
+    if (since !== this.messages) {
+      this.messages = since;
+      this.best = 0;
+      this.told = undefined;
+    }
+    if (count < this.best || (count === this.best && (held === undefined || held === this.told))) return;
+    if (count / limit < WORTH) return;
+    this.best = count;
+    this.told = held;
+    const { detector, rule } = this;
+    this.sink.nearMiss({
+      detector,
+      rule,
+      nearest,
+      reached: count,
+      limit,
+      ...(held !== undefined && { heldBackBy: held }),
+      at,
+      source,
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { DETECTOR_IDS, isAgentId, type AgentId, type DetectorId, type DetectorOptions, type Preset } from '../../model';
+import { presetOptions } from './defaults';
+
+/** Names that every detector understands besides its extra numbers. */
+const COMMON = new Set(['on', 'warn', 'stuck', 'window']);
+
+/** Largest number an option may take; nothing that counts steps, minutes or characters needs more. */
+export const LARGEST = 1e9;
+
+/** Options that may be 0; all others must be above it. */
+export const MAY_BE_ZERO: ReadonlySet<string> = new Set(['calls', 'tokens', 'cost', 'pollMinutes']);
+
+/**
+ * Joins a preset with the user's `unstuck.detectors` object and its overrides for one agent.
+ *
+ * The object has one entry per detector id, `{ on, warn, stuck, window, … }` with the extra numbers of defaults.ts by name, or
+ * `true` / `false` for `on` alone; under `agents` the same again per agent id. It is untrusted: what is no number, below the least
+ * or unknown is left out (`optionProblems` says so), and `warn` never stays above `stuck`.
+ */
+export function resolveOptions(
+  preset: Preset,
+  settings: unknown,
+  agent?: AgentId,
+): Record<DetectorId, DetectorOptions> {
+  const own = record(settings);
+  const forAgent = agent ? record(record(own.agents)[agent]) : {};
+  const resolved = {} as Record<DetectorId, DetectorOptions>;
+  for (const id of DETECTOR_IDS) {
+    resolved[id] = joined(joined(presetOptions(id, preset), own[id]), forAgent[id]);
+  }
+  return resolved;
+}
+
+/** What `resolveOptions` leaves out of a settings object, one short sentence each. */
+export function optionProblems(settings: unknown): string[] {
+  if (settings === undefined || settings === null) return [];
+  if (!isRecord(settings)) return ['unstuck.detectors is not an object'];
+  const problems: string[] = [];
+  for (const [id, value] of Object.entries(settings)) {
+    if (id === 'agents') {
+      if (!isRecord(value)) problems.push('agents is not an object');
+      for (const [agent, entries] of Object.entries(record(value))) {
+        if (!isAgentId(agent)) {
+          problems.push(`agents.${agent}: no agent has this id`);
+          continue;
+        }
+        if (!isRecord(entries)) problems.push(`agents.${agent} is not an object`);
+        for (const [inner, innerValue] of Object.entries(record(entries))) {
+          entryProblems(`agents.${agent}.${inner}`, inner, innerValue, problems);
+        }
+      }
+    } else {
+      entryProblems(id, id, value, problems);
+    }
+  }
+  return problems;
+}
+
+function entryProblems(path: string, id: string, value: unknown, problems: string[]): void {
+  if (!(DETECTOR_IDS as readonly string[]).includes(id)) {
+    problems.push(`${path}: no detector has this id`);
+    return;
+  }
+  if (typeof value === 'boolean') return;
+  if (!isRecord(value)) {
+    problems.push(`${path} is not an object`);
+    return;
+  }
+  const { extra: known, stuck } = presetOptions(id as DetectorId, 'balanced');
+  for (const [name, option] of Object.entries(value)) {
+    const isKnown = name in known || (COMMON.has(name) && (name !== 'stuck' || Number.isFinite(stuck)));
+    if (!isKnown) problems.push(`${path}.${name}: no such option`);
+    else if (name === 'on' ? typeof option !== 'boolean' && !isSwitch(option) : numberOf(name, option) === null) {
+      problems.push(`${path}.${name}: ${name === 'on' ? 'neither true nor false' : 'not a number above 0'}`);
+    }
+  }
+}
+
+function joined(base: DetectorOptions, entry: unknown): DetectorOptions {
+  if (typeof entry === 'boolean') return { ...base, on: entry };
+  if (!isRecord(entry)) return base;
+  const warnGiven = numberOf('warn', entry.warn);
+  const stuckGiven = base.stuck === Number.POSITIVE_INFINITY ? null : numberOf('stuck', entry.stuck);
+  let warn = warnGiven ?? base.warn;
+  let stuck = stuckGiven ?? base.stuck;
+  // the one that was set wins over the default of the other
+  if (warn > stuck) {
+    if (stuckGiven === null) stuck = warn;
+    else warn = stuck;
+  }
+  const extra: Record<string, number> = {};
+  for (const [name, value] of Object.entries(base.extra)) extra[name] = numberOf(name, entry[name]) ?? value;
+  return {
+    on: typeof entry.on === 'boolean' ? entry.on : isSwitch(entry.on) ? entry.on === 'true' : base.on,
+    warn,
+    stuck,
+    // a window below what stuck needs would switch the rule off without a word
+    window: Math.max(numberOf('window', entry.window) ?? base.window, 1),
+    extra,
+  };
+}
+
+function isSwitch(value: unknown): value is 'true' | 'false' {
+  return value === 'true' || value === 'false';
+}
+
+/** A usable number; numbers as text are taken too (`--set`). Null when it is none. */
+function numberOf(name: string, value: unknown): number | null {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && value.trim() ? Number(value) : Number.NaN;
+  if (!Number.isFinite(number) || number < 0) return null;
+  if (number === 0 && !MAY_BE_ZERO.has(name)) return null;
+  return Math.min(number, LARGEST);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
+}

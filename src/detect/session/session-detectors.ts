@@ -1,0 +1,229 @@
+import type {
+  AgentEvent,
+  AgentId,
+  Clearing,
+  DetectorId,
+  DetectorOptions,
+  Finding,
+  NearMiss,
+  ProgressMarker,
+} from '../../model';
+import { DETECTORS } from './detectors';
+import { SessionContext } from './context';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
+import type { GateRun } from './gate-run';
+import type { LoopCandidate } from '../streaks/loop';
+import { LoopBook } from '../streaks/loops';
+import { createStepBuilder, isFromPerson } from '../steps/step-builder';
+import { createStepAssembler } from '../steps/steps';
+
+export interface SessionDetectorsInput {
+  readonly agent: AgentId;
+  readonly session: string;
+  /** False where the format does not show a tool that runs: silence then needs more patience. */
+  readonly showsRunningTool: boolean;
+  readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
+}
+
+/** What the detectors of a session say, in the order in which it was found. */
+export interface DetectSignals {
+  finding(finding: Finding): void;
+  clearing(clearing: Clearing): void;
+  nearMiss(nearMiss: NearMiss): void;
+  /** Before the clearings and findings of the step. Valid during the call only. */
+  step?(step: Step): void;
+  /** After the clearings and findings of the step that it was found in. */
+  progress?(marker: ProgressMarker): void;
+}
+
+/** All detectors over one session: events and time in, findings out. */
+export interface SessionDetectors {
+  push(event: AgentEvent): void;
+  tick(now: number): void;
+  /** Quality gates have run over what the agent claims to be done. */
+  gates(run: GateRun): void;
+  /** The next time at which `tick` could say something new, milliseconds since the epoch; Infinity when only an event can. */
+  deadline(): number;
+  /** New thresholds from now on; counts stay. A detector that is switched off clears what it had open. */
+  setOptions(options: Readonly<Record<DetectorId, DetectorOptions>>): void;
+  readonly context: DetectContext;
+}
+
+/** One detector that runs, with the numbers that it reads at every use. */
+interface Running {
+  readonly detector: Detector;
+  readonly options: LiveOptions;
+}
+
+/** The options of one detector now. Of one shape for all of them, however theirs were made: they are read at every step. */
+class LiveOptions implements DetectorOptions {
+  on = true;
+  warn = 0;
+  stuck = 0;
+  window = 0;
+  extra: DetectorOptions['extra'] = {};
+
+  constructor(options: DetectorOptions) {
+    this.take(options);
+  }
+
+  take({ on, warn, stuck, window, extra }: DetectorOptions): void {
+    this.on = on;
+    this.warn = warn;
+    this.stuck = stuck;
+    this.window = window;
+    this.extra = extra;
+  }
+}
+
+/** Where one detector reports. */
+class SessionSink implements DetectorSink {
+  /** Keys of what it has open; most have nothing. */
+  private open: Set<string> | null = null;
+
+  constructor(
+    private readonly signals: DetectSignals,
+    private readonly book: LoopBook,
+  ) {}
+
+  finding(finding: Finding): void {
+    this.open ??= new Set();
+    this.open.add(finding.key);
+    this.signals.finding(finding);
+  }
+
+  clearing(clearing: Clearing): void {
+    this.open?.delete(clearing.key);
+    this.signals.clearing(clearing);
+  }
+
+  nearMiss(nearMiss: NearMiss): void {
+    this.signals.nearMiss(nearMiss);
+  }
+
+  loop(candidate: LoopCandidate): void {
+    this.book.offer(candidate);
+  }
+
+  /** What is open, which nobody will clear any more. */
+  takeOpen(): readonly string[] {
+    const keys = [...(this.open ?? [])];
+    this.open = null;
+    return keys;
+  }
+}
+
+/**
+ * Creates the detectors of one session.
+ *
+ * Each event costs the same, whatever the length of the session; memory is bounded, and no text of a transcript is kept but in
+ * short copies. `detectors`: for tests; all there are otherwise.
+ */
+export function createSessionDetectors(
+  input: SessionDetectorsInput,
+  signals: DetectSignals,
+  detectors: readonly DetectorDefinition[] = DETECTORS,
+): SessionDetectors {
+  const assembler = createStepAssembler();
+  const builder = createStepBuilder();
+  const context = new SessionContext(input.agent, input.session, input.showsRunningTool, assembler.pending);
+  const running = new Map<DetectorId, Running>();
+  const book = new LoopBook({
+    finding: (finding) => signals.finding(finding),
+    clearing: (clearing) => signals.clearing(clearing),
+    sample: (index) => {
+      const step = context.steps.step(index);
+      return step && builder.samples.sample(step);
+    },
+    options: (id) => running.get(id)?.options,
+  });
+  const sinks = new Map<DetectorId, SessionSink>();
+
+  for (const definition of detectors) {
+    const options = new LiveOptions(input.options[definition.id]);
+    const sink = new SessionSink(signals, book);
+    sinks.set(definition.id, sink);
+    running.set(definition.id, { detector: definition.create(options, sink), options });
+  }
+  /** Those that are on, by what they want to be told of: most want little, and are not asked each time. */
+  let told = listen(running);
+
+  const stepped = (step: Step): void => {
+    context.steps.add(step);
+    if (step.isNew) context.lastNewStep = step.index;
+    if (step.progress) context.progressed(step.progress);
+    signals.step?.(step);
+    for (const detector of told.steps) detector.onStep?.(step, context);
+    book.settle(step, context);
+    if (step.progress) progressed(step.progress);
+  };
+
+  const progressed = (marker: ProgressMarker): void => {
+    for (const detector of told.progress) detector.onProgress?.(marker, context);
+    signals.progress?.(marker);
+  };
+
+  const paired = (call: Step['call'], result: Step['result']): void =>
+    stepped(builder.build(call, result, { cwd: context.cwd, tokens: context.totalTokens }));
+
+  return {
+    context,
+
+    push(event) {
+      context.take(event);
+      if (isFromPerson(event)) book.clearAll('user_message', event.at, event.source, context.stepCount);
+      else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.stepCount);
+      for (const detector of told.events) detector.onEvent?.(event, context);
+      book.settleEvent(context);
+      if (event.type === 'plan') {
+        const marker = builder.plan(event);
+        if (marker) {
+          context.progressed(marker);
+          progressed(marker);
+        }
+      }
+      assembler.push(event, paired);
+    },
+
+    tick(now) {
+      if (now > context.now) context.now = now;
+      for (const detector of told.ticks) detector.onTick?.(now, context);
+    },
+
+    gates(run) {
+      for (const detector of told.gates) detector.onGates?.(run, context);
+    },
+
+    deadline() {
+      let next = Number.POSITIVE_INFINITY;
+      for (const detector of told.deadlines) next = Math.min(next, detector.deadline?.() ?? next);
+      return next;
+    },
+
+    setOptions(resolved) {
+      for (const [id, { options }] of running) {
+        const wasOn = options.on;
+        options.take(resolved[id]);
+        if (!wasOn || options.on) continue;
+        book.switchedOff(id, context.now, context.stepCount);
+        for (const key of sinks.get(id)?.takeOpen() ?? []) {
+          signals.clearing({ detector: id, key, reason: 'off', at: context.now, source: null });
+        }
+      }
+      told = listen(running);
+    },
+  };
+}
+
+function listen(running: ReadonlyMap<DetectorId, Running>) {
+  const on = [...running.values()].filter(({ options }) => options.on).map(({ detector }) => detector);
+  const having = (name: keyof Detector): Detector[] => on.filter((detector) => detector[name] !== undefined);
+  return {
+    events: having('onEvent'),
+    steps: having('onStep'),
+    progress: having('onProgress'),
+    ticks: having('onTick'),
+    gates: having('onGates'),
+    deadlines: having('deadline'),
+  };
+}

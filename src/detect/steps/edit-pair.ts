@@ -1,0 +1,55 @@
+import type { ToolCallEvent } from '../../model';
+import { normalisedPath } from '../../util/canonical';
+import { hashOf } from '../../util/hash';
+
+/** What an edit does to a file, as far as its arguments tell. Equal numbers are equal texts. */
+export interface EditPair {
+  /** Absolute path where the working directory is known, else as the call writes it. */
+  readonly path: string;
+  /** The text that goes; 0 where the call writes the whole file and does not say. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Characters of a text that are compared. */
+const COMPARED = 65_536;
+const OLD = ['old_string', 'old_str', 'oldText', 'old_text', 'search'];
+const NEW = ['new_string', 'new_str', 'newText', 'new_text', 'replace', 'replacement'];
+const WHOLE = ['content', 'contents', 'file_text', 'text', 'new_content'];
+const PATCH = ['input', 'patch', 'diff'];
+
+/** The edit that a call makes; null where it makes none that can be compared. */
+export function editPair(call: ToolCallEvent, cwd: string | null): EditPair | null {
+  if (call.kind !== 'changed' || call.target === undefined || typeof call.args !== 'object' || call.args === null)
+    return null;
+  const args = call.args as Record<string, unknown>;
+  const path = absolute(call.target, cwd);
+  const text = (names: readonly string[]): string | null => {
+    for (const name of names) if (typeof args[name] === 'string') return args[name];
+    return null;
+  };
+  const before = text(OLD);
+  const after = text(NEW);
+  if (before !== null && after !== null) return { path, before: numberOf(before), after: numberOf(after) };
+  const patch = text(PATCH);
+  if (patch !== null) {
+    const lines = patch.slice(0, COMPARED).split('\n');
+    const side = (sign: string): string =>
+      lines
+        .filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3)))
+        .map((line) => line.slice(1))
+        .join('\n');
+    return { path, before: numberOf(side('-')), after: numberOf(side('+')) };
+  }
+  const whole = text(WHOLE);
+  return whole === null ? null : { path, before: 0, after: numberOf(whole) };
+}
+
+function numberOf(text: string): number {
+  return hashOf(text.length > COMPARED ? text.slice(0, COMPARED) : text) || 1;
+}
+
+function absolute(path: string, cwd: string | null): string {
+  const normal = normalisedPath(path, null);
+  return normal.startsWith('/') || /^[A-Za-z]:\//.test(normal) || cwd === null ? normal : `${cwd}/${normal}`;
+}

@@ -1,0 +1,85 @@
+import type { DetectorOptions, ToolCallEvent } from '../../model';
+import { checkIn } from './checks';
+
+const MINUTE = 60_000;
+
+/** What the agent may be silent for: how long, and what a person reads of it. */
+export interface Patience {
+  /** Milliseconds; Infinity: as long as it likes. */
+  readonly ms: number;
+  /** Plural, for "Builds and tests have 20 min". */
+  readonly what: string;
+}
+
+/** Commands other than checks that take minutes by nature: they fetch, install, or build images. */
+const LONG =
+  /\b(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|conda|gem|bundle|composer|brew|apt|apt-get|dnf|yum|apk|pacman|cargo|go) (?:-\S+ )*(?:i|ci|install|add|update|upgrade|sync|fetch|download|mod)\b|\b(?:docker|podman|buildah)\b.*\b(?:build|pull|push|up|run)\b|\b(?:terraform|pulumi|helm|ansible-playbook)\b|\bgit (?:clone|lfs)\b/;
+const SLEEP = /\bsleep\s+(\d+(?:\.\d+)?)([smh]?)/g;
+const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
+/** Arguments that say how long a call may take, in milliseconds. */
+const MILLISECONDS = ['timeout_ms', 'timeoutMs', 'yield_time_ms', 'wait_ms', 'block_until_ms'];
+/** The same in seconds. */
+const IN_SECONDS = ['timeout_seconds', 'timeoutSeconds', 'timeout_sec', 'duration', 'wait_seconds', 'max_wait'];
+/** Beyond what a call says it may take, before it is late. */
+const SLACK = MINUTE;
+
+/**
+ * How long a pending call may be silent (PROTOCOLS.md section 5, `stall`): tools, builds and tests have their minutes, what a call
+ * itself says it may take comes on top, and a call that a person may be asked about first has more.
+ */
+export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAsk: boolean): Patience {
+  const tool = (options.extra.tool ?? 10) * MINUTE;
+  // the question itself waits for a person
+  if (call.kind === 'asked') return { ms: Number.POSITIVE_INFINITY, what: 'questions to you' };
+  const asked = (options.extra.asked ?? 60) * MINUTE;
+  // another agent works there, and its own transcript tells whether it does
+  if (call.kind === 'delegated') return { ms: Math.max(asked, tool), what: 'sub-agents' };
+  const declared = declaredLimit(call);
+  const own = declared > 0 ? declared + SLACK : 0;
+  if (mayAsk && endsByItself(call))
+    return { ms: Math.max(asked, tool, own), what: 'calls that may wait for your leave' };
+  if (isBuild(call)) return { ms: Math.max((options.extra.build ?? 20) * MINUTE, own), what: 'builds and tests' };
+  return { ms: Math.max(tool, own), what: 'calls of this kind' };
+}
+
+function isBuild(call: ToolCallEvent): boolean {
+  const { command } = call;
+  return command !== undefined && (checkIn(command) !== null || LONG.test(command.slice(0, 2000)));
+}
+
+/** What a call says it may take, in milliseconds; 0 where it says nothing. */
+function declaredLimit(call: ToolCallEvent): number {
+  let limit = 0;
+  if (call.command !== undefined) {
+    for (const [, length = '0', unit = ''] of call.command.slice(0, 2000).matchAll(SLEEP)) {
+      limit += Number(length) * (SECONDS[unit] ?? 1) * 1000;
+    }
+  }
+  if (typeof call.args !== 'object' || call.args === null) return limit;
+  const args = call.args as Record<string, unknown>;
+  const number = (name: string): number => (typeof args[name] === 'number' && args[name] > 0 ? args[name] : 0);
+  for (const name of MILLISECONDS) limit = Math.max(limit, number(name));
+  for (const name of IN_SECONDS) limit = Math.max(limit, number(name) * 1000);
+  // nobody waits for less than a second or more than an hour in seconds: which of both is meant shows in the size
+  const timeout = number('timeout');
+  return Math.max(limit, timeout > 3600 ? timeout : timeout * 1000);
+}
+
+/**
+ * Is this one of the tools of Claude Code that it ends itself after minutes, or that take none? Nothing of them runs for long: while
+ * one is pending, the person is being asked, and the transcript has no line for that (seen in real runs: 19 and 44 minutes).
+ */
+function endsByItself({ name, args }: ToolCallEvent): boolean {
+  if (typeof args !== 'object' || args === null) return false;
+  switch (name) {
+    case 'Bash':
+      return 'command' in args && 'description' in args;
+    case 'Edit':
+    case 'Write':
+    case 'MultiEdit':
+    case 'Read':
+      return 'file_path' in args;
+    default:
+      return false;
+  }
+}

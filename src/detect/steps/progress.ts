@@ -1,0 +1,97 @@
+import type { PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../model';
+import { oneLine } from '../sayings/snippet';
+
+/** Checks whose last result is remembered. */
+const CHECKS = 32;
+/** Plan items that are remembered as done. */
+const ITEMS = 500;
+
+/** Commands that change the work tree but bring no content. */
+const NO_CONTENT =
+  /^\s*(?:mkdir|touch|rm|rmdir|chmod|chown|ln|git (?:add|checkout|restore|reset|stash|clean|switch|branch|tag|fetch|pull|push)|pip3? |npm i|npm install|apt|cd )\b/;
+/** An edit that says it did nothing. */
+const UNCHANGED =
+  /\b(?:no changes?(?: (?:were )?made| to)?|nothing to (?:change|commit)|already (?:up[ -]to[ -]date|contains|exists|has)|unchanged|identical)\b/i;
+const COMMIT = /\bgit\b[^|;&]*\bcommit\b/;
+const COMMITTED = /^\[[^\]\n]*?\b([0-9a-f]{7,40})\] ?(.*)$/m;
+
+/** What is known of a step when its progress is asked for. */
+export interface StepFacts {
+  readonly call: ToolCallEvent;
+  readonly result: ToolResultEvent;
+  /** The program that the call checks the work with (checks.ts), null where it is no check. */
+  readonly check: string | null;
+  /** Of a check also where its output says so. */
+  readonly failed: boolean;
+  /** This outcome was seen before. */
+  readonly seen: boolean;
+  /** This call failed the last time. */
+  readonly failedBefore: boolean;
+}
+
+/** Finds progress markers (PROTOCOLS.md section 1, Terms): an edit with new content, a check that turns, a plan item done, a commit. */
+export interface ProgressFinder {
+  step(facts: StepFacts): ProgressMarker | null;
+  plan(event: PlanEvent): ProgressMarker | null;
+}
+
+export function createProgressFinder(): ProgressFinder {
+  /** Checks by program, with whether they failed the last time. */
+  const checks = new Map<string, boolean>();
+  const done = new Set<string>();
+  let planSeen = false;
+
+  const turned = (check: string, failed: boolean): boolean => {
+    const before = checks.get(check);
+    checks.delete(check);
+    checks.set(check, failed);
+    if (checks.size > CHECKS) {
+      const oldest = checks.keys().next().value;
+      if (oldest !== undefined) checks.delete(oldest);
+    }
+    return before === true && !failed;
+  };
+
+  return {
+    step({ call, result, check, failed, seen, failedBefore }) {
+      const marker = (kind: ProgressMarker['kind'], text: string): ProgressMarker => ({
+        kind,
+        at: result.at,
+        source: result.source,
+        text: oneLine(text, 120),
+      });
+      const { command } = call;
+      if (!failed && command !== undefined && COMMIT.test(command)) {
+        const commit = COMMITTED.exec(result.output.slice(0, 2000));
+        return commit && !seen ? marker('commit', `commit ${commit[1]?.slice(0, 7) ?? ''} ${commit[2] ?? ''}`) : null;
+      }
+      if (check !== null) {
+        const now = turned(check, failed);
+        return now || (failedBefore && !failed) ? marker('check_passed', `${call.subject} passed`) : null;
+      }
+      if (call.kind === 'ran' && failedBefore && !failed && !seen) {
+        return marker('check_passed', `${call.subject} passed`);
+      }
+      if (call.kind !== 'changed' || failed || seen) return null;
+      if (command !== undefined && NO_CONTENT.test(command)) return null;
+      if (result.output.length < 400 && UNCHANGED.test(result.output)) return null;
+      return marker('edit', call.subject);
+    },
+
+    plan(event) {
+      let text: string | null = null;
+      for (const item of event.items) {
+        if (item.status !== 'completed') continue;
+        const key = `${item.id}\u0000${item.title}`;
+        if (done.has(key)) continue;
+        if (done.size < ITEMS) done.add(key);
+        text = item.title;
+      }
+      // items that are done when the plan is first seen say nothing about when
+      const first = !planSeen;
+      planSeen = true;
+      if (text === null || first) return null;
+      return { kind: 'plan_item', at: event.at, source: event.source, text: oneLine(`done: ${text}`, 120) };
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../model';
+
+/** Calls that wait for their result at most, those that may come late too; beyond it the oldest is given up. */
+const PENDING = 64;
+/** Results that wait for their call at most (some agents write the result first). */
+const EARLY = 16;
+/** Events after which a result whose call never came is forgotten, so that a reused id does not find it. */
+const EARLY_EVENTS = 200;
+
+interface Early {
+  readonly result: ToolResultEvent;
+  readonly event: number;
+}
+
+/** Pairs calls with their results. */
+export interface StepAssembler {
+  /** Calls that run, oldest first: without a result yet, and made since the agent last went on after one. */
+  readonly pending: readonly ToolCallEvent[];
+  /** Takes an event in file order; calls `step` when it completes a pair. */
+  push(event: AgentEvent, step: (call: ToolCallEvent, result: ToolResultEvent) => void): void;
+}
+
+/**
+ * Pairs by id, in any order: results before their calls, parallel calls answered in another order, ids that are used again.
+ *
+ * Real records hold calls whose result never comes. A model goes on when its calls were answered, so once it says or calls something
+ * after a result, what was called before runs no more, save calls of the same batch. Its result still finds it, should it come, until
+ * the turn or session ends or 64 others wait.
+ */
+export function createStepAssembler(): StepAssembler {
+  const pending: ToolCallEvent[] = [];
+  /** Calls that no longer run, oldest first. */
+  const late: ToolCallEvent[] = [];
+  /** Was a result the last that happened? */
+  let isAnswered = false;
+  const early: Early[] = [];
+  let events = 0;
+
+  const called = (call: ToolCallEvent, step: (call: ToolCallEvent, result: ToolResultEvent) => void): void => {
+    while (early[0] && events - early[0].event > EARLY_EVENTS) early.shift();
+    const at = early.findIndex(({ result }) => result.id === call.id);
+    const found = at < 0 ? undefined : early.splice(at, 1)[0];
+    if (found) {
+      step(call, found.result);
+      return;
+    }
+    pending.push(call);
+    if (pending.length + late.length > PENDING) (late.length > 0 ? late : pending).shift();
+  };
+
+  /** The model says something, or calls tools of this batch. */
+  const goesOn = (batch: string | undefined): void => {
+    if (!isAnswered) return;
+    isAnswered = false;
+    if (pending.length === 0) return;
+    const running = pending.filter((call) => batch !== undefined && call.batch === batch);
+    late.push(...pending.filter((call) => !running.includes(call)));
+    pending.splice(0, pending.length, ...running);
+  };
+
+  const answered = (result: ToolResultEvent, step: (call: ToolCallEvent, result: ToolResultEvent) => void): void => {
+    isAnswered = true;
+    const call = take(pending, result.id) ?? take(late, result.id);
+    if (call) {
+      step(call, result);
+      return;
+    }
+    early.push({ result, event: events });
+    if (early.length > EARLY) early.shift();
+  };
+
+  return {
+    pending,
+    push(event, step) {
+      events++;
+      switch (event.type) {
+        case 'assistant':
+          goesOn(undefined);
+          break;
+        case 'tool_call':
+          goesOn(event.batch);
+          called(event, step);
+          break;
+        case 'tool_result':
+          answered(event, step);
+          break;
+        case 'turn_end':
+        case 'session_end':
+          pending.length = 0;
+          late.length = 0;
+          early.length = 0;
+          break;
+        default:
+      }
+    },
+  };
+}
+
+function take(calls: ToolCallEvent[], id: string): ToolCallEvent | undefined {
+  const at = calls.findIndex((call) => call.id === id);
+  return at < 0 ? undefined : calls.splice(at, 1)[0];
+}

@@ -1,0 +1,142 @@
+import type { Evidence } from '../../model';
+import type { DetectContext, PastStep } from '../session/detector';
+import { oneLine, shownResult } from '../sayings/snippet';
+
+/** Occurrences that an incident shows: the first 3 and the last 8 (design/UI.md section 4). */
+const FIRST = 3;
+const LAST = 8;
+/** Steps of one letter that the timeline is told of, the newest. */
+const PATTERN_STEPS = 200;
+const LETTERS = 'ABCDEFGH';
+/** Things that are named in one line of what was done between two occurrences. */
+const NAMED = 3;
+
+/** One thing of a pattern, with its steps. */
+interface Letter {
+  readonly outcome: number;
+  readonly letter: string;
+  readonly subject: string;
+  readonly steps: number[];
+  seen: number;
+}
+
+interface Occurrence {
+  readonly step: PastStep;
+  readonly letter: string;
+  readonly first: boolean;
+  /** What the agent did since the occurrence before. */
+  readonly between: Evidence | null;
+}
+
+/** The occurrences of one streak as they come in; what lies in the middle of a long one is counted and left out. */
+export class OccurrenceLog {
+  private readonly head: Occurrence[] = [];
+  private readonly tail: Occurrence[] = [];
+  private readonly letters: Letter[] = [];
+  private newest = -1;
+  total = 0;
+
+  /** Index of the newest step, -1 while there is none. */
+  get last(): number {
+    return this.newest;
+  }
+
+  get firstStep(): PastStep | undefined {
+    return this.head[0]?.step;
+  }
+
+  get lastStep(): PastStep | undefined {
+    return this.tail.at(-1)?.step ?? this.head.at(-1)?.step;
+  }
+
+  /** Different things that repeat. */
+  get kinds(): number {
+    return this.letters.length;
+  }
+
+  add(step: PastStep, context: DetectContext): void {
+    // an error that is no step has the index of the step before it
+    if (step.index < this.newest || (step.index === this.newest && step.outcome === this.lastStep?.outcome)) return;
+    const between = this.newest < 0 ? null : betweenSteps(this.newest + 1, step.index, context);
+    const known = this.letterOf(step);
+    this.newest = step.index;
+    const occurrence: Occurrence = { step, letter: known.letter, first: known.seen === 0, between };
+    known.seen++;
+    if (isStep(step)) known.steps.push(step.index);
+    if (known.steps.length > PATTERN_STEPS) known.steps.shift();
+    this.total++;
+    if (this.head.length < FIRST) this.head.push(occurrence);
+    else {
+      this.tail.push(occurrence);
+      if (this.tail.length > LAST) this.tail.shift();
+    }
+  }
+
+  /** The occurrences as evidence, oldest first, with what lay between. */
+  evidence(): Evidence[] {
+    const several = this.letters.length > 1;
+    const rows: Evidence[] = [];
+    let before = -1;
+    for (const { step, letter, first, between } of [...this.head, ...this.tail]) {
+      // what lay before the first one that is shown after a gap belongs to one that is left out
+      if (between && before >= 0) rows.push(between);
+      before = step.index;
+      rows.push({
+        source: step.source,
+        end: step.end,
+        at: step.at,
+        ...(isStep(step) && { step: step.index }),
+        ...(several && letter !== '' && { letter }),
+        role: first ? 'first' : 'repeat',
+        subject: step.subject,
+        text: shownResult(step.text),
+      });
+    }
+    return rows;
+  }
+
+  /** Steps by letter, for the timeline. */
+  pattern(): { letter: string; subject: string; steps: number[] }[] {
+    return this.letters.map(({ letter, subject, steps }) => ({ letter, subject, steps: [...steps] }));
+  }
+
+  private letterOf(step: PastStep): Letter {
+    const known = this.letters.find(({ outcome }) => outcome === step.outcome);
+    if (known) return known;
+    const letter = LETTERS[this.letters.length] ?? '';
+    const added: Letter = { outcome: step.outcome, letter, subject: step.subject, steps: [], seen: 0 };
+    if (this.letters.length < LETTERS.length) this.letters.push(added);
+    return added;
+  }
+}
+
+/** Errors that are no result of a call stand among the steps with a negative outcome. */
+function isStep(step: PastStep): boolean {
+  return step.outcome > 0;
+}
+
+/** What was done in the steps from `from` up to `to` in one line, joined by `, and`; null when nothing was, or it is forgotten. */
+export function betweenSteps(from: number, to: number, context: DetectContext): Evidence | null {
+  const subjects = new Map<string, number>();
+  let first: PastStep | undefined;
+  let last: PastStep | undefined;
+  for (let index = Math.max(from, to - 64); index < to; index++) {
+    const step = context.steps.step(index);
+    if (!step) continue;
+    first ??= step;
+    last = step;
+    subjects.set(step.subject, (subjects.get(step.subject) ?? 0) + 1);
+  }
+  if (!first || !last) return null;
+  const named = [...subjects].map(([subject, times]) => (times > 1 ? `${subject} ×${times}` : subject));
+  const shown = named.slice(0, NAMED).map((subject) => oneLine(subject, 60));
+  if (named.length > NAMED) shown.push(`${named.length - NAMED} more`);
+  return {
+    source: first.source,
+    end: last.end,
+    at: first.at,
+    role: 'between',
+    subject: oneLine(shown.join(', and ')),
+    text: '',
+  };
+}

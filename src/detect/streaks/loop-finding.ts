@@ -1,0 +1,103 @@
+import type { Finding } from '../../model';
+import { balancedLimits, beyond, confidenceOf } from './confidence';
+import type { DetectContext, PastStep } from '../session/detector';
+import type { Loop } from './loop';
+import { LINE_LENGTH, oneLine, shownResult } from '../sayings/snippet';
+import { REASONS, editsAmong, loopTexts } from './texts';
+
+/** Steps whose share the pattern is measured over. */
+const SHARE_STEPS = 20;
+/** Only explanations of repeated results speak of edits. */
+const NO_EDITS = { edits: 0, editedFiles: [] };
+
+/** What the rule that speaks for a streak says of it now. `step`: the newest step that belongs to it. */
+export function findingOf(loop: Loop, step: PastStep, context: DetectContext): Finding {
+  const { speaker, log } = loop;
+  const first = log.firstStep ?? step;
+  const subject = speaker.follows.kind === 'outcomes' ? first : (log.lastStep ?? step);
+  const meanwhile = stepsSince(first.index, context);
+  const pattern = log.pattern();
+  const texts = loopTexts({
+    detector: speaker.detector,
+    rule: speaker.rule,
+    count: loop.count,
+    subject: subject.subject,
+    result: shownResult(telling(loop, step).text),
+    failing: subject.failed,
+    period: speaker.period,
+    span: context.stepCount - first.index,
+    different:
+      speaker.rule === 'few_distinct'
+        ? new Set(speaker.steps.map((one) => one.outcome)).size
+        : new Set(speaker.steps.map((one) => one.tool)).size,
+    anyText: speaker.equality === 'failed',
+    others: speaker.period > 1 ? pattern.slice(1, 3).map((one) => one.subject) : [],
+    ...(speaker.detector === 'repeating_outcome' ? editsAmong(meanwhile) : NO_EDITS),
+  });
+  const tokens = first.tokens > 0 ? context.totalTokens - first.tokens : 0;
+  return {
+    detector: speaker.detector,
+    rule: speaker.rule,
+    reason: REASONS[speaker.detector] ?? 'repetition_loop',
+    exhaustion: speaker.detector === 'consecutive_failures' ? 'attempts' : null,
+    key: loop.key,
+    level: loop.level,
+    certainty: 'counted',
+    confidence: confidence(loop, meanwhile, context),
+    count: loop.count,
+    limit: speaker.limit,
+    at: step.at,
+    source: step.end,
+    firstAt: first.at,
+    first: first.source,
+    evidence: log.evidence(),
+    subject: oneLine(subject.subject, LINE_LENGTH),
+    ...texts,
+    ...(loop.firstSample && { firstSample: loop.firstSample }),
+    ...(loop.lastSample && { lastSample: loop.lastSample }),
+    ...(pattern.length > 0 && { pattern }),
+    ...(tokens > 0 && { tokensSinceFirst: tokens }),
+  };
+}
+
+function confidence(loop: Loop, meanwhile: readonly PastStep[], context: DetectContext): number {
+  const { speaker, log } = loop;
+  let counted = 0;
+  let belonging = 0;
+  let fresh = 0;
+  for (let at = meanwhile.length - 1; at >= 0 && counted < SHARE_STEPS; at--) {
+    const one = meanwhile[at];
+    if (!one?.counted) continue;
+    counted++;
+    if (loop.outcomes.has(one.outcome)) belonging++;
+    if (one.isNew) fresh++;
+  }
+  const poll = speaker.steps.every((one) => one.poll);
+  const { warn, stuck } = balancedLimits(speaker.detector, speaker.rule, poll);
+  return confidenceOf({
+    equality: speaker.equality,
+    beyond: beyond(loop.count, warn, stuck),
+    explained: counted === 0 ? 1 : belonging / counted,
+    failing: speaker.steps.filter((one) => one.failed).length / Math.max(1, speaker.steps.length),
+    novelty: fresh / Math.max(1, counted),
+    progressed: context.lastProgress !== null && context.stepsAtProgress > (log.firstStep?.index ?? 0) + 1,
+    agreeing: loop.seenBy.size,
+  });
+}
+
+/** The step whose result is quoted: of an alternation the one that fails, else the newest of what the streak is named after. */
+function telling({ speaker, log }: Loop, newest: PastStep): PastStep {
+  if (speaker.detector === 'action_error_alternation') {
+    return speaker.steps.findLast((step) => step.failed) ?? newest;
+  }
+  return speaker.follows.kind === 'outcomes' && speaker.period === 1 ? (log.firstStep ?? newest) : newest;
+}
+
+function stepsSince(index: number, context: DetectContext): PastStep[] {
+  const steps: PastStep[] = [];
+  for (let at = Math.max(index, context.stepCount - context.steps.length); at < context.stepCount; at++) {
+    const step = context.steps.step(at);
+    if (step) steps.push(step);
+  }
+  return steps;
+}

@@ -1,0 +1,248 @@
+import type { Clearing, ClearingReason, DetectorId, DetectorOptions, Finding, Sample, Source } from '../../model';
+import type { DetectContext, PastStep, Step } from '../session/detector';
+import { OccurrenceLog } from './evidence';
+import {
+  type Loop,
+  type LoopCandidate,
+  belongsTo,
+  countsSteps,
+  endReason,
+  ends,
+  include,
+  isBack,
+  isPrimary,
+  isVague,
+  keyOf,
+  nameOf,
+  rankOf,
+} from './loop';
+import { findingOf } from './loop-finding';
+import { isForming } from './periods';
+
+/** A streak ends when it does not come back within so many steps (PROTOCOLS.md section 5, Clearing). */
+const NOT_BACK_STEPS = 12;
+/** Its outcome back within so many steps reopens it. */
+const REOPEN_STEPS = 50;
+/** Streaks that are followed at a time, open and cleared ones; one that is open is never given up for a new one. */
+const FOLLOWED = 16;
+
+export interface LoopBookParts {
+  readonly finding: (finding: Finding) => void;
+  readonly clearing: (clearing: Clearing) => void;
+  readonly sample: (step: number) => Sample | undefined;
+  readonly options: (detector: DetectorId) => DetectorOptions | undefined;
+}
+
+/**
+ * The streaks of one session. Rules of the action family offer what they counted; the book lets one of them speak, so that one loop
+ * is one incident, follows the streak, and clears it by the common rule.
+ */
+export class LoopBook {
+  private readonly loops: Loop[] = [];
+  private readonly offered: LoopCandidate[] = [];
+
+  constructor(private readonly parts: LoopBookParts) {}
+
+  offer(candidate: LoopCandidate): void {
+    this.offered.push(candidate);
+  }
+
+  /** After all rules saw a step: clears what it ends, takes up what was offered, tells of what grew. */
+  settle(current: Step, context: DetectContext): void {
+    if (this.loops.length === 0 && this.offered.length === 0) return;
+    const step = current.past;
+    const touched = new Set<Loop>();
+    for (let i = this.loops.length - 1; i >= 0; i--) {
+      const loop = this.loops[i];
+      if (loop) this.follow(loop, step, context, touched);
+    }
+    this.takeOffered(step, context, touched);
+  }
+
+  /** After all rules saw an event that is no step: an error that a harness reported can complete a round. */
+  settleEvent(context: DetectContext): void {
+    const newest = this.offered[0]?.steps.at(-1);
+    if (newest) this.takeOffered(newest, context, new Set());
+  }
+
+  private takeOffered(step: PastStep, context: DetectContext, touched: Set<Loop>): void {
+    if (this.offered.length > 0) {
+      this.offered.sort((a, b) => rankOf(a) - rankOf(b));
+      for (const candidate of this.offered) this.take(candidate, step, context, touched);
+      this.offered.length = 0;
+    }
+    for (const loop of touched) if (loop.open) this.parts.finding(findingOf(loop, step, context));
+  }
+
+  /** A person wrote, or the session ended: all open streaks are cleared. */
+  clearAll(reason: 'user_message' | 'session_end', at: number, source: Source, step: number): void {
+    this.offered.length = 0;
+    for (const loop of this.loops) {
+      if (loop.open) this.clear(loop, reason, at, source, step);
+      loop.byPerson = true;
+    }
+  }
+
+  /** A rule was switched off: what it speaks for is cleared. */
+  switchedOff(detector: DetectorId, at: number, step: number): void {
+    for (let i = this.loops.length - 1; i >= 0; i--) {
+      const loop = this.loops[i];
+      if (loop?.speaker.detector !== detector) continue;
+      if (loop.open) this.clear(loop, 'off', at, null, step);
+      this.loops.splice(i, 1);
+    }
+  }
+
+  private follow(loop: Loop, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
+    if (!loop.open && step.index - loop.clearedIndex > REOPEN_STEPS) {
+      this.loops.splice(this.loops.indexOf(loop), 1);
+      return;
+    }
+    if (!step.counted) {
+      if (loop.open && step.index - loop.lastIndex >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
+      return;
+    }
+    const belongs = belongsTo(loop, step);
+    loop.backInARow = belongs ? loop.backInARow + 1 : 0;
+    if (loop.open) {
+      if (belongs) this.append(loop, step, context, touched);
+      else if (ends(loop, step)) this.clearAt(loop, endReason(loop), step);
+      else if (step.index - loop.lastIndex >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
+    } else if (belongs && !loop.byPerson && isBack(loop, step)) {
+      loop.open = true;
+      this.append(loop, step, context, touched);
+    }
+  }
+
+  private append(loop: Loop, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
+    loop.log.add(step, context);
+    loop.lastIndex = step.index;
+    // the comparison is of the first call with itself, also where several calls take turns
+    if (step.signature === loop.compared) loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
+    if (countsSteps(loop.speaker) && isPrimary(loop, step)) loop.count++;
+    touched.add(loop);
+  }
+
+  private take(candidate: LoopCandidate, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
+    const loop = this.relatedTo(candidate);
+    if (!loop) {
+      if (this.isHeldBack(candidate, context)) return;
+      touched.add(this.open(candidate, step, context));
+      return;
+    }
+    loop.seenBy.add(nameOf(candidate));
+    // graver than what the speaker says, which has nothing to say of this step: the other one is right now
+    const graver = candidate.level === 'stuck' && loop.level === 'warn' && !this.isOffered(loop.speaker);
+    if (loop.open && rankOf(candidate) > rankOf(loop.speaker) && !graver) {
+      // the streak has a better speaker already; what else takes part in it belongs to it from now on
+      if (candidate.follows.kind === 'outcomes' && loop.speaker.follows.kind === 'outcomes')
+        include(loop, candidate.steps);
+      return;
+    }
+    const same = nameOf(candidate) === nameOf(loop.speaker);
+    if (!loop.open || (!same && (graver || isVague(loop.speaker) || candidate.steps.length >= loop.log.total))) {
+      this.handOver(loop, candidate, context);
+    } else if (!same) {
+      // it says more exactly what the newest steps are, but only a part of the streak
+      include(loop, candidate.steps);
+    } else {
+      loop.speaker = candidate;
+      // what came before the newest step was taken in when the streak was opened, and as it grew
+      if (candidate.follows.kind === 'outcomes') include(loop, [step]);
+      if (loop.log.last < step.index) loop.log.add(step, context);
+      loop.count = countsSteps(candidate) ? Math.max(loop.count, candidate.count) : candidate.count;
+    }
+    if (candidate.level === 'stuck') loop.level = 'stuck';
+    loop.open = true;
+    loop.lastIndex = step.index;
+    // the comparison is of the first call with itself, also where several calls take turns
+    if (step.signature === loop.compared) loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
+    touched.add(loop);
+  }
+
+  private isOffered({ detector, rule }: LoopCandidate): boolean {
+    return this.offered.some((one) => one.detector === detector && one.rule === rule);
+  }
+
+  /** The streak that a candidate is about: one that shares an outcome with it, or an open one that it is interleaved with. */
+  private relatedTo(candidate: LoopCandidate): Loop | undefined {
+    const newest = candidate.steps.at(-1);
+    const first = candidate.steps[0];
+    if (!newest || !first) return undefined;
+    let interleaved: Loop | undefined;
+    for (let i = this.loops.length - 1; i >= 0; i--) {
+      const loop = this.loops[i];
+      if (!loop) continue;
+      if (
+        loop.open ? candidate.steps.some((step) => loop.outcomes.has(step.outcome)) : loop.outcomes.has(newest.outcome)
+      ) {
+        return loop;
+      }
+      if (loop.open && loop.lastIndex > first.index) interleaved ??= loop;
+    }
+    return interleaved;
+  }
+
+  /** Two laps of a period are there and the third is on its way: the rule for periods will say it better in a moment. */
+  private isHeldBack(candidate: LoopCandidate, context: DetectContext): boolean {
+    if (candidate.level === 'stuck' || candidate.detector !== 'repeating_outcome') return false;
+    const cycle = this.parts.options('cycle');
+    return cycle?.on === true && isForming(context, cycle.warn);
+  }
+
+  private open(candidate: LoopCandidate, step: PastStep, context: DetectContext): Loop {
+    const first = candidate.steps[0] ?? step;
+    const loop: Loop = {
+      key: keyOf(candidate, first),
+      speaker: candidate,
+      level: candidate.level,
+      count: candidate.count,
+      outcomes: new Set(),
+      signatures: new Set(),
+      log: new OccurrenceLog(),
+      firstSample: undefined,
+      lastSample: this.parts.sample(step.index),
+      compared: step.signature,
+      open: true,
+      backInARow: 1,
+      lastIndex: step.index,
+      clearedIndex: -1,
+      byPerson: false,
+      seenBy: new Set([nameOf(candidate)]),
+    };
+    this.handOver(loop, candidate, context);
+    this.loops.push(loop);
+    if (this.loops.length > FOLLOWED) {
+      const closed = this.loops.findIndex((one) => !one.open);
+      this.loops.splice(Math.max(closed, 0), 1);
+    }
+    return loop;
+  }
+
+  /** From now on this rule speaks for the streak, with its own count and its own steps as evidence. */
+  private handOver(loop: Loop, candidate: LoopCandidate, context: DetectContext): void {
+    const first = candidate.steps[0];
+    loop.speaker = candidate;
+    loop.count = candidate.count;
+    loop.log = new OccurrenceLog();
+    for (const step of candidate.steps) loop.log.add(step, context);
+    loop.byPerson = false;
+    include(loop, candidate.steps);
+    if (!first) return;
+    loop.compared = first.signature;
+    loop.firstSample = this.parts.sample(first.index) ?? loop.firstSample;
+    const last = candidate.steps.findLast((step) => step.signature === first.signature) ?? first;
+    loop.lastSample = this.parts.sample(last.index) ?? loop.lastSample;
+  }
+
+  private clearAt(loop: Loop, reason: ClearingReason, step: PastStep): void {
+    this.clear(loop, reason, step.at, step.end, step.index);
+  }
+
+  private clear(loop: Loop, reason: ClearingReason, at: number, source: Source | null, step: number): void {
+    loop.open = false;
+    loop.clearedIndex = step;
+    loop.backInARow = 0;
+    this.parts.clearing({ detector: loop.speaker.detector, key: loop.key, reason, at, source });
+  }
+}

@@ -1,0 +1,86 @@
+import type { DetectContext, PastStep } from '../session/detector';
+
+/** Longest period that is looked for. */
+export const LONGEST_PERIOD = 32;
+const RING = 128;
+
+/** A period that the newest entries repeat. */
+export interface Period {
+  /** Entries of one lap, 2 or more. */
+  readonly period: number;
+  /** Whole laps, the first included. */
+  readonly laps: number;
+}
+
+/**
+ * Follows how far back a sequence of outcomes repeats itself at each distance: one comparison per distance and entry, never a rescan.
+ */
+export class Periods {
+  private readonly ring = new Float64Array(RING);
+  /** Steps by their index; what is no step, itself. */
+  private readonly entries: (PastStep | number)[] = [];
+  /** By distance: how many entries in a row equal the one so far before them. */
+  private readonly runs = new Int32Array(LONGEST_PERIOD + 1);
+  private count = 0;
+
+  /** Adds an entry: equal tokens are equal entries. @param entry a step by its index, or what stands among the steps and is none */
+  add(token: number, entry: PastStep | number): void {
+    const { ring, runs, count } = this;
+    for (let distance = 1; distance <= LONGEST_PERIOD && distance <= count; distance++) {
+      const equal = ring[(count - distance) % RING] === token;
+      runs[distance] = equal ? (runs[distance] ?? 0) + 1 : 0;
+    }
+    ring[count % RING] = token;
+    this.entries[count % RING] = entry;
+    this.count++;
+  }
+
+  /** The shortest period of at least 2 and at most `longest` entries that has at least `laps` laps; null when there is none. */
+  find(longest: number, laps: number): Period | null {
+    const { runs } = this;
+    const most = Math.min(longest, LONGEST_PERIOD);
+    for (let period = 2; period <= most; period++) {
+      const run = runs[period] ?? 0;
+      // one thing in a row has every period; that is another rule's
+      if (run < period * (laps - 1) || (runs[1] ?? 0) >= period - 1) continue;
+      return { period, laps: Math.floor(run / period) + 1 };
+    }
+    return null;
+  }
+
+  /** The newest `most` entries, oldest first, as far as they are remembered. */
+  newest(most: number, { steps }: DetectContext): PastStep[] {
+    const found: PastStep[] = [];
+    for (let back = Math.min(most, this.count, RING); back > 0; back--) {
+      const entry = this.entries[(this.count - back) % RING];
+      const step = typeof entry === 'number' ? steps.step(entry) : entry;
+      if (step) found.push(step);
+    }
+    return found;
+  }
+
+  reset(): void {
+    this.count = 0;
+    this.runs.fill(0);
+    this.entries.length = 0;
+  }
+}
+
+/** Longest period for which others wait: its third lap is complete at most so many steps later. */
+const AWAITED_PERIOD = 8;
+
+/** Are the newest counted steps two laps of one period, short of the `laps` that would be told of? */
+export function isForming(context: DetectContext, laps: number): boolean {
+  const outcomes: number[] = [];
+  for (let back = 0; back < context.steps.length && outcomes.length < AWAITED_PERIOD * 2; back++) {
+    const step = context.steps.last(back);
+    if (!step || step.index < context.stepsAtUserMessage) break;
+    if (step.counted) outcomes.push(step.outcome);
+  }
+  for (let period = 2; period <= AWAITED_PERIOD && period * 2 <= outcomes.length; period++) {
+    let equal = 0;
+    while (equal < period && outcomes[equal] === outcomes[equal + period]) equal++;
+    if (equal === period && outcomes.slice(0, period).some((one) => one !== outcomes[0])) return laps > 2;
+  }
+  return false;
+}

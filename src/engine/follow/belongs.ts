@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type RootFiles, inboxRoot, rootFiles } from '../../inbox/root';
+
+/** How long what git knows of worktrees is taken for granted, milliseconds: folders are entered in bursts. */
+const KNOWN_FOR_MS = 1_000;
+
+/** File access of `Places`, passed in so that tests need no git. */
+export interface PlaceFiles extends RootFiles {
+  /** Names in a folder, none where it cannot be read. */
+  readonly list: (folder: string) => readonly string[];
+}
+
+const systemFiles: PlaceFiles = {
+  ...rootFiles,
+  list(folder) {
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  },
+};
+
+/** The open folders, as far as sessions are concerned: what belongs to one of them, and where else their repositories are worked on. */
+export class Places {
+  private trees: readonly string[] = [];
+  private askedAt = Number.NEGATIVE_INFINITY;
+  private readonly answers = new Map<string, boolean>();
+
+  constructor(
+    private readonly folders: readonly string[],
+    private readonly now: () => number,
+    private readonly files: PlaceFiles = systemFiles,
+  ) {}
+
+  /**
+   * Does a session with this working directory belong to an open folder? It does in the folder, below it, and in a git worktree of its
+   * repository (PROTOCOLS.md section 2: the same rule as for its messages). Asked once for each directory.
+   */
+  has(cwd: string): boolean {
+    const known = this.answers.get(cwd);
+    if (known !== undefined) return known;
+    const answer = inboxRoot(this.folders, cwd, this.files) !== null;
+    if (this.answers.size > 10_000) this.answers.clear();
+    this.answers.set(cwd, answer);
+    return answer;
+  }
+
+  /** The open folders and the worktrees of their repositories, for agents that name a folder of transcripts after the working directory. */
+  all(): readonly string[] {
+    if (this.now() - this.askedAt > KNOWN_FOR_MS) {
+      this.askedAt = this.now();
+      this.trees = [...new Set(this.folders.flatMap((folder) => worktrees(folder, this.files)))];
+    }
+    return [...this.folders, ...this.trees];
+  }
+}
+
+/** Top folders of the worktrees of the repository that a folder lies in, also of the repository's own. */
+function worktrees(folder: string, files: PlaceFiles): readonly string[] {
+  const git = gitFolder(folder, files);
+  if (git === undefined) return [];
+  const listed = files.list(join(git, 'worktrees')).flatMap((name) => {
+    const pointer = files.read(join(git, 'worktrees', name, 'gitdir'))?.trim();
+    return pointer ? [dirname(pointer)] : [];
+  });
+  return [dirname(git), ...listed];
+}
+
+/** The repository's own `.git` folder, from anywhere in one of its work trees. */
+function gitFolder(folder: string, files: PlaceFiles): string | undefined {
+  for (let top = folder; ; top = dirname(top)) {
+    if (files.read(join(top, '.git', 'HEAD')) !== undefined) return join(top, '.git');
+    const pointer = /^gitdir: (.+?)\r?\n?$/.exec(files.read(join(top, '.git')) ?? '')?.[1];
+    if (pointer !== undefined) {
+      const own = resolve(top, pointer);
+      const common = files.read(join(own, 'commondir'))?.trim();
+      return common === undefined || common === '' ? undefined : resolve(own, common);
+    }
+    if (dirname(top) === top) return undefined;
+  }
+}

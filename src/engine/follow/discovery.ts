@@ -1,0 +1,306 @@
+import { dirname } from 'node:path';
+import type { AgentAdapter, SessionHead, TranscriptRoot } from '../../agents/adapter';
+import type { Candidate, RootOptions } from '../../tail';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import { Places } from './belongs';
+import type { EngineParts, EngineSettings } from '../ports';
+
+/** A session of another folder, known by its head only. */
+export interface OtherSession {
+  readonly adapter: AgentAdapter;
+  readonly file: string;
+  /** For a database: which of its sessions. */
+  readonly session?: string;
+  readonly cwd: string | undefined;
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+/** A transcript that ended before the window opened and is older than the age rule. */
+export interface EarlierTranscript {
+  readonly adapter: AgentAdapter;
+  readonly file: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  /** For a database: which of its sessions. */
+  readonly sessions?: ReadonlySet<string>;
+}
+
+const WALKED_DEPTH = 8;
+/** A transcript that does not say yet where its agent works is looked at again so soon, so often; after that when it changes. */
+const SOON_MS = 200;
+const SOON_TRIES = 5;
+
+/** What discovery asks of the engine, and tells it. */
+export interface DiscoveryHost {
+  readonly isOpen: (path: string) => boolean;
+  /** Is there a process of this session? */
+  readonly isAlive: (session: string) => boolean;
+  /** A transcript of the open folders was found. */
+  readonly found: (
+    candidate: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
+    adapter: AgentAdapter,
+    head: string,
+  ) => void;
+  /** Look at a database again: other sessions of it are wanted. */
+  readonly reread: (path: string) => void;
+}
+
+/**
+ * Finds the transcripts of the open folders in the agents' own stores and in the workspace. Names those of other folders, and keeps those that
+ * are older than the age rule for the history.
+ */
+export class Discovery implements Disposable {
+  private roots = new DisposableStore();
+  private readonly others = new Map<string, OtherSession>();
+  private readonly earlier = new Map<string, EarlierTranscript>();
+  /** Files older than the age rule, not opened yet: they are when the history asks for them, or when they change. */
+  private readonly older = new Map<string, { readonly candidate: Candidate; readonly adapter: AgentAdapter | null }>();
+  /** Files of the workspace in formats without times, as they were when they were found: which of them are written is seen by a change. */
+  private readonly resting = new Map<string, string>();
+  /** Sessions of databases in other folders that are followed all the same. */
+  private readonly shown = new Set<string>();
+  private places: Places;
+  private stopped = false;
+
+  constructor(
+    private readonly parts: EngineParts,
+    private settings: EngineSettings,
+    private readonly host: DiscoveryHost,
+  ) {
+    this.places = this.placesOf();
+  }
+
+  /** Other folders or agents: looks for everything anew. */
+  configure(settings: EngineSettings): void {
+    this.settings = settings;
+    this.places = this.placesOf();
+    this.others.clear();
+    this.earlier.clear();
+    this.older.clear();
+  }
+
+  dispose(): void {
+    this.stopped = true;
+    this.roots.dispose();
+  }
+
+  /** Sessions of folders that are not open. */
+  otherSessions(): OtherSession[] {
+    return [...this.others.values()].filter((other) => other.cwd !== undefined);
+  }
+
+  /**
+   * Transcripts of the open folders that are older than the age rule, for the history. Of files, whose they are is found out now, one after
+   * the other: of the newest `most`, without those that `isKnown` says were looked at before.
+   */
+  async earlierTranscripts(
+    isKnown: (file: Pick<Candidate, 'path' | 'size'>) => boolean,
+    most: number,
+  ): Promise<{ readonly transcripts: readonly EarlierTranscript[]; readonly elsewhere: readonly Candidate[] }> {
+    const elsewhere: Candidate[] = [];
+    const unopened = [...this.older.values()]
+      .filter(({ candidate }) => !isKnown(candidate))
+      .sort((one, other) => other.candidate.modifiedAt - one.candidate.modifiedAt)
+      .slice(0, most);
+    for (const { candidate, adapter } of unopened) {
+      if (this.stopped) break;
+      // It may have gone on meanwhile.
+      if (this.older.get(candidate.path)?.candidate !== candidate) continue;
+      await this.identify(candidate, adapter, { opensOld: true });
+      if (!this.earlier.has(candidate.path)) elsewhere.push(candidate);
+    }
+    return { transcripts: [...this.earlier.values()], elsewhere };
+  }
+
+  /** Follows a session of another folder too. `session`: which one, where the file is a database. */
+  show(file: string, session?: string): void {
+    const key = otherKey(file, session);
+    const other = this.others.get(key);
+    if (!other) return;
+    this.others.delete(key);
+    if (session !== undefined) {
+      this.shown.add(key);
+      this.host.reread(file);
+      return;
+    }
+    void this.parts.tail
+      .readHead(file)
+      .catch(() => '')
+      .then((head) =>
+        this.host.found({ path: file, size: other.size, modifiedAt: other.modifiedAt }, other.adapter, head),
+      );
+  }
+
+  /** A file that may be a transcript by its name, told by somebody who watches the workspace. */
+  consider(candidate: Candidate): void {
+    if (this.stopped || this.host.isOpen(candidate.path)) return;
+    void this.identify(candidate, null);
+  }
+
+  /** A process has taken up a session whose file is old. */
+  wake(key: string): void {
+    for (const { candidate, adapter } of this.older.values()) {
+      if (adapter?.peek('', candidate.path).session === key) void this.identify(candidate, adapter);
+    }
+  }
+
+  /** Begins to look, or begins anew. */
+  watch(): void {
+    this.roots.dispose();
+    const roots = new DisposableStore();
+    this.roots = roots;
+    const { adapters, environment, tail } = this.parts;
+    if (this.settings.walksFolders)
+      for (const folder of this.settings.folders) roots.add(tail.watch(this.workspaceRoot(folder)));
+    for (const adapter of adapters) {
+      if (this.settings.disabled.has(adapter.id)) continue;
+      for (const root of adapter.locate(environment)) {
+        roots.add(
+          tail.watch({
+            path: root.path,
+            depth: root.depth,
+            matches: root.matches,
+            enters: (folder) => root.mayBelong?.(folder, this.places.all()) ?? true,
+            onFile: (candidate) => void this.identify(candidate, adapter),
+            onWalked: () => this.watchOthers(root, adapter, roots),
+          }),
+        );
+      }
+    }
+  }
+
+  /** Folders that belong to other working directories, after the open folders' own have been walked: their sessions are named. */
+  private watchOthers(root: TranscriptRoot, adapter: AgentAdapter, roots: DisposableStore): void {
+    const { mayBelong, holdsOthers } = root;
+    if (!mayBelong || !holdsOthers || roots !== this.roots || this.stopped) return;
+    roots.add(
+      this.parts.tail.watch({
+        path: root.path,
+        depth: root.depth,
+        matches: root.matches,
+        enters: (folder) => holdsOthers(folder) && !mayBelong(folder, this.places.all()),
+        onFile: (candidate) => void this.identify(candidate, adapter),
+      }),
+    );
+  }
+
+  /** Generic transcripts lie anywhere in the workspace (PROTOCOLS.md section 1), and those of some other agents. */
+  private workspaceRoot(folder: string): RootOptions {
+    const endings = this.parts.adapters.flatMap((adapter) => adapter.workspaceFiles ?? []);
+    return {
+      path: folder,
+      depth: WALKED_DEPTH,
+      matches: (path) => endings.some((ending) => path.endsWith(ending)),
+      enters: (path) => !/(^|\/)(node_modules|\.git|\.unstuck)$/.test(path),
+      onFile: (candidate) => void this.identify(candidate, null),
+    };
+  }
+
+  /** Whose transcript is this, and does it belong to an open folder? */
+  private async identify(
+    candidate: Candidate,
+    known: AgentAdapter | null,
+    { tries = 0, opensOld = false }: { readonly tries?: number; readonly opensOld?: boolean } = {},
+  ): Promise<void> {
+    const { path, modifiedAt, size } = candidate;
+    if (this.host.isOpen(path) || this.stopped) return;
+    const age = this.parts.clock.now() - modifiedAt;
+    const old = age > this.settings.maxAgeMs;
+    if (!opensOld && old && known?.unit !== 'database' && !this.mayLive(path, known)) {
+      if (age <= (this.settings.historyMs ?? Number.POSITIVE_INFINITY))
+        this.older.set(path, { candidate, adapter: known });
+      return;
+    }
+    this.older.delete(path);
+    const other = this.others.get(path);
+    // The first lines of a new transcript need not say where its agent works: those that did not are asked again.
+    if (other?.cwd !== undefined) {
+      this.others.set(path, { ...other, modifiedAt });
+      return;
+    }
+    const head = await this.parts.tail.readHead(path).catch(() => undefined);
+    if (head === undefined || this.host.isOpen(path) || this.stopped) return;
+    const adapter = known ?? recognise(this.parts.adapters, head, path);
+    if (!adapter || this.settings.disabled.has(adapter.id)) return;
+    if (known === null && adapter.writesTimes === false && this.rests(candidate)) return;
+    // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
+    if (adapter.unit === 'database') return this.host.found(candidate, adapter, head);
+    const { cwd, session } = adapter.peek(head, path);
+    const inWorkspace = this.places.has(dirname(path));
+    if (!inWorkspace && (cwd === undefined || !this.places.has(cwd))) {
+      this.others.set(path, { adapter, file: path, cwd, size, modifiedAt });
+      if (cwd === undefined && tries < SOON_TRIES) {
+        this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, { tries: tries + 1 }));
+      }
+      return;
+    }
+    this.others.delete(path);
+    if (old && !(session && this.host.isAlive(session))) {
+      this.earlier.set(path, { adapter, file: path, size, modifiedAt });
+      return;
+    }
+    this.earlier.delete(path);
+    this.host.found(candidate, adapter, head);
+  }
+
+  /**
+   * Of a file whose records have no times nobody can tell whether an agent writes it, or wrote it years ago and a checkout has made it now:
+   * it is followed when it changes.
+   */
+  private rests({ path, size, modifiedAt }: Candidate): boolean {
+    const now = `${size} ${modifiedAt}`;
+    const before = this.resting.get(path);
+    this.resting.set(path, now);
+    return before === undefined || before === now;
+  }
+
+  /** Does a process of the session live that the file is named after? */
+  private mayLive(path: string, adapter: AgentAdapter | null): boolean {
+    const session = adapter?.peek('', path).session;
+    return session !== undefined && this.host.isAlive(session);
+  }
+
+  /** Is a session of a database to be followed? The others are named, or left to the history. */
+  wants(head: SessionHead, adapter: AgentAdapter, file: string): boolean {
+    const { session, cwd, modifiedAt } = head;
+    const key = otherKey(file, session);
+    const inWorkspace = this.places.has(dirname(file)) || (cwd !== undefined && this.places.has(cwd));
+    if (!inWorkspace && !this.shown.has(key)) {
+      this.others.set(key, { adapter, file, session, cwd, size: 0, modifiedAt });
+      return false;
+    }
+    this.others.delete(key);
+    const old = this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
+    const before = this.earlier.get(file);
+    const sessions = new Set(before?.sessions);
+    if (!old || this.host.isAlive(session)) {
+      if (sessions.delete(session) && before) this.earlier.set(file, { ...before, sessions });
+      return true;
+    }
+    if (!sessions.has(session)) {
+      const newest = Math.max(before?.modifiedAt ?? 0, modifiedAt);
+      this.earlier.set(file, { adapter, file, size: 0, modifiedAt: newest, sessions: sessions.add(session) });
+    }
+    return false;
+  }
+
+  private placesOf(): Places {
+    return new Places(this.settings.folders, () => this.parts.clock.now());
+  }
+}
+
+function otherKey(file: string, session: string | undefined): string {
+  return session === undefined ? file : `${file}\n${session}`;
+}
+
+/** The adapter that is sure of a file; else the first that thinks it may be its own. */
+export function recognise(adapters: readonly AgentAdapter[], head: string, file: string): AgentAdapter | undefined {
+  let maybe: AgentAdapter | undefined;
+  for (const adapter of adapters) {
+    const answer = adapter.recognises(head, file);
+    if (answer === 'yes') return adapter;
+    if (answer === 'maybe') maybe ??= adapter;
+  }
+  return maybe;
+}

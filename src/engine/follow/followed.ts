@@ -1,0 +1,215 @@
+import { ownCallsOf } from '../../agents/own-calls';
+import type { AgentAdapter, DecoderContext, LineDecoder, SessionHead } from '../../agents/adapter';
+import type { AgentEvent, Incident } from '../../model';
+import type { Reader, Tail } from '../../tail';
+import type { Disposable } from '../../util/disposable';
+import type { Log } from '../../util/log';
+import type { Session } from '../session/session';
+import { Transcript, type TranscriptOptions } from './transcript';
+
+/** A file over so many bytes is shown from its last lines at once and read whole in idle time: what the tail reads of it first. */
+const TAIL_BYTES = 256 * 1024;
+
+/** What a followed transcript needs of the engine. */
+export interface FollowedHost {
+  readonly tail: Tail;
+  readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly context: Omit<DecoderContext, 'file'>;
+  /** Is this session of a database to be followed? */
+  readonly wants: (head: SessionHead) => boolean;
+  /** The file cannot be read, and why. */
+  readonly trouble: (why: string) => void;
+  /** The session of an event, made when it is new. `partly`: its first lines have not been read. */
+  readonly sessionFor: (event: AgentEvent, partly: boolean) => Session;
+  /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. */
+  readonly prepare: (event: AgentEvent, incidents: (incident: Incident) => void) => Session;
+  /** Told before an event reaches its session. `seen`: somebody sees that session. */
+  readonly beforeEvent: (event: AgentEvent, session: Session, seen: boolean) => void;
+  readonly wrote: (transcript: Transcript) => void;
+  readonly caughtUp: (transcript: Transcript) => void;
+  readonly gone: (transcript: Transcript) => void;
+  readonly forget: (session: Session) => void;
+  /** Shows sessions that know the whole transcript in the place of those that know its tail. False: they cannot be exchanged. */
+  readonly exchange: (before: ReadonlySet<Session>, after: readonly Prepared[]) => boolean;
+}
+
+/** A session that was read in the background, with the latest state of all its incidents. */
+export interface Prepared {
+  readonly session: Session;
+  readonly incidents: ReadonlyMap<string, Incident>;
+}
+
+export interface FollowedOptions {
+  readonly file: string;
+  readonly adapter: AgentAdapter;
+  /** Bytes and time of the last writing when it was found. */
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+/**
+ * One transcript that is followed. Of a long one the newest lines are read first, so that all agents are there at once whatever the
+ * length of their past; in idle time the whole is read into sessions beside, which then take the place of the first ones.
+ */
+export class Followed implements Disposable {
+  readonly adapter: AgentAdapter;
+  readonly file: string;
+  private current: Transcript;
+  private readonly reader: Reader;
+  private historyRead = false;
+  private caughtUp = false;
+
+  /** @param head first lines, as far as they are known: looked at now, not kept */
+  constructor(
+    private readonly host: FollowedHost,
+    private readonly options: FollowedOptions,
+    head: string,
+  ) {
+    const { adapter, file } = options;
+    this.adapter = adapter;
+    this.file = file;
+    const partly = adapter.unit === 'line' && options.size > TAIL_BYTES;
+    this.current = this.transcript(partly, head);
+    this.reader = host.tail.open(file, {
+      unit: adapter.unit,
+      from: partly ? 'tail' : 'start',
+      modifiedAt: options.modifiedAt,
+      markers: adapter.callMarkers,
+      line: (line, calls) => {
+        this.current.line(line, calls);
+        host.wrote(this.current);
+      },
+      document: (text, calls) => {
+        this.current.document(text, calls);
+        host.wrote(this.current);
+      },
+      database: async (database, log) => {
+        await this.current.database(database, log);
+        host.wrote(this.current);
+      },
+      reset: (reason) => {
+        // A new generation of the file: its sessions begin anew, what was recorded of the old ones stays in the history.
+        host.log.info(`${file}: read anew (${reason})`);
+        this.current.close();
+        for (const session of this.current.sessions) host.forget(session);
+        this.current = this.transcript(false, '');
+      },
+      caughtUp: () => {
+        this.caughtUp = true;
+        host.caughtUp(this.current);
+        if (!this.historyRead) void this.readHistory();
+      },
+      gone: () => host.gone(this.current),
+      problem: (problem) => {
+        const why = tooLarge(problem, adapter) ?? problem.why;
+        host.log.warn(`${file}: ${why}`);
+        this.current.problem({ ...problem, why });
+        if (tooLarge(problem, adapter) !== undefined) host.trouble(why);
+      },
+    });
+  }
+
+  get sessions(): ReadonlySet<Session> {
+    return this.current.sessions;
+  }
+
+  /** Asks anew which sessions of a database are wanted. */
+  reread(): void {
+    this.reader.reread?.();
+  }
+
+  dispose(): void {
+    this.current.close();
+    this.reader.dispose();
+  }
+
+  private transcript(partly: boolean, head: string): Transcript {
+    const { host, adapter, file } = { host: this.host, ...this.options };
+    const decoder = adapter.createDecoder({ file, ...host.context });
+    if (partly && decoder.unit === 'line') this.learn(decoder, head);
+    return new Transcript({
+      decoder,
+      ...this.counting(),
+      sessionFor: (event) => host.sessionFor(event, partly),
+      wants: host.wants,
+      beforeEvent: (event, session) => {
+        if (partly && this.reader.seedOffset > 0 && !this.historyRead) session.since ??= event.at;
+        host.beforeEvent(event, session, true);
+      },
+    });
+  }
+
+  /**
+   * Who the session is and what it was asked stands in the first lines. The decoder itself gets the very first one only, which many
+   * formats need to name the session: the lines after it are not followed by those of the tail.
+   */
+  private learn(decoder: LineDecoder, head: string): void {
+    const { adapter, file } = this.options;
+    const lines = head.split('\n').slice(0, -1);
+    const learn = (event: AgentEvent) => {
+      const tells = event.type === 'session_info' || (event.type === 'user' && !event.automated);
+      if (tells) this.host.sessionFor(event, true).facts.push(event);
+    };
+    const sink = { event: learn, problem: () => undefined };
+    const [first] = lines;
+    if (first === undefined) return;
+    decoder.decode({ text: first, line: 1, offset: 0 }, sink);
+    const other = adapter.createDecoder({ file, ...this.host.context });
+    if (other.unit !== 'line') return;
+    for (const [index, text] of lines.entries()) other.decode({ text, line: index + 1, offset: 0 }, sink);
+  }
+
+  /** How steps are counted, and what time it is where records do not say: the file's own until it has been read to its end once. */
+  private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere'> {
+    const { host, options } = this;
+    const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
+    return {
+      ownCalls: ownCallsOf(options.adapter),
+      ...(options.adapter.writesTimes === false && { timeHere }),
+    };
+  }
+
+  private async readHistory(): Promise<void> {
+    this.historyRead = true;
+    if (this.reader.seedOffset === 0) return;
+    const { host, adapter, file } = { host: this.host, ...this.options };
+    const prepared = new Map<string, { session: Session; incidents: Map<string, Incident> }>();
+    const whole = new Transcript({
+      ...this.counting(),
+      decoder: adapter.createDecoder({ file, ...host.context }),
+      sessionFor: (event) => {
+        const known = prepared.get(event.session);
+        if (known) return known.session;
+        const incidents = new Map<string, Incident>();
+        const session = host.prepare(event, (incident) => void incidents.set(incident.id, incident));
+        prepared.set(event.session, { session, incidents });
+        return session;
+      },
+      beforeEvent: (event, session) => host.beforeEvent(event, session, this.current === whole),
+    });
+    try {
+      await this.reader.readHistory(
+        (line, calls) => whole.line(line, calls),
+        () => {
+          if (!host.exchange(this.current.sessions, [...prepared.values()])) return;
+          this.current = whole;
+          host.wrote(whole);
+          host.caughtUp(whole);
+        },
+      );
+    } catch (error) {
+      host.log.warn(`${file}: what was written before could not be read: ${String(error)}`);
+    }
+  }
+}
+
+/** What is said of a file that is too large, with what helps. */
+export function tooLarge(
+  problem: { readonly code: string; readonly why: string },
+  adapter: AgentAdapter,
+): string | undefined {
+  if (problem.code !== 'document-too-large') return undefined;
+  return adapter.tooLarge === undefined ? problem.why : `${problem.why}. ${adapter.tooLarge}`;
+}

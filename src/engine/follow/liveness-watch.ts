@@ -1,0 +1,68 @@
+import type { AgentAdapter, Liveness } from '../../agents/adapter';
+import type { Disposable } from '../../util/disposable';
+import type { EngineParts } from '../ports';
+import { Alarm } from './schedule';
+
+const INTERVAL_MS = 2_000;
+
+/** What the watch over processes asks of the engine, and tells it. */
+export interface LivenessHost {
+  /** Agents that are asked. */
+  readonly adapters: () => readonly AgentAdapter[];
+  /** Which agent a followed session belongs to. */
+  readonly agentOf: (session: string) => string | undefined;
+  readonly hasSessions: () => boolean;
+  readonly changed: (session: string, liveness: Liveness) => void;
+}
+
+/** Asks the registries of the agents every two seconds which sessions live. No timer runs while there is no session. */
+export class LivenessWatch implements Disposable {
+  private readonly known = new Map<string, Liveness>();
+  private readonly alarm: Alarm;
+
+  constructor(
+    private readonly parts: Pick<EngineParts, 'environment' | 'probe' | 'clock'>,
+    private readonly host: LivenessHost,
+  ) {
+    this.alarm = new Alarm(parts.clock, () => this.check());
+  }
+
+  of(session: string): Liveness | null {
+    return this.known.get(session) ?? null;
+  }
+
+  /** A session is followed: look soon. */
+  soon(): void {
+    this.alarm.at(this.parts.clock.now() + INTERVAL_MS);
+  }
+
+  check(): void {
+    const { environment, probe } = this.parts;
+    for (const adapter of this.host.adapters()) {
+      if (!adapter.liveness) continue;
+      const live = adapter.liveness(environment, probe);
+      for (const [session, liveness] of live) this.learn(session, liveness);
+      for (const [session, before] of this.known) {
+        if (this.host.agentOf(session) === adapter.id && before.alive && !live.has(session))
+          this.learn(session, { ...before, alive: false });
+      }
+    }
+    if (this.host.hasSessions()) this.soon();
+  }
+
+  dispose(): void {
+    this.alarm.dispose();
+  }
+
+  private learn(session: string, liveness: Liveness): void {
+    const before = this.known.get(session);
+    const same =
+      before &&
+      before.alive === liveness.alive &&
+      before.status === liveness.status &&
+      before.waitingFor === liveness.waitingFor;
+    if (same) return;
+    this.known.set(session, liveness);
+    this.host.changed(session, liveness);
+  }
+}

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import type { LivenessProbe } from '../../agents/adapter';
+
+/** Processes and small files of this machine. Start times are known on Linux only; elsewhere a signal 0 tells whether a process runs. */
+export const systemProbe: LivenessProbe = {
+  list(folder) {
+    // Asked every two seconds of agents that are not there: an error costs ten times the look.
+    if (!existsSync(folder)) return [];
+    try {
+      return readdirSync(folder);
+    } catch {
+      return [];
+    }
+  },
+  read: readSmall,
+  processStart(pid) {
+    try {
+      // Field 22; the second field is the name in parentheses, which may hold blanks and parentheses itself.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    } catch {
+      return isRunning(pid) ? '' : null;
+    }
+  },
+};
+
+function isRunning(pid: number): boolean {
+  if (process.platform === 'linux') return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Text of a small file, undefined where it cannot be read or is larger than 64 KB. */
+export function readSmall(path: string): string | undefined {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() && stat.size <= 64 * 1024 ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Disposable } from '../../util/disposable';
+import type { Clock } from '../ports';
+
+/** Longer timers end at once (their time is a 32-bit number): the alarm rings early instead, and is set again. */
+const LONGEST_MS = 86_400_000;
+
+/** Runs one function at the earliest time that anybody asked for; no timer exists while nobody asks. */
+export class Alarm implements Disposable {
+  private timer: Disposable | null = null;
+  private due = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly ring: () => void,
+  ) {}
+
+  /** Rings at `at` (milliseconds since the epoch) or before. */
+  at(at: number): void {
+    if (at >= this.due || !Number.isFinite(at)) return;
+    this.timer?.dispose();
+    this.due = at;
+    this.timer = this.clock.after(Math.min(LONGEST_MS, Math.max(0, at - this.clock.now())), () => {
+      this.timer = null;
+      this.due = Number.POSITIVE_INFINITY;
+      this.ring();
+    });
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.timer = null;
+    this.due = Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Gathers keys and tells them together: the first at once, then at most once each `intervalMs`. */
+export class Gatherer<K> implements Disposable {
+  private keys = new Set<K>();
+  private lastTold = Number.NEGATIVE_INFINITY;
+  private readonly alarm: Alarm;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly intervalMs: number,
+    private readonly tell: (keys: readonly K[]) => void,
+  ) {
+    this.alarm = new Alarm(clock, () => this.flush());
+  }
+
+  add(key: K): void {
+    this.keys.add(key);
+    this.alarm.at(Math.max(this.clock.now(), this.lastTold + this.intervalMs));
+  }
+
+  dispose(): void {
+    this.alarm.dispose();
+    this.keys.clear();
+  }
+
+  private flush(): void {
+    if (this.keys.size === 0) return;
+    const keys = [...this.keys];
+    this.keys = new Set();
+    this.lastTold = this.clock.now();
+    this.tell(keys);
+  }
+}

@@ -1,0 +1,128 @@
+import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../../agents/adapter';
+import type { AgentEvent, Problem } from '../../model';
+import type { Session } from '../session/session';
+
+export interface TranscriptOptions {
+  readonly decoder: Decoder;
+  /** The session that an event belongs to; made when it is new. */
+  readonly sessionFor: (event: AgentEvent) => Session;
+  /** Told before an event reaches its session. */
+  readonly beforeEvent?: (event: AgentEvent, session: Session) => void;
+  /** How many of the call markers found in a line are steps of this transcript. Absent: all. */
+  readonly ownCalls?: (text: string, found: number) => number;
+  /** For records that have no time of their own: the time that stands for it, milliseconds since the epoch. */
+  readonly timeHere?: () => number;
+  /** Which sessions of a database are read. Absent: all. */
+  readonly wants?: (head: SessionHead) => boolean;
+}
+
+/** One transcript: its records in, the events of its sessions out. Keeps the account of lines, skipped lines and call markers. */
+export class Transcript {
+  lines = 0;
+  events = 0;
+  readonly sessions = new Set<Session>();
+  private current: Session | null = null;
+  private early: Problem[] = [];
+  private earlyCalls: number[] = [];
+  private accounted = false;
+  private callsOfLine = 0;
+  private readonly byId = new Map<string, Session>();
+  /** Records of sessions of a database whose first event is still to come. */
+  private readonly unmet = new Map<string, [records: number, calls: number]>();
+  private closed = false;
+  private readonly sink: DatabaseSink;
+
+  constructor(private readonly options: TranscriptOptions) {
+    this.sink = {
+      event: (event) => this.event(event),
+      problem: (problem, session) => this.problem(problem, session),
+      wants: (head) => !this.closed && (options.wants?.(head) ?? true),
+      read: (session, records, calls) => this.recordsRead(session, records, calls),
+    };
+  }
+
+  /** A line, and how many of the vendor's call markers its raw bytes hold. */
+  line(line: TranscriptLine, found: number): void {
+    if (this.options.decoder.unit !== 'line') return;
+    const calls = this.options.ownCalls?.(line.text, found) ?? found;
+    this.lines++;
+    this.accounted = false;
+    this.callsOfLine = calls;
+    this.options.decoder.decode(line, this.sink);
+    if (this.accounted) return;
+    if (this.current) this.current.lineRead(calls);
+    else this.earlyCalls.push(calls);
+  }
+
+  /** The whole text of a transcript that is rewritten; only what is new gives events. `calls`: markers added since the last time. */
+  document(text: string, calls: number): void {
+    if (this.options.decoder.unit !== 'document') return;
+    this.accounted = false;
+    this.callsOfLine = calls;
+    this.options.decoder.decode(text, this.sink);
+    if (!this.accounted) this.current?.lineRead(calls);
+  }
+
+  async database(database: Uint8Array, log: Uint8Array | null): Promise<void> {
+    if (this.options.decoder.unit !== 'database') return;
+    this.accounted = true;
+    await this.options.decoder.decode(database, log, this.sink);
+  }
+
+  /** Nobody wants what is still being decoded. */
+  close(): void {
+    this.closed = true;
+  }
+
+  private recordsRead(session: string, records: number, calls: number): void {
+    this.lines += records;
+    const known = this.byId.get(session);
+    if (known) return known.lineRead(calls, records);
+    const [before, callsBefore] = this.unmet.get(session) ?? [0, 0];
+    this.unmet.set(session, [before + records, callsBefore + calls]);
+  }
+
+  private event(told: AgentEvent): void {
+    if (this.closed) return;
+    const { timeHere } = this.options;
+    const event = timeHere ? { ...told, at: Math.max(told.at, timeHere()) } : told;
+    const session = this.options.sessionFor(event);
+    this.events++;
+    if (session !== this.current) this.enter(session);
+    if (!this.accounted) {
+      this.accounted = true;
+      session.lineRead(this.callsOfLine);
+    }
+    this.options.beforeEvent?.(event, session);
+    session.push(event);
+  }
+
+  /** Lines before the first event belong to the first session of the file. */
+  private enter(session: Session): void {
+    this.current = session;
+    this.sessions.add(session);
+    const id = session.options.session;
+    if (!this.byId.has(id)) {
+      this.byId.set(id, session);
+      const unmet = this.unmet.get(id);
+      this.unmet.delete(id);
+      if (unmet) session.lineRead(unmet[1], unmet[0]);
+    }
+    for (const calls of this.earlyCalls) session.lineRead(calls);
+    for (const problem of this.early) session.problem(problem);
+    this.earlyCalls = [];
+    this.early = [];
+  }
+
+  /** A line, or the file, that could not be read or understood. */
+  problem(problem: Problem, session?: string): void {
+    const of = (session !== undefined && this.byId.get(session)) || this.current;
+    if (of) of.problem(problem);
+    else if (this.early.length < 1000) this.early.push(problem);
+  }
+
+  /** Problems of a file in which no session was found. */
+  get orphans(): readonly Problem[] {
+    return this.early;
+  }
+}

@@ -1,0 +1,86 @@
+import { type AgentState, type Incident, isActive } from '../../model';
+import type { Liveness } from '../../agents/adapter';
+import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
+
+/** Steps for which a taken message makes the agent `recovering` (PROTOCOLS.md section 5, Faces). */
+export const RECOVERING_STEPS = 5;
+/** Lines that a transcript may grow by without one recognised action before the agent is "not monitored" (design/UI.md 7.1). */
+export const BLIND_LINES = 400;
+
+/** So many call markers in the raw bytes without one decoded call: the decoder misses them. */
+export const BLIND_CALLS = 5;
+
+export interface StateInput {
+  readonly facts: SessionFacts;
+  readonly incidents: readonly Incident[];
+  readonly liveness: Liveness | null;
+  /** The newest taken message and how many steps came since. */
+  readonly taken: { readonly at: number; readonly steps: number } | null;
+  /** Lines since the last event that says what the agent does. */
+  readonly blindLines: number;
+  /** Call markers of the vendor that were counted in the raw bytes since the last call that was decoded. */
+  readonly blindCalls: number;
+  /** True for a file that is being followed; a scan judges the file as it is. */
+  readonly live: boolean;
+  readonly now: number;
+}
+
+/** The state of an agent, the first that applies in the order of design/UI.md 7.1 with its amendments. Pure. */
+export function agentState(input: StateInput): AgentState {
+  const { facts, liveness, now } = input;
+  const incidents = input.incidents.filter((incident) => isActive(incident.state));
+  const escalated = incidents.find((incident) => incident.state === 'escalated');
+  const ended = endOf(input);
+
+  if (escalated && !ended) return { kind: 'escalated', since: escalated.updatedAt };
+  if (ended) return ended;
+
+  const stuck = incidents.filter((incident) => incident.level === 'stuck');
+  if (stuck.length > 0 && input.taken && input.taken.steps < RECOVERING_STEPS)
+    return { kind: 'recovering', since: input.taken.at };
+  if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
+
+  const waits = waitingOf(facts, liveness);
+  if (waits) return waits;
+
+  const silent = incidents.find((incident) => incident.detector === 'stall');
+  if (silent) return { kind: 'stalled', since: facts.lastEventAt };
+  if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
+    return { kind: 'not_monitored', since: facts.lastEventAt };
+  return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
+}
+
+/** What an agent waits for its user for, whether it is stuck or not; null while it works. */
+export function waitingOf(facts: SessionFacts, liveness: Liveness | null): AgentState | null {
+  if (liveness?.status === 'waiting') {
+    const kind = liveness.waitingFor ?? facts.waiting?.for ?? 'question';
+    return waiting(kind, liveness.since ?? facts.lastEventAt, facts.waiting?.question);
+  }
+  if (facts.waiting) return waiting(facts.waiting.for, facts.waiting.since, facts.waiting.question);
+  if (facts.turnEnd && !facts.turnOpen) return waiting('turn_end', facts.turnEnd.at);
+  if (liveness?.status === 'idle' && facts.lastEventAt <= (liveness.since ?? 0))
+    return waiting('turn_end', liveness.since ?? facts.lastEventAt);
+  return null;
+}
+
+function waiting(waitingFor: 'permission' | 'question' | 'turn_end', since: number, question?: string): AgentState {
+  return { kind: 'waiting', since, waitingFor, ...(question && { question }) };
+}
+
+function endOf({ facts, liveness, live, now }: StateInput): AgentState | null {
+  if (facts.ended) return { kind: 'finished', since: facts.ended.at, ended: facts.ended.reason };
+  if (liveness && !liveness.alive) {
+    // A process that is gone in the middle of a turn died; one that is gone after its turn simply ended.
+    const inTurn = facts.turnOpen || facts.waiting?.for === 'permission';
+    return { kind: 'finished', since: facts.lastEventAt, ended: inTurn ? 'died' : 'clean' };
+  }
+  if (live && !facts.hasTurnLines && now - facts.lastEventAt >= SILENCE_WITHOUT_TURNS_MS) {
+    return { kind: 'finished', since: facts.lastEventAt, ended: 'clean' };
+  }
+  if (facts.turnEnd && !facts.turnOpen && facts.mode === 'print' && !liveness?.alive) {
+    const ended =
+      facts.turnEnd.reason === 'error' ? 'error' : facts.turnEnd.reason === 'interrupted' ? 'interrupted' : 'clean';
+    return { kind: 'finished', since: facts.turnEnd.at, ended };
+  }
+  return null;
+}

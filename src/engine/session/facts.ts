@@ -1,0 +1,180 @@
+import type { AgentEvent, Doing, PlanItem, SessionEndReason, ToolCallEvent, TurnEndReason } from '../../model';
+import { headOf } from '../../agents/shared/decode/copy';
+import { KeptCalls } from './kept-calls';
+import { titleOf } from './title';
+
+/** Silence after which a session without turn lines counts as finished (PROTOCOLS.md section 1). */
+export const SILENCE_WITHOUT_TURNS_MS = 30 * 60_000;
+
+/** Characters of the first prompt that are kept: what an agent that takes over is told of its task. */
+const TASK_LENGTH = 4_000;
+
+/** What is known of a session's conversation: who it is, whose turn it is, what it is doing. Updated in place by each event. */
+export class SessionFacts {
+  agentName: string;
+  title = '';
+  /** What a person asked for first, at most 4,000 characters. */
+  task = '';
+  cwd: string | undefined;
+  branch: string | undefined;
+  model: string | undefined;
+  role: string | undefined;
+  version: string | undefined;
+  mode: 'interactive' | 'print' | undefined;
+  pid: number | undefined;
+  parent: string | undefined;
+  forkedFrom: string | undefined;
+
+  startedAt = 0;
+  lastEventAt = 0;
+  lastLine = 0;
+  turnOpenedAt = 0;
+  hasTurnLines = false;
+  turnOpen = false;
+  turnEnd: { readonly reason: TurnEndReason; readonly at: number } | null = null;
+  waiting: { readonly for: 'permission' | 'question'; readonly question?: string; readonly since: number } | null =
+    null;
+  ended: { readonly reason: SessionEndReason; readonly at: number } | null = null;
+  plan: readonly PlanItem[] = [];
+  contextTokens = 0;
+  contextWindow = 0;
+  totalTokens = 0;
+  calls = 0;
+  readonly callsByTool = new Map<string, number>();
+
+  readonly keptCalls = new KeptCalls();
+
+  private requestSince = 0;
+  private prompted = false;
+  private countedTotal = false;
+
+  constructor(agentName: string) {
+    this.agentName = agentName;
+  }
+
+  /**
+   * What the agent is busy with: the oldest call that runs, else the model. Undefined when no turn is open.
+   *
+   * @param running oldest first
+   */
+  doing(running: readonly ToolCallEvent[]): Doing | undefined {
+    if (!this.turnOpen || this.waiting) return undefined;
+    const [call] = running;
+    if (call) return { kind: 'tool', subject: call.subject, since: call.at };
+    return { kind: 'model', subject: 'the model', since: this.requestSince || this.lastEventAt };
+  }
+
+  push(event: AgentEvent): void {
+    if (this.startedAt === 0 || (event.at > 0 && event.at < this.startedAt)) this.startedAt = event.at;
+    if (event.at > this.lastEventAt) this.lastEventAt = event.at;
+    if (event.source.line > this.lastLine) this.lastLine = event.source.line;
+
+    switch (event.type) {
+      case 'session_info':
+        this.learn(event);
+        return;
+      case 'user':
+        if (!event.automated && !this.prompted) {
+          this.prompted = true;
+          this.task = headOf(event.text, TASK_LENGTH);
+          if (this.title === '') this.title = titleOf(event.text);
+        }
+        this.openTurn(event.at);
+        return;
+      case 'turn_start':
+        this.hasTurnLines = true;
+        this.openTurn(event.at);
+        return;
+      case 'request':
+        this.requestSince = event.at;
+        this.goesOn(event.at);
+        return;
+      case 'assistant':
+      case 'error':
+      case 'vendor_loop':
+      case 'message_taken':
+        this.goesOn(event.at);
+        return;
+      case 'tool_call':
+        this.calls++;
+        this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
+        this.keptCalls.add(event);
+        this.goesOn(event.at);
+        return;
+      case 'tool_result':
+        this.requestSince = event.at;
+        this.goesOn(event.at);
+        return;
+      case 'usage':
+        if (event.contextTokens !== undefined) this.contextTokens = event.contextTokens;
+        if (event.contextWindow !== undefined) this.contextWindow = event.contextWindow;
+        if (event.totalTokens !== undefined) {
+          this.totalTokens = event.totalTokens;
+          this.countedTotal = true;
+        } else if (!this.countedTotal) this.totalTokens += (event.inputTokens ?? 0) + (event.outputTokens ?? 0);
+        return;
+      case 'plan':
+        this.plan = event.items;
+        return;
+      case 'waiting':
+        this.hasTurnLines = true;
+        this.turnOpen = false;
+        this.waiting = {
+          for: event.for === 'permission' ? 'permission' : 'question',
+          since: event.at,
+          ...(event.question && { question: event.question }),
+        };
+        return;
+      case 'turn_end':
+        this.hasTurnLines = true;
+        this.endTurn(event.reason, event.at);
+        return;
+      case 'session_end':
+        this.turnOpen = false;
+        this.waiting = null;
+        this.ended = { reason: event.reason, at: event.at };
+        return;
+      case 'compaction':
+      case 'completion':
+      case 'clock':
+      case 'other':
+        return;
+    }
+  }
+
+  private learn(event: Extract<AgentEvent, { type: 'session_info' }>): void {
+    if (event.agentName) this.agentName = event.agentName;
+    if (event.title) this.title = titleOf(event.title);
+    this.cwd = event.cwd ?? this.cwd;
+    this.branch = event.branch ?? this.branch;
+    this.model = event.model ?? this.model;
+    this.role = event.role ?? this.role;
+    this.version = event.version ?? this.version;
+    this.mode = event.mode ?? this.mode;
+    this.pid = event.pid ?? this.pid;
+    this.parent = event.parent ?? this.parent;
+    this.forkedFrom = event.forkedFrom ?? this.forkedFrom;
+    if (event.contextWindow !== undefined) this.contextWindow = event.contextWindow;
+  }
+
+  private openTurn(at: number): void {
+    if (!this.turnOpen) this.turnOpenedAt = at;
+    this.turnOpen = true;
+    this.turnEnd = null;
+    this.waiting = null;
+    // A session that is resumed in the same file lives again.
+    this.ended = null;
+    this.requestSince = at;
+  }
+
+  /** Activity: the question was answered; and without turn lines everything belongs to one open turn. */
+  private goesOn(at: number): void {
+    if (this.waiting || (!this.turnOpen && !this.hasTurnLines) || this.ended) this.openTurn(at);
+  }
+
+  private endTurn(reason: TurnEndReason, at: number): void {
+    this.turnOpen = false;
+    this.turnEnd = { reason, at };
+    this.waiting = reason === 'waiting' ? { for: 'question', since: at } : null;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Source, ToolCallEvent } from '../../model';
+
+/** Calls that are kept: an open incident was seen again within 12 steps (PROTOCOLS.md section 5, Clearing), and some may run at a time. */
+const MOST = 24;
+/** Characters of their arguments together, about: agents write whole files. */
+const MOST_CHARACTERS = 32_000;
+
+/** The newest calls as they were made, so that exactly one of them can be refused. */
+export class KeptCalls {
+  private readonly calls: ToolCallEvent[] = [];
+  private readonly sizes: number[] = [];
+  private size = 0;
+
+  add(call: ToolCallEvent): void {
+    const size = sizeOf(call.args);
+    this.calls.push(call);
+    this.sizes.push(size);
+    this.size += size;
+    // the newest stays, whatever its size
+    while (this.calls.length > 1 && (this.calls.length > MOST || this.size > MOST_CHARACTERS)) {
+      this.calls.shift();
+      this.size -= this.sizes.shift() ?? 0;
+    }
+  }
+
+  /** The call that a record holds, undefined when it is gone. */
+  at({ line, offset }: Source): ToolCallEvent | undefined {
+    return this.calls.find(({ source }) => source.line === line && source.offset === offset);
+  }
+}
+
+/** Characters of the texts in arguments, those deep inside not counted. */
+function sizeOf(args: unknown, depth = 3): number {
+  if (typeof args === 'string') return args.length;
+  if (typeof args !== 'object' || args === null || depth === 0) return 0;
+  let size = 0;
+  for (const value of Object.values(args)) size += sizeOf(value, depth - 1);
+  return size;
+}

@@ -1,0 +1,29 @@
+import type { AgentAdapter } from '../../agents/adapter';
+import type { SqlReader } from '../../agents/sqlite/reader';
+import { readWholeFile } from '../../tail';
+import { recognise } from '../follow/discovery';
+
+/**
+ * The text of one session of a database, one record a line, for the view of evidence. Undefined where the file is no database of a known
+ * agent: then it is shown as it is. Where it cannot be read, the text says why.
+ */
+export async function sessionText(
+  adapters: readonly AgentAdapter[],
+  sqlite: SqlReader,
+  file: string,
+  session: string,
+): Promise<string | undefined> {
+  if (!file.endsWith('.db')) return undefined;
+  const databases = adapters.filter((adapter) => adapter.unit === 'database');
+  let text: string | undefined;
+  await readWholeFile(file, {
+    unit: 'database',
+    markers: [],
+    database: async (database, log) => {
+      const head = Buffer.from(database.subarray(0, 65_536)).toString('utf8');
+      const printed = await recognise(databases, head, file)?.print?.(sqlite, database, log, session);
+      text = printed?.ok === false ? printed.error : printed?.value;
+    },
+  });
+  return text;
+}

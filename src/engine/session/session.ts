@@ -1,0 +1,371 @@
+import type { Liveness } from '../../agents/adapter';
+import type { Step } from '../../detect/session/detector';
+import type { GateRun } from '../../detect/session/gate-run';
+import { type SessionDetectors, createSessionDetectors } from '../../detect/session/session-detectors';
+import { IncidentBook, type IncidentInput, incidentId } from '../../incident';
+import type {
+  AgentEvent,
+  AgentId,
+  AgentView,
+  Delivery,
+  DetectorId,
+  DetectorOptions,
+  GateReport,
+  Incident,
+  NearMiss,
+  Problem,
+  ProgressMarker,
+} from '../../model';
+import { ClaimWatch, type GateSignal } from '../../recover/gates/claim';
+import { agentState } from './agent-state';
+import { SessionFacts } from './facts';
+import { HealthCounters } from './health';
+import { Timeline } from './timeline';
+
+export interface SessionOptions {
+  readonly agent: AgentId;
+  readonly agentName: string;
+  readonly session: string;
+  readonly file: string;
+  readonly showsRunningTool: boolean;
+  readonly detectors: Readonly<Record<DetectorId, DetectorOptions>>;
+  /** Did this moment lie before the window opened? */
+  readonly isHistory: (at: number) => boolean;
+  /** True for a file that is being followed. */
+  readonly live: boolean;
+  /** Its records have no time of their own: that of reading tells one incident from another no better than none. */
+  readonly timeless?: boolean;
+  readonly onIncident: (incident: Incident, before: Incident | null, session: Session) => void;
+  readonly onStep?: (step: Step, session: Session) => void;
+  /** Claims of completion, and what makes an earlier one void. Told after the detectors have seen the event. */
+  readonly onGateSignal?: (signal: GateSignal, session: Session) => void;
+}
+
+/** What became of an incident when another session object took over. */
+export interface TakenOver {
+  readonly before: Incident;
+  /** Id that the same incident had in the new object; null: it is not known there. */
+  readonly replaced: string | null;
+  /** As it is from now on; null: nothing is to be told. */
+  readonly after: Incident | null;
+}
+
+const KEPT_PROBLEMS = 1000;
+
+/** One agent session: its events in, its state, incidents and timeline out. Everything it knows came through `push` and `tick`. */
+export class Session {
+  readonly facts: SessionFacts;
+  readonly timeline = new Timeline();
+  readonly health = new HealthCounters();
+  readonly book: IncidentBook;
+  liveness: Liveness | null = null;
+  deliveries: readonly Delivery[] = [];
+  /** Where reading began, when the history before it has not been read. */
+  since: number | undefined;
+  lastReadAt = 0;
+  /** Its transcript was deleted; what was recorded stays. */
+  deleted = false;
+
+  /** The last run of the quality gates, or the one that is under way. */
+  gates: GateReport | null = null;
+
+  private readonly detectors: SessionDetectors;
+  private readonly claims = new ClaimWatch();
+  private readonly nearMisses = new Map<string, NearMiss>();
+  private readonly problems: Problem[] = [];
+  private lines = 0;
+  private skipped = 0;
+  private markers = 0;
+  private markersSinceCall = 0;
+  private blindLines = 0;
+  private steps = 0;
+  private taken: { id: string; at: number; step: number } | null = null;
+
+  constructor(readonly options: SessionOptions) {
+    this.facts = new SessionFacts(options.agentName);
+    this.book = new IncidentBook({
+      facts: () => this.incidentFacts(),
+      id: (finding) =>
+        incidentId(
+          options.timeless ? 0 : finding.at,
+          options.agent,
+          options.session,
+          finding.key,
+          String(finding.first.offset),
+        ),
+      isHistory: options.isHistory,
+      onChange: (incident, before) => this.incidentChanged(incident, before),
+    });
+    this.detectors = createSessionDetectors(
+      {
+        agent: options.agent,
+        session: options.session,
+        showsRunningTool: options.showsRunningTool,
+        options: options.detectors,
+      },
+      {
+        finding: (finding) => this.book.finding(finding),
+        clearing: (clearing) => this.book.clearing(clearing),
+        nearMiss: (nearMiss) => void this.nearMisses.set(`${nearMiss.detector}/${nearMiss.rule ?? ''}`, nearMiss),
+        step: (step) => this.stepped(step),
+        progress: (marker) => this.progressed(marker),
+      },
+    );
+  }
+
+  push(event: AgentEvent): void {
+    this.facts.push(event);
+    this.health.push(event);
+    switch (event.type) {
+      case 'tool_call':
+        this.markersSinceCall = 0;
+        this.blindLines = 0;
+        break;
+      case 'user':
+        this.blindLines = 0;
+        if (event.automated) break;
+        this.mark('user', event.at, '');
+        // Every rule starts counting anew at a message of a person.
+        this.nearMisses.clear();
+        break;
+      case 'tool_result':
+      case 'assistant':
+        this.blindLines = 0;
+        break;
+      case 'compaction':
+        this.mark('compacted', event.at, '');
+        break;
+      case 'message_taken':
+        this.mark('nudge', event.at, event.message);
+        break;
+      default:
+    }
+    this.detectors.push(event);
+    if (event.type === 'session_end') this.book.sessionEnd(event.at, event.source.line);
+    this.signal(this.claims.push(event));
+  }
+
+  /** Quality gates have judged a claim of this session. */
+  judge(run: GateRun): void {
+    this.mark(run.passed ? 'gate_passed' : 'gate_failed', run.at, run.blockedBy ?? '');
+    this.detectors.gates(run);
+  }
+
+  /** The agent's own hook says that its turn ends, before the transcript does. */
+  turnEnds(at: number): void {
+    const { file } = this.options;
+    this.signal(this.claims.told(at, { file, line: this.facts.lastLine, offset: 0 }));
+  }
+
+  /** A line was read, or several records: how many of the vendor's call markers their raw bytes held. Told before their events. */
+  lineRead(calls: number, lines = 1): void {
+    this.lines += lines;
+    this.blindLines += lines;
+    this.markers += calls;
+    this.markersSinceCall += calls;
+  }
+
+  problem(problem: Problem): void {
+    this.skipped++;
+    this.problems.push(problem);
+    if (this.problems.length > KEPT_PROBLEMS) this.problems.shift();
+  }
+
+  tick(now: number): void {
+    this.detectors.tick(now);
+  }
+
+  /** When a tick could next say something new, milliseconds since the epoch. */
+  deadline(): number {
+    return this.detectors.deadline();
+  }
+
+  setDetectors(options: Readonly<Record<DetectorId, DetectorOptions>>): void {
+    this.detectors.setOptions(options);
+  }
+
+  /** The process is gone, or the transcript is: what was open ends here. */
+  end(at: number): void {
+    this.book.sessionEnd(at, this.facts.lastLine);
+  }
+
+  /** Where the messages to this session stand. The first time one is taken, the agent is recovering for some steps. */
+  setDeliveries(deliveries: readonly Delivery[]): void {
+    this.deliveries = deliveries;
+    for (const delivery of deliveries) {
+      const at = delivery.times.taken ?? delivery.times.seen;
+      if (at !== undefined && (!this.taken || at > this.taken.at))
+        this.taken = { id: delivery.message.id, at, step: this.steps };
+      if (!delivery.message.incident) continue;
+      this.book.change(delivery.message.incident, {
+        type: 'delivery',
+        message: delivery.message.id,
+        state: delivery.state,
+        at: delivery.times[delivery.state] ?? 0,
+        ...(delivery.outcome && { outcome: delivery.outcome }),
+      });
+    }
+  }
+
+  /**
+   * Goes on for a session of the same name that knew less of its transcript: messages, and what people did to its incidents. Gives what
+   * becomes of each incident of the other one.
+   *
+   * @param now milliseconds since the epoch
+   */
+  takeOver(other: Session, now: number): readonly TakenOver[] {
+    this.deliveries = other.deliveries;
+    this.taken = other.taken && { ...other.taken, step: this.steps - (other.steps - other.taken.step) };
+    this.lastReadAt = other.lastReadAt;
+    this.gates = other.gates;
+    return other.book.all().map((before) => {
+      const replaced = this.book.takeOver(before);
+      if (replaced !== null) return { before, replaced, after: this.book.get(before.id) ?? null };
+      // What only seemed so, because the lines before were not known.
+      if (before.resolvedAt !== null) return { before, replaced: null, after: null };
+      return {
+        before,
+        replaced: null,
+        after: { ...before, state: 'unknown', cleared: 'off', resolvedAt: now, updatedAt: now },
+      };
+    });
+  }
+
+  changeIncident(id: string, input: IncidentInput): boolean {
+    return this.book.change(id, input);
+  }
+
+  /** Steps seen so far. */
+  get stepCount(): number {
+    return this.steps;
+  }
+
+  /** A snapshot of everything that is shown. */
+  view(now: number): AgentView {
+    const { facts, options } = this;
+    const incidents = this.book.active();
+    const state = agentState({
+      facts,
+      incidents,
+      liveness: this.liveness,
+      taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
+      blindLines: this.blindLines,
+      blindCalls: this.markersSinceCall,
+      live: options.live,
+      now,
+    });
+    const rests = state.kind === 'finished' || state.kind === 'waiting';
+    const doing = rests ? undefined : facts.doing(this.detectors.context.pending);
+    return {
+      agent: options.agent,
+      agentName: facts.agentName,
+      session: options.session,
+      file: options.file,
+      title: facts.title || facts.agentName,
+      state,
+      ...(doing && { doing }),
+      ...optional({
+        model: facts.model,
+        branch: facts.branch,
+        role: facts.role,
+        cwd: facts.cwd,
+        version: facts.version,
+        mode: facts.mode,
+        pid: this.liveness?.pid ?? facts.pid,
+        parent: facts.parent,
+      }),
+      health: this.health.snapshot(facts),
+      coverage: {
+        seen: facts.calls,
+        there: Math.max(this.markers, facts.calls),
+        lines: this.lines,
+        skipped: this.skipped,
+        problems: [...this.problems],
+        lastReadAt: this.lastReadAt,
+        ...(this.since !== undefined && { since: this.since }),
+      },
+      plan: facts.plan,
+      incidents: [...incidents].sort(gravestFirst),
+      // What came all the way was an incident: it stands among those.
+      nearMisses: [...this.nearMisses.values()].filter(
+        ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
+      ),
+      deliveries: this.deliveries,
+      ...(this.gates && { gates: this.gates }),
+      history: options.isHistory(facts.lastEventAt),
+      deleted: this.deleted,
+    };
+  }
+
+  private stepped(step: Step): void {
+    const isNew = step.occurrence === 1;
+    this.steps++;
+    this.book.step();
+    this.health.step(step, this.timeline.length, isNew);
+    this.timeline.push({
+      at: step.at,
+      kind: step.call.kind,
+      failed: step.failed,
+      seen: !isNew,
+      outcome: step.outcome,
+      line: step.result.source.line,
+      offset: step.result.source.offset,
+      subject: step.call.subject,
+    });
+    this.options.onStep?.(step, this);
+    this.signal(this.claims.step(step.call.kind === 'changed' && !step.failed, step.at));
+  }
+
+  private signal(signal: GateSignal | null): void {
+    if (!signal) return;
+    if (signal.type === 'claim') this.health.claim();
+    this.options.onGateSignal?.(signal, this);
+  }
+
+  private progressed(marker: ProgressMarker): void {
+    this.health.progress(marker);
+    if (marker.kind === 'commit') this.mark('commit', marker.at, marker.text);
+    this.book.progress(marker);
+  }
+
+  private incidentChanged(incident: Incident, before: Incident | null): void {
+    if (incident.stuckAt !== null && (before?.stuckAt ?? null) === null)
+      this.mark('stuck', incident.stuckAt, incident.subject);
+    if (incident.state === 'recovered' && before?.state !== 'recovered')
+      this.mark('recovered', incident.updatedAt, incident.subject);
+    this.options.onIncident(incident, before, this);
+  }
+
+  private mark(
+    kind: 'user' | 'compacted' | 'nudge' | 'gate_passed' | 'gate_failed' | 'commit' | 'recovered' | 'stuck',
+    at: number,
+    text: string,
+  ): void {
+    this.timeline.mark({ kind, at, step: this.timeline.length, text });
+  }
+
+  private incidentFacts() {
+    const { facts, options } = this;
+    return {
+      agent: options.agent,
+      agentName: facts.agentName,
+      session: options.session,
+      title: facts.title || facts.agentName,
+      file: options.file,
+      ...optional({ model: facts.model, role: facts.role, folder: facts.cwd }),
+    };
+  }
+}
+
+/** Escalated before stuck before warn; then the one that has lasted longest. */
+function gravestFirst(a: Incident, b: Incident): number {
+  const rank = (incident: Incident) => (incident.state === 'escalated' ? 0 : incident.level === 'stuck' ? 1 : 2);
+  return rank(a) - rank(b) || a.firstAt - b.firstAt;
+}
+
+/** Leaves out what is undefined, for types that know no explicit undefined. */
+function optional<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

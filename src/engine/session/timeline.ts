@@ -1,0 +1,123 @@
+import type { TimelineMarker, ToolKind } from '../../model';
+
+/** Heights of the timeline: looked, ran, changed (design/UI.md 5.1). */
+export const KIND_CODE = { looked: 0, ran: 1, changed: 2 } as const;
+export const FAILED_FLAG = 4;
+export const SEEN_FLAG = 8;
+
+export function kindCode(kind: ToolKind): number {
+  switch (kind) {
+    case 'changed':
+      return KIND_CODE.changed;
+    case 'ran':
+    case 'delegated':
+    case 'other':
+      return KIND_CODE.ran;
+    case 'looked':
+    case 'plan':
+    case 'asked':
+    case 'waited':
+      return KIND_CODE.looked;
+  }
+}
+
+/** What the timeline needs of one step. */
+export interface TimelineStep {
+  readonly at: number;
+  readonly kind: ToolKind;
+  readonly failed: boolean;
+  readonly seen: boolean;
+  readonly outcome: number;
+  readonly line: number;
+  readonly offset: number;
+  readonly subject: string;
+}
+
+/** The steps of one session in typed arrays that grow by doubling; markers beside them. 29 bytes a step, subjects shared. */
+export class Timeline {
+  length = 0;
+  readonly markers: TimelineMarker[] = [];
+  private capacity = 64;
+  private atMs = new Float64Array(64);
+  private flags = new Uint8Array(64);
+  private outcomes = new Uint32Array(64);
+  private lines = new Uint32Array(64);
+  private offsets = new Float64Array(64);
+  private subjectOf = new Uint32Array(64);
+  private readonly subjects: string[] = [];
+  private readonly subjectIndex = new Map<string, number>();
+
+  push(step: TimelineStep): void {
+    if (this.length === this.capacity) this.grow();
+    const i = this.length++;
+    this.atMs[i] = step.at;
+    this.flags[i] = kindCode(step.kind) | (step.failed ? FAILED_FLAG : 0) | (step.seen ? SEEN_FLAG : 0);
+    this.outcomes[i] = step.outcome;
+    this.lines[i] = step.line;
+    this.offsets[i] = step.offset;
+    this.subjectOf[i] = this.intern(step.subject);
+  }
+
+  mark(marker: TimelineMarker): void {
+    this.markers.push(marker);
+    if (this.markers.length > 2000) this.markers.shift();
+  }
+
+  at(index: number): number {
+    return this.atMs[index] ?? 0;
+  }
+
+  line(index: number): number {
+    return this.lines[index] ?? 0;
+  }
+
+  offset(index: number): number {
+    return this.offsets[index] ?? 0;
+  }
+
+  outcome(index: number): number {
+    return this.outcomes[index] ?? 0;
+  }
+
+  flag(index: number): number {
+    return this.flags[index] ?? 0;
+  }
+
+  subject(index: number): string {
+    return this.subjects[this.subjectOf[index] ?? 0] ?? '';
+  }
+
+  /** Copies for a message to another world: times, flags and outcomes of the steps from `from` on. */
+  slice(from = 0): { at: Float64Array; flags: Uint8Array; outcomes: Uint32Array; lines: Uint32Array } {
+    return {
+      at: this.atMs.slice(from, this.length),
+      flags: this.flags.slice(from, this.length),
+      outcomes: this.outcomes.slice(from, this.length),
+      lines: this.lines.slice(from, this.length),
+    };
+  }
+
+  private intern(subject: string): number {
+    const known = this.subjectIndex.get(subject);
+    if (known !== undefined) return known;
+    // A session that never repeats a call must not keep every subject twice; after 20,000 the rest share the last place.
+    if (this.subjects.length >= 20_000) return this.subjects.length - 1;
+    this.subjects.push(subject);
+    this.subjectIndex.set(subject, this.subjects.length - 1);
+    return this.subjects.length - 1;
+  }
+
+  private grow(): void {
+    this.capacity *= 2;
+    const copy = <T extends Float64Array | Uint8Array | Uint32Array>(from: T, to: T): T => {
+      to.set(from);
+      return to;
+    };
+    this.atMs = copy(this.atMs, new Float64Array(this.capacity));
+    this.flags = copy(this.flags, new Uint8Array(this.capacity));
+    this.outcomes = copy(this.outcomes, new Uint32Array(this.capacity));
+    this.lines = copy(this.lines, new Uint32Array(this.capacity));
+    this.offsets = copy(this.offsets, new Float64Array(this.capacity));
+    this.subjectOf = copy(this.subjectOf, new Uint32Array(this.capacity));
+  }
+}

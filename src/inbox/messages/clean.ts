@@ -1,0 +1,110 @@
+import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '../failure';
+import { checkInbox, type InboxFolder, inboxFolderNamed } from '../folder';
+import { inboxNames } from './deliveries';
+import { timeOfId, isMessageId } from './mark';
+import { expireMessages, readMessages } from './waiting';
+
+const DAY = 24 * 3600_000;
+/** How long messages that were taken, expired or withdrawn are kept, milliseconds. */
+const KEPT_FOR = 7 * DAY;
+/** A draft in `tmp` that is older was left behind by a writer that died. */
+const DRAFT_LEFT_AFTER = 3600_000;
+
+export interface Cleaned {
+  readonly expired: number;
+  readonly messages: number;
+  readonly folders: number;
+}
+
+/**
+ * Keeps a workspace folder's inboxes small: expires what nobody may take any more, deletes old messages from `cur` and left-over drafts, and
+ * removes folders of sessions in which nothing happened for as long. Never touches what waits. Never throws.
+ *
+ * @param now milliseconds since the epoch.
+ */
+export async function cleanInboxes(root: string, now: number, keptFor = KEPT_FOR): Promise<Cleaned> {
+  const names = await inboxNames(root);
+  let expired = 0;
+  let messages = 0;
+  let folders = 0;
+  for (const name of names.ok ? names.value : []) {
+    const folder = inboxFolderNamed(root, '', name);
+    const checked = await checkInbox(folder);
+    if (!checked.ok) continue;
+    if (checked.value === 'folder') {
+      for (const session of await sessionsWaiting(folder)) {
+        const done = await expireMessages(root, session, now);
+        if (done.ok) expired += done.value;
+      }
+      messages += await removeOlder(folder.cur, now - keptFor);
+      await removeOlder(folder.tmp, now - DRAFT_LEFT_AFTER);
+      await removeDrafts(folder.tmp, now - DRAFT_LEFT_AFTER);
+    }
+    if (await removeSilent(folder, now - keptFor)) folders++;
+  }
+  return { expired, messages, folders };
+}
+
+/** What may lie beside the messages: states of windows, hooks and supervisors. */
+const OTHERS = ['supervisor.json', 'gate.json', 'ended.json'];
+
+async function sessionsWaiting(folder: InboxFolder): Promise<ReadonlySet<string>> {
+  return new Set((await readMessages(folder.new)).found.map(({ message }) => message.session));
+}
+
+async function names(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    return [];
+  }
+}
+
+async function removeOlder(folder: string, before: number): Promise<number> {
+  let removed = 0;
+  for (const name of await names(folder)) {
+    const id = name.slice(0, 26);
+    if (!isMessageId(id) || timeOfId(id) >= before) continue;
+    if (await quietly(() => unlink(join(folder, name)))) removed++;
+  }
+  return removed;
+}
+
+/** What a process that was killed left of a state that it was writing. */
+async function removeDrafts(folder: string, before: number): Promise<void> {
+  for (const name of await names(folder)) {
+    if (!/^(?:gate|ended)\.[0-9a-f]{12}\.tmp$/.test(name)) continue;
+    const path = join(folder, name);
+    await quietly(async () => {
+      if ((await lstat(path)).mtimeMs < before) await unlink(path);
+    });
+  }
+}
+
+/** Removes a session's folder that holds no message and in which nothing was written since `before`. */
+async function removeSilent(folder: InboxFolder, before: number): Promise<boolean> {
+  for (const inner of [folder.new, folder.cur, folder.tmp]) if ((await names(inner)).length > 0) return false;
+  for (const path of [folder.path, folder.receipts, folder.wake, folder.new, folder.cur]) {
+    try {
+      if ((await lstat(path)).mtimeMs >= before) return false;
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') return false;
+    }
+  }
+  const left = [folder.wake, folder.receipts, ...OTHERS.map((name) => join(folder.path, name))];
+  for (const file of left) await quietly(() => unlink(file));
+  // `rmdir` refuses a folder that somebody has just written into.
+  for (const inner of [folder.tmp, folder.new, folder.cur]) await quietly(() => rmdir(inner));
+  return quietly(() => rmdir(folder.path));
+}
+
+async function quietly(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,221 @@
+import { lstat, readdir, rename } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { DeliveryState, InboxMessage } from '../../model';
+import { fail, ok, type Result } from '../../util/result';
+import { errorCode, failureOf, type InboxFailure } from '../failure';
+import { readWhole } from '../files';
+import { checkInbox, type InboxFolder, inboxFolder } from '../folder';
+import { isMessageId } from './mark';
+import { appendReceipt, receipt } from './receipts';
+import { LARGEST_MESSAGE, parseMessage } from './schema';
+
+const ENDING = '.json';
+
+/** A file in an inbox that is no message for us, and why. */
+export interface InboxProblem {
+  readonly path: string;
+  readonly code: 'json' | 'version' | 'schema' | 'name' | 'session' | 'symbolic_link' | 'unreadable';
+  /** One short sentence without the file's text. */
+  readonly why: string;
+}
+
+interface FoundMessage {
+  readonly message: InboxMessage;
+  /** When the file was last renamed or written, milliseconds since the epoch. */
+  readonly changedAt: number;
+}
+
+export interface FoundMessages {
+  /** Oldest first. */
+  readonly found: readonly FoundMessage[];
+  readonly problems: readonly InboxProblem[];
+}
+
+/** Reads the messages of `new` or `cur`, oldest first. What vanishes meanwhile was taken by somebody else and is left out. */
+export async function readMessages(folder: string): Promise<FoundMessages> {
+  let names: string[];
+  try {
+    names = await readdir(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return { found: [], problems: [] };
+    return {
+      found: [],
+      problems: [{ path: folder, code: 'unreadable', why: failureOf(error, 'read', folder).message }],
+    };
+  }
+  const found: FoundMessage[] = [];
+  const problems: InboxProblem[] = [];
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    const id = name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : '';
+    if (!isMessageId(id)) {
+      problems.push({ path, code: 'name', why: 'its name is not a message id and .json' });
+      continue;
+    }
+    try {
+      const file = await readWhole(path, LARGEST_MESSAGE);
+      const parsed = file ? parseMessage(file.text, id) : null;
+      if (!file || !parsed) problems.push({ path, code: 'unreadable', why: 'no regular file, or larger than 1 MB' });
+      else if (parsed.ok) found.push({ message: parsed.value, changedAt: file.changedAt });
+      else problems.push({ path, ...parsed.error });
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOENT') continue;
+      if (code === 'ELOOP') problems.push({ path, code: 'symbolic_link', why: 'it is a symbolic link' });
+      else problems.push({ path, code: 'unreadable', why: failureOf(error, 'read', path).message });
+    }
+  }
+  return { found, problems };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Moves a message from `new` to `cur`. Of any number of takers at once exactly one succeeds; `not_waiting` for all others. */
+async function claim(folder: InboxFolder, id: string): Promise<Result<void, InboxFailure>> {
+  const from = join(folder.new, `${id}${ENDING}`);
+  const to = join(folder.cur, `${id}${ENDING}`);
+  try {
+    // A rename would replace it: what lies in `cur` was handed over already, and is not handed over twice.
+    if ((await isThere(to)) && (await isThere(from))) {
+      return fail({ code: 'duplicate', message: `Message ${id} was handed over before.`, path: from });
+    }
+    await rename(from, to);
+    return ok(undefined);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return fail({ code: 'not_waiting', message: `Message ${id} does not wait any more.`, path: from });
+    }
+    return fail(failureOf(error, 'take', from));
+  }
+}
+
+async function settle(
+  folder: InboxFolder,
+  id: string,
+  state: DeliveryState,
+  by: string,
+  now: number,
+  reason?: string,
+): Promise<Result<void, InboxFailure>> {
+  const claimed = await claim(folder, id);
+  if (!claimed.ok) return claimed;
+  // The move alone is the truth; a receipt that cannot be written is made up for by the file's place.
+  await appendReceipt(folder, receipt(id, state, by, now, reason === undefined ? {} : { reason }));
+  return claimed;
+}
+
+/**
+ * A file that can never be handed over goes to `cur` with the receipt `failed`: left in `new`, it would start the hook's runtime at each tool
+ * call. Files of a later version, links and files that are not named like a message are left alone.
+ */
+async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, now: number): Promise<void> {
+  const id = basename(problem.path, ENDING);
+  if (!isMessageId(id)) return;
+  switch (problem.code) {
+    case 'json':
+    case 'schema':
+    case 'name':
+    case 'session':
+      await settle(folder, id, 'failed', by, now, problem.why);
+      return;
+    case 'version':
+    case 'symbolic_link':
+    case 'unreadable':
+      return;
+  }
+}
+
+export function isExpired(message: InboxMessage, now: number): boolean {
+  return Date.parse(message.expires) <= now;
+}
+
+export interface TakeRequest {
+  readonly root: string;
+  readonly session: string;
+  /** Who takes, for the receipt: `hook:PostToolBatch`, `supervisor`. */
+  readonly by: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Which of the waiting messages to take, oldest first. What is left out stays in `new`. */
+  readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
+}
+
+export interface Taken {
+  /** Handed to this caller and to nobody else, in the order of choosing. */
+  readonly messages: readonly InboxMessage[];
+  readonly problems: readonly InboxProblem[];
+}
+
+/**
+ * Takes messages of a session: each is renamed from `new` to `cur`, and handed over only to the one whose rename succeeded. Expired ones are
+ * never handed over: they go to `cur` with the receipt `expired`.
+ */
+export async function takeMessages(request: TakeRequest): Promise<Result<Taken, InboxFailure>> {
+  const { root, session, by, now } = request;
+  const folder = inboxFolder(root, session);
+  const checked = await checkInbox(folder);
+  if (!checked.ok) return checked;
+  if (checked.value === 'absent') return ok({ messages: [], problems: [] });
+
+  const { found, problems } = await readMessages(folder.new);
+  const unusable = [...problems];
+  const waiting: InboxMessage[] = [];
+  for (const { message } of found) {
+    if (message.session !== session) {
+      const path = join(folder.new, `${message.id}${ENDING}`);
+      unusable.push({ path, code: 'session', why: 'it is for another session' });
+    } else if (isExpired(message, now)) await settle(folder, message.id, 'expired', by, now);
+    else waiting.push(message);
+  }
+  for (const problem of unusable) await putAside(folder, problem, by, now);
+  const messages: InboxMessage[] = [];
+  for (const message of request.choose(waiting)) {
+    if ((await settle(folder, message.id, 'taken', by, now)).ok) messages.push(message);
+  }
+  return ok({ messages, problems: unusable });
+}
+
+/** Takes back a message that still waits. `not_waiting`: the agent was faster. */
+export async function withdrawMessage(
+  root: string,
+  session: string,
+  id: string,
+  now: number,
+  by = 'unstuck',
+): Promise<Result<void, InboxFailure>> {
+  const folder = inboxFolder(root, session);
+  const path = join(folder.new, id);
+  if (!isMessageId(id)) return fail({ code: 'invalid', message: 'This is not the id of a message.', path });
+  const checked = await checkInbox(folder);
+  if (!checked.ok) return checked;
+  if (checked.value === 'absent') {
+    return fail({ code: 'not_waiting', message: `Message ${id} does not wait any more.`, path });
+  }
+  return settle(folder, id, 'withdrawn', by, now);
+}
+
+/** Moves what expired from `new` to `cur`, each with its receipt. Gives how many. */
+export async function expireMessages(
+  root: string,
+  session: string,
+  now: number,
+  by = 'unstuck',
+): Promise<Result<number, InboxFailure>> {
+  let expired = 0;
+  const folder = inboxFolder(root, session);
+  const checked = await checkInbox(folder);
+  if (!checked.ok) return checked;
+  if (checked.value === 'absent') return ok(0);
+  for (const { message } of (await readMessages(folder.new)).found) {
+    if (isExpired(message, now) && (await settle(folder, message.id, 'expired', by, now)).ok) expired++;
+  }
+  return ok(expired);
+}

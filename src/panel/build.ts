@@ -1,0 +1,392 @@
+import type { AgentView, Delivery, Doing, GateReport, Incident, Sample } from '../model';
+import { withCode } from '../words/parts';
+import type {
+  MessageBox,
+  OtherIncident,
+  PanelDelivery,
+  PanelFlags,
+  PanelGates,
+  PanelIncident,
+  PanelSample,
+  PanelSnapshot,
+  Vitals,
+} from './snapshot';
+import { SNAPSHOT_VERSION } from './snapshot';
+import { type Lead, type Reach, type Watch, beforeRecovery, patternWords } from '../words';
+import { type PanelMarker, type StepSubjects, type TimelinePattern, stampPatterns, wasSeen } from './timeline';
+
+/** The steps of the engine's timeline, copied for this one message: the flags are written to. */
+export interface StepArrays {
+  readonly from: number;
+  readonly at: Float64Array;
+  readonly flags: Uint8Array;
+  readonly outcomes: Uint32Array;
+  readonly lines: Uint32Array;
+}
+
+/** What a snapshot is made of. Everything that needs I/O or a decision is decided already. */
+export interface SnapshotInput {
+  readonly view: AgentView;
+  readonly steps: StepArrays;
+  readonly subjects: StepSubjects;
+  readonly markers: readonly PanelMarker[];
+  /** Repeats that a guard held back, for the timeline of a healthy agent. */
+  readonly held?: readonly TimelinePattern[];
+  /** Past incidents of the session, the newest first. */
+  readonly past: readonly Incident[];
+  /** Id of the incident that the reader chose; the gravest active one without it. */
+  readonly chosen?: string;
+  readonly flags: PanelFlags;
+  /** The draft for the shown incident; empty for none. */
+  readonly draft: string;
+  /** Null where no message can reach this kind of agent. */
+  readonly reach: Reach | null;
+  readonly connected: boolean;
+  readonly recovery?: PanelSnapshot['recovery'];
+  readonly helpedBefore?: PanelSnapshot['helpedBefore'];
+  /** Patience for the pending call, milliseconds, for a silent agent. */
+  readonly patience?: number;
+  readonly linesPerSecond?: number;
+  readonly now: number;
+}
+
+/** Steps that the lead of a healthy agent counts. */
+const RECENT = 10;
+/** Deliveries and other incidents that a panel lists. */
+const DELIVERIES = 5;
+const OTHERS = 20;
+/** Failures that a panel lists of one gate. */
+const FAILURES = 10;
+
+/** Makes the panel's snapshot of one agent. Pure. */
+export function panelSnapshot(input: SnapshotInput): PanelSnapshot {
+  const { view, now } = input;
+  const all = [...view.incidents, ...input.past.filter((past) => !view.incidents.some((one) => one.id === past.id))];
+  const chosen = all.find((incident) => incident.id === input.chosen);
+  const shown = chosen ?? view.incidents[0] ?? null;
+  const deliveries = numbered(view.deliveries, all);
+  const watch = watchOf(view, deliveries, input);
+  const patterns = [...(input.held ?? []), ...all.slice(0, OTHERS).reverse().flatMap(patternsOf)];
+  stampPatterns(input.steps.flags, input.steps.from, patterns);
+  return {
+    version: SNAPSHOT_VERSION,
+    now,
+    agent: view.agent,
+    session: view.session,
+    title: view.title,
+    agentName: view.agentName,
+    ...(view.model !== undefined && { model: view.model }),
+    ...(view.branch !== undefined && { branch: view.branch }),
+    ...(view.pid !== undefined && { pid: view.pid }),
+    state: view.state,
+    ...(watch && { watch }),
+    flags: input.flags,
+    lead: leadOf(view, shown, chosen !== undefined, watch, input),
+    incident: shown && incidentOf(shown),
+    others: all
+      .filter((incident) => incident !== shown)
+      .slice(0, OTHERS)
+      .map(otherOf),
+    vitals: vitalsOf(view),
+    timeline: {
+      ...input.steps,
+      subjects: input.subjects,
+      patterns,
+      markers: input.markers,
+      ...(view.doing && { silentSince: view.health.lastEventAt }),
+    },
+    nearMisses: view.nearMisses.map(({ detector, rule, nearest, reached, limit, heldBackBy }) => ({
+      detector,
+      rule,
+      nearest,
+      reached,
+      limit,
+      ...(heldBackBy !== undefined && { heldBackBy }),
+    })),
+    message: messageOf(shown, deliveries, input),
+    deliveries: deliveries
+      .slice(-DELIVERIES)
+      .reverse()
+      .map((one) => deliveryOf(one, input)),
+    coverage: {
+      seen: view.coverage.seen,
+      there: view.coverage.there,
+      skipped: view.coverage.skipped,
+      lastReadAt: view.coverage.lastReadAt,
+      ...(view.coverage.since !== undefined && { since: view.coverage.since }),
+    },
+    ...(view.gates && { gates: gatesOf(view.gates) }),
+    ...(input.recovery && { recovery: input.recovery }),
+    ...(input.helpedBefore && { helpedBefore: input.helpedBefore }),
+  };
+}
+
+function gatesOf({
+  cause,
+  claim,
+  startedAt,
+  endedAt,
+  verdict,
+  attempt,
+  results,
+  message,
+  notSent,
+}: GateReport): PanelGates {
+  return {
+    cause,
+    claim,
+    startedAt,
+    endedAt,
+    verdict,
+    attempt,
+    results: results.map((gate) => ({
+      id: gate.id,
+      name: gate.name,
+      command: gate.command,
+      status: gate.status,
+      reason: gate.reason,
+      summary: gate.summary,
+      startedAt: gate.startedAt,
+      ms: gate.ms,
+      failures: gate.failures.slice(0, FAILURES),
+      more: Math.max(0, Math.max(gate.failures.length, gate.failed ?? 0) - FAILURES),
+    })),
+    ...(message !== undefined && { message }),
+    ...(notSent !== undefined && { notSent }),
+  };
+}
+
+interface Numbered {
+  readonly delivery: Delivery;
+  readonly number: number;
+}
+
+/**
+ * Messages with the number of the nudge within their incident, oldest first; 0 for other kinds. The attempts of the incident count, where
+ * they name the message: the inbox may have forgotten earlier ones.
+ */
+function numbered(deliveries: readonly Delivery[], incidents: readonly Incident[]): Numbered[] {
+  const known = new Map<string, number>();
+  for (const { attempts } of incidents) {
+    attempts.filter(({ kind }) => kind === 'nudge').forEach(({ message }, index) => known.set(message, index + 1));
+  }
+  const seen = new Map<string, number>();
+  return deliveries.map((delivery) => {
+    const { id, kind, incident = '' } = delivery.message;
+    if (kind !== 'nudge') return { delivery, number: 0 };
+    const number = known.get(id) ?? (seen.get(incident) ?? 0) + 1;
+    seen.set(incident, number);
+    return { delivery, number };
+  });
+}
+
+function takenAt(delivery: Delivery): number | undefined {
+  return delivery.times.taken ?? delivery.times.seen;
+}
+
+/** Steps after a moment, and how many of them gave new results. The arrays are in time, so only the newest are looked at. */
+function stepsSince(at: number, { steps }: SnapshotInput): { seen: number; fresh: number } {
+  let seen = 0;
+  let fresh = 0;
+  for (let place = steps.at.length - 1; place >= 0 && (steps.at[place] ?? 0) > at; place--) {
+    seen++;
+    if (!wasSeen(steps.flags[place] ?? 0)) fresh++;
+  }
+  return { seen, fresh };
+}
+
+function watchOf(view: AgentView, deliveries: readonly Numbered[], input: SnapshotInput): Watch | undefined {
+  if (view.state.kind !== 'recovering') return undefined;
+  const last = deliveries.findLast(({ delivery }) => takenAt(delivery) !== undefined);
+  const at = last && takenAt(last.delivery);
+  if (last === undefined || at === undefined) return undefined;
+  return { kind: last.delivery.message.kind, nudge: last.number, takenAt: at, ...stepsSince(at, input) };
+}
+
+function leadOf(
+  view: AgentView,
+  shown: Incident | null,
+  isChosen: boolean,
+  watch: Watch | undefined,
+  input: SnapshotInput,
+): Lead {
+  const { state, doing } = view;
+  const incident = (one: Incident): Lead => ({ kind: 'incident', why: withCode(one.why) });
+  if (isChosen && shown) return incident(shown);
+  switch (state.kind) {
+    case 'recovering':
+      if (shown && watch) {
+        const before = beforeRecovery(shown.detector, shown.rule, shown.subject, shown.count);
+        return { kind: 'recovering', watch, before };
+      }
+      return shown ? incident(shown) : workingLead(view, input);
+    case 'escalated':
+    case 'stuck':
+      return shown ? incident(shown) : workingLead(view, input);
+    case 'waiting':
+      return {
+        kind: 'waiting',
+        for: state.waitingFor ?? 'question',
+        ...(state.question !== undefined && { question: state.question }),
+      };
+    case 'stalled':
+      return {
+        kind: 'stalled',
+        since: state.since,
+        ...maybeDoing(doing),
+        ...(input.patience !== undefined && { limit: input.patience }),
+      };
+    case 'not_monitored':
+      return { kind: 'not_monitored', linesPerSecond: input.linesPerSecond ?? 0, lines: 400 };
+    case 'finished':
+      return {
+        kind: 'finished',
+        ended: state.ended ?? 'clean',
+        ran: Math.max(0, state.since - view.health.startedAt),
+        ...maybeDoing(doing),
+      };
+    case 'working':
+      return workingLead(view, input);
+  }
+}
+
+function workingLead(view: AgentView, { steps }: SnapshotInput): Lead {
+  const recent = steps.flags.subarray(Math.max(0, steps.flags.length - RECENT));
+  const fresh = recent.reduce((count, flags) => count + (wasSeen(flags) ? 0 : 1), 0);
+  const progress = view.health.lastProgress;
+  return {
+    kind: 'working',
+    fresh,
+    of: recent.length,
+    ...(progress && { progress: { kind: progress.kind, at: progress.at } }),
+    ...maybeDoing(view.doing),
+  };
+}
+
+function maybeDoing(doing: Doing | undefined): { doing?: Doing } {
+  return doing ? { doing } : {};
+}
+
+function incidentOf(incident: Incident): PanelIncident {
+  const sample = (name: 'first' | 'last', from: Sample | undefined) => (from ? { [name]: sampleOf(from) } : {});
+  return {
+    id: incident.id,
+    detector: incident.detector,
+    rule: incident.rule,
+    level: incident.level,
+    certainty: incident.certainty,
+    confidence: incident.confidence,
+    state: incident.state,
+    active: incident.resolvedAt === null,
+    count: incident.count,
+    firstAt: incident.firstAt,
+    subject: incident.subject,
+    why: withCode(incident.why),
+    clears: incident.clears.map(withCode),
+    evidence: incident.evidence.map((row) => ({
+      ...row.source,
+      role: row.role,
+      at: row.at,
+      subject: row.subject,
+      text: row.text + savedIn(incident, row.end?.line),
+      ...(row.step !== undefined && { step: row.step }),
+      ...(row.letter !== undefined && { letter: row.letter }),
+    })),
+    ...sample('first', incident.firstSample),
+    ...sample('last', incident.lastSample),
+  };
+}
+
+/** Where the text of an oversized result was saved. */
+function savedIn(incident: Incident, line: number | undefined): string {
+  const file = incident.spills?.find((one) => one.line === line)?.file;
+  return file === undefined ? '' : `, saved for a day in ${file}`;
+}
+
+function sampleOf(sample: Sample): PanelSample {
+  return { ...sample.source, at: sample.at, text: sample.text, ignored: sample.ignored };
+}
+
+/** The patterns of an incident for the timeline; one that lists no steps has those of its evidence. */
+function patternsOf(incident: Incident): TimelinePattern[] {
+  const base = { group: incident.id, words: patternWords(incident.detector, incident.rule), held: false };
+  if (incident.pattern && incident.pattern.length > 0) {
+    const single = incident.pattern.length === 1;
+    return incident.pattern.map(({ letter, subject, steps }) => ({
+      ...base,
+      letter: letter || 'A',
+      subject,
+      steps,
+      count: single ? Math.max(incident.count, steps.length) : steps.length,
+    }));
+  }
+  const steps = incident.evidence.flatMap((row) =>
+    row.role === 'between' || row.step === undefined ? [] : [row.step],
+  );
+  return steps.length < 2
+    ? []
+    : [{ ...base, letter: 'A', subject: incident.subject, steps, count: Math.max(incident.count, steps.length) }];
+}
+
+function otherOf(incident: Incident): OtherIncident {
+  return {
+    id: incident.id,
+    state: incident.state,
+    detector: incident.detector,
+    rule: incident.rule,
+    subject: incident.subject,
+    count: incident.count,
+    firstAt: incident.firstAt,
+    resolvedAt: incident.resolvedAt,
+    cleared: incident.cleared,
+    outcome: incident.outcome,
+    attempts: incident.attempts.length,
+  };
+}
+
+function vitalsOf({ health, state }: AgentView): Vitals {
+  return {
+    startedAt: health.startedAt,
+    ...(state.kind === 'finished' && { endedAt: state.since }),
+    ...(health.contextTokens !== undefined && { contextTokens: health.contextTokens }),
+    ...(health.contextWindow !== undefined && { contextWindow: health.contextWindow }),
+    calls: health.calls,
+    failures: health.failures,
+    failuresInARow: health.failuresInARow,
+    malformed: health.validationFailures,
+    ...(health.lastNewAt !== undefined &&
+      health.lastNewStep !== undefined && { lastNew: { at: health.lastNewAt, step: health.lastNewStep } }),
+    ...(health.lastProgress && { lastProgress: { at: health.lastProgress.at, text: health.lastProgress.text } }),
+  };
+}
+
+function messageOf(shown: Incident | null, deliveries: readonly Numbered[], input: SnapshotInput): MessageBox | null {
+  if (!input.reach) return null;
+  const own = deliveries.filter(({ delivery }) => shown !== null && delivery.message.incident === shown.id);
+  const underWay = own.some(({ delivery }) => ['queued', 'taken', 'seen'].includes(delivery.state));
+  const { kind } = input.view.state;
+  const inTrouble = kind === 'stuck' || kind === 'escalated';
+  return {
+    number: Math.max(0, ...own.map((one) => one.number)) + 1,
+    open: inTrouble && !underWay,
+    draft: input.draft,
+    reach: input.flags.restricted ? { kind: 'restricted' } : input.reach,
+    ...(shown && { incident: shown.id }),
+  };
+}
+
+function deliveryOf({ delivery, number }: Numbered, input: SnapshotInput): PanelDelivery {
+  const taken = takenAt(delivery);
+  return {
+    id: delivery.message.id,
+    kind: delivery.message.kind,
+    number: delivery.message.incident === undefined ? 0 : number,
+    state: delivery.state,
+    times: delivery.times,
+    watched: taken === undefined ? 0 : stepsSince(taken, input).seen,
+    connected: input.connected,
+    text: delivery.message.text,
+    ...(delivery.outcome !== undefined && { outcome: delivery.outcome }),
+    ...(delivery.reason !== undefined && { reason: delivery.reason }),
+  };
+}

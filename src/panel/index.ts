@@ -1,0 +1,5 @@
+export * from './build';
+export * from './check';
+export * from './messages';
+export * from './snapshot';
+export * from './timeline';

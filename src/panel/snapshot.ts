@@ -1,0 +1,230 @@
+import type {
+  AgentId,
+  AgentState,
+  Certainty,
+  DeliveryState,
+  DetectorId,
+  GateFailure,
+  GateReport,
+  GateResult,
+  IncidentState,
+  Level,
+  MessageKind,
+  NearMiss,
+  RecoveryAction,
+  RuleId,
+} from '../model';
+import { RECOVERY_ACTIONS } from '../model';
+import type { Sentence } from '../words/parts';
+import type { IncidentFacts, Lead, Reach, Watch } from '../words';
+import type { TimelineData } from './timeline';
+
+/**
+ * Everything that the panel shows of one agent, as plain data. Always whole: a hidden panel gets no messages, so nothing may depend on an
+ * earlier one. Times are milliseconds since the epoch by the host's clock; the panel writes the ages, because they grow.
+ */
+export interface PanelSnapshot {
+  readonly version: typeof SNAPSHOT_VERSION;
+  /** The host's clock when this was made. */
+  readonly now: number;
+  readonly agent: AgentId;
+  readonly session: string;
+  /** First line of the first prompt, at most 120 characters. */
+  readonly title: string;
+  readonly agentName: string;
+  readonly model?: string;
+  readonly branch?: string;
+  readonly pid?: number;
+  readonly state: AgentState;
+  /** The message that is watched while the agent recovers. */
+  readonly watch?: Watch;
+  readonly flags: PanelFlags;
+  readonly lead: Lead;
+  /** The incident that is shown: the gravest active one, or the one that was chosen. */
+  readonly incident: PanelIncident | null;
+  /** Other incidents of this session, active ones first, then the newest. */
+  readonly others: readonly OtherIncident[];
+  readonly vitals: Vitals;
+  readonly timeline: TimelineData;
+  readonly nearMisses: readonly PanelNearMiss[];
+  /** Null where no message can ever reach this agent: then no *Nudge* is shown. */
+  readonly message: MessageBox | null;
+  /** Newest first, at most five. */
+  readonly deliveries: readonly PanelDelivery[];
+  readonly coverage: PanelCoverage;
+  /** The last run of the quality gates over this session's work, or the one that is under way; absent where none ran. */
+  readonly gates?: PanelGates;
+  /** Where the shown incident stands on the ladder, and what can be done now; absent where nothing is to be recovered. */
+  readonly recovery?: PanelRecovery;
+  /** What freed agents in the same situation before; absent where there was none. */
+  readonly helpedBefore?: PanelHelpedBefore;
+}
+
+/** Raised when an older panel's stored snapshot can no longer be shown. */
+export const SNAPSHOT_VERSION = 1;
+
+export interface PanelFlags {
+  /** The folder is not trusted: reading only. */
+  readonly restricted: boolean;
+  readonly paused: boolean;
+  /** The transcript was deleted. */
+  readonly gone: boolean;
+  /** Another window writes the history. */
+  readonly storeLocked: boolean;
+}
+
+export interface Vitals {
+  readonly startedAt: number;
+  /** When the session ended; absent while it runs. */
+  readonly endedAt?: number;
+  readonly contextTokens?: number;
+  readonly contextWindow?: number;
+  readonly calls: number;
+  readonly failures: number;
+  readonly failuresInARow: number;
+  readonly malformed: number;
+  /** The last step whose result was new; `step` is 0-based. */
+  readonly lastNew?: { readonly at: number; readonly step: number };
+  /** The last progress marker, for an agent that is not stuck: `commit 4be19c2`. */
+  readonly lastProgress?: { readonly at: number; readonly text: string };
+}
+
+/** A place of a transcript that can be opened. */
+export interface Place {
+  readonly file: string;
+  /** 1-based; 0 while it is not counted. */
+  readonly line: number;
+  readonly offset: number;
+}
+
+export interface PanelEvidence extends Place {
+  readonly role: 'first' | 'repeat' | 'between';
+  readonly at: number;
+  /** 0-based step of the session; absent for messages. */
+  readonly step?: number;
+  readonly letter?: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A result as it was, at most 8 KB, with the ranges that the comparison ignored. */
+export interface PanelSample extends Place {
+  readonly at: number;
+  readonly text: string;
+  /** Character ranges [start, end) of `text`, ascending, not overlapping. */
+  readonly ignored: readonly (readonly [number, number])[];
+}
+
+export interface PanelIncident {
+  readonly id: string;
+  readonly detector: DetectorId;
+  readonly rule: RuleId | null;
+  readonly level: Level;
+  readonly certainty: Certainty;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly state: IncidentState;
+  /** True while it is neither cleared nor ended. */
+  readonly active: boolean;
+  readonly count: number;
+  readonly firstAt: number;
+  readonly subject: string;
+  readonly why: Sentence;
+  readonly clears: readonly Sentence[];
+  readonly evidence: readonly PanelEvidence[];
+  readonly first?: PanelSample;
+  readonly last?: PanelSample;
+}
+
+export interface OtherIncident extends IncidentFacts {
+  readonly id: string;
+}
+
+export type PanelNearMiss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy'>;
+
+export interface MessageBox {
+  /** Number of the next nudge of this incident, 1 for the first. */
+  readonly number: number;
+  /** Shown without a click on *Nudge*: there is a draft, and no earlier message is on its way. */
+  readonly open: boolean;
+  /** Drafted from the evidence; empty where a message would be the reader's own. */
+  readonly draft: string;
+  readonly reach: Reach;
+  readonly incident?: string;
+}
+
+export interface PanelDelivery {
+  readonly id: string;
+  readonly kind: MessageKind;
+  /** `Nudge 2`; 0 for a message that belongs to no incident. Other kinds are not numbered. */
+  readonly number: number;
+  readonly state: DeliveryState;
+  readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
+  readonly outcome?: 'changed' | 'same';
+  /** Steps of the agent since it was taken. */
+  readonly watched: number;
+  readonly connected: boolean;
+  readonly reason?: string;
+  readonly text: string;
+}
+
+export interface PanelGates
+  extends Pick<GateReport, 'cause' | 'claim' | 'startedAt' | 'endedAt' | 'verdict' | 'attempt'> {
+  readonly results: readonly PanelGate[];
+  /** Id of the message with the feedback, to be found among the deliveries. */
+  readonly message?: string;
+  /** Why the agent was not told. */
+  readonly notSent?: string;
+}
+
+export interface PanelGate
+  extends Pick<GateResult, 'id' | 'name' | 'command' | 'status' | 'reason' | 'summary' | 'startedAt' | 'ms'> {
+  /** The first ones; `openFailure` opens them by their place in this list. */
+  readonly failures: readonly GateFailure[];
+  /** How many failures there are beside them. */
+  readonly more: number;
+}
+
+/** What a click can ask for besides a nudge, which is read first. */
+export type PanelAction = Exclude<RecoveryAction, 'nudge'>;
+export const PANEL_ACTIONS = RECOVERY_ACTIONS.filter((action): action is PanelAction => action !== 'nudge');
+
+export interface PanelRung {
+  /** 1-based. */
+  readonly number: number;
+  readonly name: string;
+  /** `off`: it cannot be taken now, and `note` says why. */
+  readonly state: 'done' | 'current' | 'coming' | 'off';
+  /** What came of it, or what it would use; empty where there is nothing to say. */
+  readonly note: string;
+}
+
+export interface PanelRecovery {
+  readonly rungs: readonly PanelRung[];
+  /** `step 2 of 5` */
+  readonly label: string;
+  readonly actions: readonly {
+    readonly action: PanelAction;
+    readonly possible: boolean;
+    /** Why it can be done or not, one sentence. */
+    readonly text: string;
+  }[];
+  /** Null: automatic mode is off. `nextAt`: when it acts next, milliseconds since the epoch. */
+  readonly automatic: { readonly held: boolean; readonly nextAt?: number; readonly text: string } | null;
+}
+
+export interface PanelHelpedBefore {
+  /** `Nudge`, `Restart`, ... and in how many of how many incidents like this one it helped. */
+  readonly ways: readonly { readonly name: string; readonly helped: number; readonly tried: number }[];
+  /** The newest incidents like this one, by their ids. */
+  readonly similar: readonly string[];
+}
+
+export interface PanelCoverage {
+  readonly seen: number;
+  readonly there: number;
+  readonly skipped: number;
+  readonly lastReadAt: number;
+  /** Where reading began, when the history before it has not been read. */
+  readonly since?: number;
+}

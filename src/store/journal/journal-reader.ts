@@ -1,0 +1,107 @@
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Breather, createBreather } from '../breathe';
+import { isAbsent } from '../errors';
+import { type JournalName, decodeLine, journalFile, parseJournalName } from './journal-format';
+import { RECORD_VERSION, type StoreRecord } from './records';
+
+const CHUNK = 256 * 1024;
+/** No record comes near it; a file without line feeds must not fill the memory. */
+const LONGEST_LINE = 4 * 1024 * 1024;
+
+/** What was found in a journal. */
+export interface JournalReading {
+  /** Offset behind the last whole line. */
+  readonly end: number;
+  /** Whole lines that failed their checksum: the disk lost what had been written. */
+  readonly damaged: number;
+  /** Written by a newer version: nothing of it is used, and it must not be deleted. */
+  readonly newer: boolean;
+}
+
+/** All journals of a folder, in order of their names. An absent folder has none. */
+export async function listJournals(folder: string): Promise<readonly JournalName[]> {
+  let files: string[];
+  try {
+    files = await readdir(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+  return files.sort().flatMap((file) => parseJournalName(file) ?? []);
+}
+
+/** Reads the whole lines from `start` on. Undefined when the file is gone. */
+export async function readJournal(
+  path: string,
+  start: number,
+  onRecord: (record: StoreRecord) => void,
+  breather: Breather = createBreather(),
+): Promise<JournalReading | undefined> {
+  let handle;
+  try {
+    handle = await open(path, 'r');
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+  let end = start;
+  let damaged = 0;
+  let rest: Buffer = Buffer.alloc(0);
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK, end + rest.length);
+      if (bytesRead === 0) return { end, damaged, newer: false };
+      breather.restart();
+      const chunk =
+        rest.length === 0 ? buffer.subarray(0, bytesRead) : Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+      let position = 0;
+      for (let feed = chunk.indexOf(10, position); feed >= 0; feed = chunk.indexOf(10, position)) {
+        const record = decodeLine(chunk.toString('utf8', position, feed));
+        end += feed + 1 - position;
+        position = feed + 1;
+        if (record === 'damaged') damaged++;
+        else if (record !== 'unknown') {
+          if (record.k === 'journal' && record.v > RECORD_VERSION) return { end, damaged, newer: true };
+          onRecord(record);
+        }
+        const pause = breather.breathe();
+        if (pause) await pause;
+      }
+      rest = Buffer.from(chunk.subarray(position));
+      if (rest.length > LONGEST_LINE) return { end, damaged: damaged + 1, newer: false };
+      breather.note();
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Follows the journals of the other windows. */
+export interface JournalFollower {
+  /** Hands over what was appended since the last time. */
+  read(onRecord: (record: StoreRecord) => void): Promise<void>;
+}
+
+export function createJournalFollower(folder: string, isOwn: (base: string) => boolean): JournalFollower {
+  const known = new Map<string, { end: number; newer: boolean }>();
+  return {
+    async read(onRecord) {
+      const breather = createBreather();
+      const present = new Set<string>();
+      for (const name of await listJournals(folder)) {
+        present.add(name.base);
+        const before = known.get(name.base);
+        if (isOwn(name.base) || before?.newer) continue;
+        const start = before?.end ?? 0;
+        // Sealed between listing and reading: the same bytes under the other name.
+        const reading =
+          (await readJournal(join(folder, journalFile(name.base, name.sealed)), start, onRecord, breather)) ??
+          (await readJournal(join(folder, journalFile(name.base, !name.sealed)), start, onRecord, breather));
+        if (reading) known.set(name.base, { end: reading.end, newer: reading.newer });
+      }
+      for (const base of known.keys()) if (!present.has(base)) known.delete(base);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { redact } from '../../util/redact';
+import { createBreather } from '../breathe';
+import { type StoreReason, isAbsent, reasonOf } from '../errors';
+
+/** Characters of an oversized result that stand in the evidence (PRODUCT.md D11). */
+const PREVIEW = 1_000;
+/** Spilled results are deleted after so long (PRODUCT.md D11). */
+const LIFE_MS = 24 * 60 * 60 * 1000;
+/** Redacted at a time: about a millisecond. */
+const PIECE = 64 * 1024;
+/** No private key is longer. */
+const LONGEST_KEY = 32 * 1024;
+
+/** An oversized result of a tool, put where it can be read without its secrets. */
+interface Spilled {
+  /** The first 1,000 characters. */
+  readonly preview: string;
+  /** The file with the whole of it; null where it could not be written, then `preview` is all there is. */
+  readonly file: string | null;
+  readonly reason?: StoreReason;
+}
+
+export interface Spills {
+  /**
+   * Redacts a text and writes it to a file that lives for 24 hours. Never rejects.
+   *
+   * @param id names the result, for example session and call: the same result is written once, whichever window does it
+   */
+  spill(id: string, text: string): Promise<Spilled>;
+  /** Deletes what is older than 24 hours. Resolves to how many files that were. */
+  clean(): Promise<number>;
+}
+
+/** @param folder belongs to the spills alone; made when it does not exist */
+export function createSpills(folder: string, now: () => number): Spills {
+  return {
+    async spill(id, text) {
+      const redacted = await redactLong(text);
+      const preview = redacted.length <= PREVIEW ? redacted : `${redacted.slice(0, PREVIEW - 1)}…`;
+      const file = join(folder, `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.txt`);
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+        await writeFile(temporary, redacted, { mode: 0o600, flag: 'wx' });
+        await rename(temporary, file);
+        return { preview, file };
+      } catch (error) {
+        return { preview, file: null, reason: reasonOf(error) };
+      }
+    },
+    async clean() {
+      let count = 0;
+      const files = await readdir(folder).catch(() => []);
+      for (const name of files) {
+        if (!/^[0-9a-f]{32}\.txt(?:\.[0-9a-f]+\.tmp)?$/.test(name)) continue;
+        const path = join(folder, name);
+        try {
+          if (now() - (await stat(path)).mtimeMs < LIFE_MS) continue;
+          await unlink(path);
+          count++;
+        } catch (error) {
+          if (!isAbsent(error)) return count;
+        }
+      }
+      return count;
+    },
+  };
+}
+
+/** Redacts a text of any length in pieces that end at a line and cut no private key, so that the event loop is not held. */
+export async function redactLong(text: string): Promise<string> {
+  const breather = createBreather();
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = endOfPiece(text, start);
+    pieces.push(redact(text.slice(start, end)));
+    start = end;
+    const pause = breather.breathe();
+    if (pause) await pause;
+  }
+  return pieces.join('');
+}
+
+function endOfPiece(text: string, start: number): number {
+  const soft = start + PIECE;
+  if (soft >= text.length) return text.length;
+  const line = text.indexOf('\n', soft);
+  // A text without lines is cut between words, or where it must be.
+  let end = line >= 0 && line - soft < PIECE ? line + 1 : soft;
+  if (line < 0 || line - soft >= PIECE) {
+    const space = text.lastIndexOf(' ', soft);
+    if (space > start) end = space + 1;
+  }
+  const key = text.lastIndexOf('-----BEGIN ', end);
+  if (key >= start) {
+    const keyEnd = text.indexOf('-----END ', key);
+    if (keyEnd >= end && keyEnd - key <= LONGEST_KEY) {
+      const after = text.indexOf('\n', keyEnd);
+      end = after < 0 ? text.length : after + 1;
+    }
+  }
+  return end;
+}

@@ -1,0 +1,89 @@
+import type { Incident, MessageKind } from '../../model';
+import type { WeightedText } from './recall-index';
+import type { HelpedBefore, Learning } from '../types';
+import { wordsOf } from './words';
+
+/** What of an incident is searched, and how much it counts. */
+export function incidentTexts(incident: Incident): readonly WeightedText[] {
+  const { evidence } = incident;
+  const some = evidence.length <= 6 ? evidence : [...evidence.slice(0, 3), ...evidence.slice(-3)];
+  return [
+    { text: `${incident.detector} ${incident.rule ?? ''} ${incident.reason}`, weight: 3 },
+    { text: incident.subject, weight: 3 },
+    { text: incident.title, weight: 2 },
+    {
+      text: `${incident.level === 'stuck' ? 'stuck' : 'warning'} ${incident.state} ${incident.outcome ?? ''}`,
+      weight: 1,
+    },
+    { text: `${incident.agentName} ${incident.agent} ${incident.model ?? ''} ${incident.role ?? ''}`, weight: 1 },
+    { text: incident.why, weight: 1 },
+    // Repeats are equal: each text once.
+    { text: [...new Set(some.flatMap((one) => [one.subject, one.text]))].join('\n'), weight: 1 },
+  ];
+}
+
+export function learningTexts(learning: Learning): readonly WeightedText[] {
+  return [
+    { text: learning.title, weight: 3 },
+    { text: learning.tags.join(' '), weight: 2 },
+    { text: learning.content, weight: 1 },
+  ];
+}
+
+const ENOUGH_ALIKE = 0.45;
+const MOST_SIMILAR = 20;
+
+/** How like two situations are, 0 to 1: the same rule, the same call, the same result. 0 for different rules. */
+export function similarity(a: Incident, b: Incident): number {
+  if (a.detector !== b.detector || a.rule !== b.rule) return 0;
+  const sameCall = a.subject === b.subject ? 1 : overlap(wordsOf(a.subject), wordsOf(b.subject));
+  const sameResult = overlap(wordsOf(lastResult(a)), wordsOf(lastResult(b)));
+  return 0.25 + 0.4 * sameCall + 0.35 * sameResult;
+}
+
+/**
+ * What was tried in earlier incidents like this one, and how often it helped. An attempt helped when it was the last one before the
+ * incident recovered; what became of it is not counted while the incident is open or when nothing tells.
+ */
+export function helpedBefore(incident: Incident, incidents: Iterable<Incident>): HelpedBefore {
+  const alike: { readonly incident: Incident; readonly score: number }[] = [];
+  for (const other of incidents) {
+    if (other.id === incident.id || other.resolvedAt === null || other.detector !== incident.detector) continue;
+    const score = similarity(incident, other);
+    if (score >= ENOUGH_ALIKE) alike.push({ incident: other, score });
+  }
+  alike.sort((a, b) => b.score - a.score || b.incident.openedAt - a.incident.openedAt);
+  const similar = alike.slice(0, MOST_SIMILAR).map((one) => one.incident);
+
+  const counts = new Map<MessageKind, { n: number; of: number }>();
+  for (const other of similar) {
+    const sent = other.attempts.filter(
+      ({ state }) => state !== 'withdrawn' && state !== 'expired' && state !== 'failed',
+    );
+    sent.forEach((attempt, index) => {
+      const isLast = index === sent.length - 1;
+      if (isLast && other.state !== 'recovered' && other.state !== 'ended') return;
+      const count = counts.get(attempt.kind) ?? { n: 0, of: 0 };
+      counts.set(attempt.kind, { n: count.n + (isLast && other.state === 'recovered' ? 1 : 0), of: count.of + 1 });
+    });
+  }
+  const tried = [...counts].map(([kind, recovered]) => ({ kind, recovered }));
+  tried.sort(
+    (a, b) => b.recovered.n / b.recovered.of - a.recovered.n / a.recovered.of || b.recovered.of - a.recovered.of,
+  );
+  return { similar, tried };
+}
+
+function lastResult(incident: Incident): string {
+  return incident.evidence.filter((one) => one.role !== 'between').at(-1)?.text ?? '';
+}
+
+/** Shared words of all words. Two texts without words have nothing in common. */
+function overlap(a: readonly string[], b: readonly string[]): number {
+  const left = new Set(a);
+  const right = new Set(b);
+  if (left.size === 0 || right.size === 0) return 0;
+  let shared = 0;
+  for (const word of left) if (right.has(word)) shared++;
+  return shared / (left.size + right.size - shared);
+}

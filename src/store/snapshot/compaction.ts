@@ -1,0 +1,214 @@
+import { readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isActive } from '../../model';
+import type { Log } from '../../util/log';
+import { type Breather, createBreather } from '../breathe';
+import { type Contents, applyRecord, createContents } from '../contents/contents';
+import { asStoreError, isAbsent } from '../errors';
+import { type Owner, take } from '../windows/exclusive';
+import { encodeRecord, journalFile, type JournalName } from '../journal/journal-format';
+import { listJournals, readJournal } from '../journal/journal-reader';
+import { viewOf } from '../contents/merge';
+import type { Places } from '../places';
+import { RECORD_VERSION, type StoreRecord } from '../journal/records';
+import { type RetentionLimits, retain } from './retention';
+import { buildSnapshot, readHeader, readSnapshot, replaceFile, setAside } from './snapshot';
+import type { SqlEngine } from './sql-engine';
+import type { CompactionResult } from '../types';
+
+const MINUTE = 60 * 1000;
+const DAY = 24 * 60 * MINUTE;
+/** A journal of another machine, whose process cannot be asked for, counts as given up after so long without a write. */
+const STALE_ELSEWHERE_MS = DAY;
+/** Claims are about incidents of today; a month is more than any of them lasts. */
+const CLAIM_DAYS = 30;
+/** What a window needs to know of earlier incidents before the database is loaded: those of the last days, at most so many. */
+const RECENT_DAYS = 3;
+const MOST_RECENT = 200;
+const LARGEST_FILE = 8 * 1000 * 1000;
+
+export interface CompactionParts {
+  readonly places: Places;
+  readonly engine: SqlEngine;
+  readonly owner: Owner;
+  readonly limits: () => RetentionLimits;
+  readonly log: Log;
+  /** Ends the own journal, so that it can be taken in. */
+  readonly sealOwn: () => Promise<void>;
+  /** Time for other windows to read to the end of what was sealed, before it is deleted. */
+  readonly settle: () => Promise<void>;
+  readonly uniqueId: () => string;
+  /** Also when no journal waits. */
+  readonly isForced: boolean;
+}
+
+/**
+ * Moves journals into the snapshot: the own one and those of processes that ended. Journals of living windows are left alone. Whatever
+ * happens, each record is in a journal or in the snapshot at every moment, often in both; applying it twice does no harm.
+ */
+export async function compact(parts: CompactionParts): Promise<CompactionResult> {
+  try {
+    const hold = await take(parts.places.lock, parts.owner);
+    if (!hold) return { done: false, reason: 'locked' };
+    try {
+      return await compactAlone(parts, () => hold.isMine());
+    } finally {
+      await hold.release().catch(() => {});
+    }
+  } catch (error) {
+    const failure = asStoreError(error);
+    parts.log.warn(`history: ${failure.message}`);
+    return { done: false, reason: failure.code };
+  }
+}
+
+async function compactAlone(parts: CompactionParts, isStillMine: () => Promise<boolean>): Promise<CompactionResult> {
+  const header = await readHeader(parts.places.snapshot);
+  if (header.kind === 'newer') return { done: false, reason: 'newer_version' };
+  await parts.sealOwn();
+  await parts.settle();
+  const journals = await takeOver(parts);
+  await tidy(parts);
+  const isBroken = header.kind === 'corrupt';
+  if (journals.length === 0 && !isBroken && !parts.isForced) return { done: false, reason: 'nothing_to_do' };
+  return rebuild(parts, journals, isBroken, isStillMine);
+}
+
+async function rebuild(
+  parts: CompactionParts,
+  journals: readonly JournalName[],
+  isBroken: boolean,
+  isStillMine: () => Promise<boolean>,
+): Promise<CompactionResult> {
+  const { places, owner, log } = parts;
+  const breather = createBreather();
+  const contents = createContents();
+  const takeIn = (record: StoreRecord) => void applyRecord(contents, record);
+  const { damaged } = await readSnapshot(places.snapshot, parts.engine, takeIn, breather);
+  const used: { readonly path: string; readonly damaged: number }[] = [];
+  for (const journal of journals) {
+    const path = join(places.journals, journalFile(journal.base, true));
+    const reading = await readJournal(path, 0, takeIn, breather);
+    // A newer version's journal stays for that version to take in.
+    if (reading && !reading.newer) used.push({ path, damaged: reading.damaged });
+  }
+  const bytes = await buildWithinLimit(parts, contents, breather);
+
+  if (damaged > 0 || isBroken) {
+    const aside = `${places.snapshot}.corrupt-${fileTime(owner.now())}`;
+    await setAside(places.snapshot, aside);
+    log.warn(
+      `history: the snapshot was damaged; it is kept as ${aside}, and what could be read of it went into a new one`,
+    );
+  }
+  // First, so that nothing is missing from it that is missing from the journals.
+  const id = parts.uniqueId();
+  if (
+    !(await replaceFile(
+      places.recent,
+      `${places.recent}.${id}.tmp`,
+      await recentRecords(contents, owner, breather),
+      isStillMine,
+    ))
+  ) {
+    return { done: false, reason: 'lost_lock' };
+  }
+  if (!(await replaceFile(places.snapshot, `${places.snapshot}.${id}.tmp`, bytes, isStillMine)))
+    return { done: false, reason: 'lost_lock' };
+  for (const { path, damaged: lines } of used) {
+    if (lines === 0) await unlink(path).catch(ignoreAbsent);
+    else {
+      await rename(path, `${path}.corrupt-${fileTime(owner.now())}`).catch(ignoreAbsent);
+      log.warn(`history: ${lines} lines of a journal were damaged; it is kept beside the others`);
+    }
+  }
+  return { done: true, bytes: bytes.length, longestBlockMs: breather.longestMs };
+}
+
+/** Retention counts characters, the limit is in bytes; text that is mostly not Latin takes a second round. */
+async function buildWithinLimit(parts: CompactionParts, contents: Contents, breather: Breather): Promise<Uint8Array> {
+  let limits = parts.limits();
+  for (let round = 0; ; round++) {
+    const { rows, trimmed, dropped } = await retain(contents, limits, parts.owner.now(), breather);
+    if (trimmed + dropped > 0)
+      parts.log.info(`history: evidence of ${trimmed} old incidents trimmed, ${dropped} dropped`);
+    const bytes = await buildSnapshot(contents, rows, parts.engine, breather);
+    if (bytes.length <= LARGEST_FILE || round >= 3) return bytes;
+    limits = { ...limits, characters: Math.floor(limits.characters * (LARGEST_FILE / bytes.length) * 0.9) };
+  }
+}
+
+/** Sealed journals, after sealing those whose process has ended. Renamed before they are read: a writer that lives notices and moves on. */
+async function takeOver({ places, owner }: CompactionParts): Promise<JournalName[]> {
+  const taken: JournalName[] = [];
+  for (const journal of await listJournals(places.journals)) {
+    if (!journal.sealed) {
+      const path = join(places.journals, journalFile(journal.base, false));
+      const liveness = owner.processes.liveness(journal.writer);
+      if (liveness === 'alive') continue;
+      if (liveness === 'unknown' && (await ageOf(path, owner)) < STALE_ELSEWHERE_MS) continue;
+      try {
+        await rename(path, join(places.journals, journalFile(journal.base, true)));
+      } catch (error) {
+        if (isAbsent(error)) continue;
+        throw error;
+      }
+    }
+    taken.push({ ...journal, sealed: true });
+  }
+  return taken;
+}
+
+async function recentRecords(contents: Contents, owner: Owner, breather: Breather): Promise<Buffer> {
+  breather.restart();
+  const since = owner.now() - RECENT_DAYS * DAY;
+  const recent = [...contents.incidents.values()]
+    .filter((kept) => kept.incident.updatedAt >= since || isActive(viewOf(kept).state))
+    .sort((a, b) => b.incident.updatedAt - a.incident.updatedAt)
+    .slice(0, MOST_RECENT);
+  const lines = [encodeRecord({ k: 'journal', v: RECORD_VERSION, window: owner.window, at: owner.now() })];
+  for (const [id, removal] of contents.removed)
+    if (removal.at >= since) lines.push(encodeRecord({ k: 'remove', id, ...removal }));
+  for (const kept of recent) {
+    lines.push(encodeRecord({ k: 'incident', ...kept }));
+    const pause = breather.breathe();
+    if (pause) await pause;
+  }
+  return Buffer.from(lines.join(''), 'utf8');
+}
+
+/** What crashed compactions and old claims left behind. */
+async function tidy({ places, owner }: CompactionParts): Promise<void> {
+  for (const file of await readdir(places.folder)) {
+    if (/^(?:incidents\.sqlite|recent\.jsonl)\.\w+\.tmp$/.test(file))
+      await unlink(join(places.folder, file)).catch(ignoreAbsent);
+  }
+  for (const file of await readdir(places.lock)) {
+    // Only this process has the lock; another one that is about to ask for it is done with its file in a moment.
+    if (file.endsWith('.tmp') && (await ageOf(join(places.lock, file), owner)) > MINUTE) {
+      await unlink(join(places.lock, file)).catch(ignoreAbsent);
+    }
+  }
+  const claims = await readdir(places.claims).catch(() => []);
+  for (const claim of claims) {
+    const path = join(places.claims, claim);
+    if ((await ageOf(path, owner)) > CLAIM_DAYS * DAY) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds since a file was last written; 0 where it is gone. */
+async function ageOf(path: string, owner: Owner): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => owner.now() - mtimeMs,
+    () => 0,
+  );
+}
+
+/** `2026-11-20T18-53-50-123Z`: a time that any file system takes. */
+function fileTime(at: number): string {
+  return new Date(at).toISOString().replace(/[:.]/g, '-');
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (!isAbsent(error)) throw error;
+}

@@ -1,0 +1,136 @@
+import { codeOf } from '../errors';
+import type { FileStatus } from '../file-system';
+import { type Lane } from '../pace/lanes';
+import { Pacer } from '../pace/pacer';
+import type { ReaderParts } from '../parts';
+import { Presence, tell } from '../presence';
+import { readDatabase } from './read-database';
+import { isSameStatus } from '../same-status';
+import type { OpenOptions, Reader } from '../types';
+
+/** How often a database is read at most. */
+const INTERVAL_MS = 1_000;
+/** A database whose reading takes long is read as much more seldom: at most this share of the time goes into it. */
+const SHARE = 0.1;
+
+/** Follows a database and its write-ahead log. The consumer gets the bytes of both when one of them has changed. */
+export class DatabaseReader implements Reader {
+  generation = 0;
+  offset = 0;
+  readonly seedOffset = 0;
+  private readonly pacer: Pacer;
+  private readonly presence: Presence;
+  private status: FileStatus | null = null;
+  private logStatus: FileStatus | null = null;
+  private tooLarge = false;
+  private disposed = false;
+
+  constructor(
+    readonly path: string,
+    private readonly options: OpenOptions,
+    private readonly parts: ReaderParts,
+  ) {
+    this.pacer = new Pacer(parts.clock, parts.lanes, INTERVAL_MS, (lane) => this.read(lane));
+    this.presence = new Presence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
+    this.pacer.seed(options.modifiedAt ?? 0);
+  }
+
+  poke(): void {
+    this.pacer.wake();
+  }
+
+  reread(): void {
+    this.status = null;
+    this.pacer.wake();
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.pacer.dispose();
+  }
+
+  readHistory(_line: unknown, done: () => void): Promise<'done'> {
+    done();
+    return Promise.resolve('done');
+  }
+
+  async sweep(): Promise<boolean> {
+    if (this.pacer.isRunning) return false;
+    const before = this.status;
+    const [now, log] = await this.look();
+    if (this.disposed || this.pacer.isRunning || this.isUnchanged(now, log)) return false;
+    this.pacer.wake();
+    return before !== null;
+  }
+
+  private look(): Promise<[FileStatus | null, FileStatus | null]> {
+    const { fs } = this.parts;
+    return Promise.all([fs.status(this.path).catch(() => null), fs.status(`${this.path}-wal`).catch(() => null)]);
+  }
+
+  private isUnchanged(now: FileStatus | null, log: FileStatus | null): boolean {
+    if (!now || !this.status || !isSameStatus(now, this.status)) return false;
+    return log && this.logStatus ? isSameStatus(log, this.logStatus) : log === this.logStatus;
+  }
+
+  private async read(_lane: Lane): Promise<void> {
+    const { fs } = this.parts;
+    const opened = await this.presence.open();
+    if (!opened) {
+      this.status = null;
+      return;
+    }
+    try {
+      const first = this.generation === 0;
+      if (first) this.generation = 1;
+      else if (opened.reappeared) this.reset();
+      const [now, log] = await this.look();
+      if (this.disposed || this.isUnchanged(now, log)) return;
+      const began = this.parts.clock.now();
+      const read = await readDatabase(fs, opened.descriptor, this.path, this.parts.databaseLimit);
+      if (this.disposed) return;
+      this.status = now;
+      this.logStatus = log;
+      if (!read) this.problem();
+      else await this.give(read.database, read.log);
+      this.pacer.intervalMs = Math.max(INTERVAL_MS, (this.parts.clock.now() - began) / SHARE);
+    } catch (error) {
+      this.status = null;
+      this.presence.failed(codeOf(error));
+    } finally {
+      void fs.close(opened.descriptor);
+    }
+  }
+
+  private async give(database: Uint8Array, log: Uint8Array | null): Promise<void> {
+    this.tooLarge = false;
+    this.presence.works();
+    // The bytes are given away: what is said of them is said before.
+    this.offset = database.length;
+    try {
+      await this.options.database?.(database, log);
+    } catch (error) {
+      this.parts.log.error(`${this.path}: ${String(error)}`);
+      this.tell(() => this.options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be taken in' }));
+    }
+    this.tell(() => this.options.caughtUp?.());
+  }
+
+  private reset(): void {
+    this.generation++;
+    this.status = null;
+    this.logStatus = null;
+    this.tell(() => this.options.reset?.('reappeared'));
+  }
+
+  private problem(): void {
+    if (this.tooLarge) return;
+    this.tooLarge = true;
+    const why = `larger than ${Math.round(this.parts.databaseLimit / 1024 / 1024)} MB`;
+    this.tell(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
+  }
+
+  private tell(call: () => void): void {
+    if (!this.disposed) tell(this.options, this.parts, this.path, call);
+  }
+}

@@ -1,0 +1,158 @@
+import { codeOf } from '../errors';
+import type { FileStatus } from '../file-system';
+import type { Lane } from '../pace/lanes';
+import { Pacer } from '../pace/pacer';
+import type { ReaderParts } from '../parts';
+import { Presence, tell } from '../presence';
+import { type DocumentText, readDocument } from './read-document';
+import { isSameStatus } from '../same-status';
+import type { OpenOptions, Reader } from '../types';
+
+/** How often a document is read at most. */
+const INTERVAL_MS = 250;
+/** A document that ends in the middle is being written; after so long it is given as it is. */
+const INCOMPLETE_MS = 2_000;
+const LOOK_AGAIN_MS = 500;
+/** A document that changes under each of so many reads is given as it was read. */
+const MOST_UNSETTLED = 8;
+
+/** Follows a file that is rewritten whole. The consumer gets its text when its content has changed. */
+export class DocumentReader implements Reader {
+  generation = 0;
+  offset = 0;
+  readonly seedOffset = 0;
+  private readonly pacer: Pacer;
+  private readonly presence: Presence;
+  private status: FileStatus | null = null;
+  private digest = '';
+  private calls = 0;
+  private incompleteSince = -1;
+  private unsettled = 0;
+  private caughtUp = false;
+  private tooLarge = false;
+  private disposed = false;
+
+  constructor(
+    readonly path: string,
+    private readonly options: OpenOptions,
+    private readonly parts: ReaderParts,
+  ) {
+    this.pacer = new Pacer(parts.clock, parts.lanes, INTERVAL_MS, (lane) => this.read(lane));
+    this.presence = new Presence(path, options, parts, (milliseconds) => this.pacer.wakeAfter(milliseconds));
+    this.pacer.seed(options.modifiedAt ?? 0);
+  }
+
+  poke(): void {
+    this.pacer.wake();
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.pacer.dispose();
+  }
+
+  readHistory(_line: unknown, done: () => void): Promise<'done'> {
+    done();
+    return Promise.resolve('done');
+  }
+
+  async sweep(): Promise<boolean> {
+    const before = this.status;
+    if (this.pacer.isRunning) return false;
+    const now = await this.parts.fs.status(this.path).catch(() => null);
+    if (this.disposed || this.status !== before || (now && before && isSameStatus(now, before))) return false;
+    this.pacer.wake();
+    return before !== null;
+  }
+
+  private async read(lane: Lane): Promise<void> {
+    const { fs } = this.parts;
+    const opened = await this.presence.open();
+    if (!opened) {
+      this.status = null;
+      return;
+    }
+    const { descriptor, status, reappeared } = opened;
+    try {
+      if (this.generation === 0) this.generation = 1;
+      else if (reappeared) this.reset();
+      if (status.size === 0 || (this.status && isSameStatus(status, this.status))) {
+        // Emptied to be written anew, most likely: its text comes with the next change.
+        this.status = status;
+        this.tellCaughtUp();
+        return;
+      }
+      const { options, parts } = this;
+      const document = await readDocument(parts, descriptor, lane, {
+        markers: options.markers,
+        limit: parts.documentLimit,
+      });
+      const after = await fs.statusOf(descriptor);
+      if (this.disposed) return;
+      // Changed while it was read: what was read may be half of each. The next change, or the sweep, reads it again.
+      if (!isSameStatus(status, after) && this.unsettled++ < MOST_UNSETTLED) this.pacer.wake();
+      else this.take(document, status);
+    } catch (error) {
+      this.status = null;
+      this.presence.failed(codeOf(error));
+    } finally {
+      void fs.close(descriptor);
+    }
+  }
+
+  private take(document: DocumentText | undefined, status: FileStatus): void {
+    if (!document) {
+      this.status = status;
+      if (!this.tooLarge) this.problem();
+      this.tooLarge = true;
+      return;
+    }
+    this.tooLarge = false;
+    this.unsettled = 0;
+    if (!document.complete && this.isFreshlyIncomplete()) {
+      this.pacer.wakeAfter(LOOK_AGAIN_MS);
+      return;
+    }
+    this.incompleteSince = -1;
+    this.status = status;
+    if (document.digest !== this.digest) {
+      const added = Math.max(0, document.calls - this.calls);
+      this.digest = document.digest;
+      this.calls = document.calls;
+      this.offset = document.bytes;
+      this.tell(() => this.options.document?.(document.text, added));
+      this.caughtUp = false;
+    }
+    this.tellCaughtUp();
+  }
+
+  private isFreshlyIncomplete(): boolean {
+    const now = this.parts.clock.now();
+    if (this.incompleteSince < 0) this.incompleteSince = now;
+    return now - this.incompleteSince < INCOMPLETE_MS;
+  }
+
+  private reset(): void {
+    this.generation++;
+    this.digest = '';
+    this.calls = 0;
+    this.status = null;
+    this.tell(() => this.options.reset?.('reappeared'));
+  }
+
+  private problem(): void {
+    const why = `larger than ${Math.round(this.parts.documentLimit / 1024 / 1024)} MB`;
+    this.tell(() => this.options.problem?.({ code: 'document-too-large', line: 0, offset: 0, why }));
+  }
+
+  private tellCaughtUp(): void {
+    this.presence.works();
+    if (this.caughtUp) return;
+    this.caughtUp = true;
+    this.tell(() => this.options.caughtUp?.());
+  }
+
+  private tell(call: () => void): void {
+    if (!this.disposed) tell(this.options, this.parts, this.path, call);
+  }
+}

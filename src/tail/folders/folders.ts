@@ -1,0 +1,313 @@
+import { basename, dirname } from 'node:path';
+import type { Disposable } from '../../util/disposable';
+import type { TailClock } from '../pace/clock';
+import { codeOf } from '../errors';
+import { type FolderWatch, type TailFs, statusAgain } from '../file-system';
+import type { WatchFailure } from '../types';
+
+export interface FolderListener {
+  /** An entry changed. `rename`: it came or went. */
+  readonly changed?: (name: string, kind: 'rename' | 'change') => void;
+  /** Anything may have changed: the system does not say what, or the folder was not watched for a while, or it is back. */
+  readonly again: () => void;
+}
+
+/** What is told of an entry of a folder. `unknown`: nobody said so, but it may have changed. */
+export type EntryChange = 'change' | 'rename' | 'unknown';
+
+interface Folder {
+  readonly path: string;
+  readonly listeners: Set<FolderListener>;
+  readonly byName: Map<string, Set<(kind: EntryChange) => void>>;
+  watch: FolderWatch | null;
+  state: 'watched' | 'polled' | 'missing';
+  /** While it is missing: the folder above it, in which it will appear. */
+  above: Disposable | null;
+  /** Why it is polled; empty where it is not. */
+  refusal: string;
+  rearming: boolean;
+  inode: number;
+  device: number;
+  modifiedAt: number;
+  unsettled: boolean;
+}
+
+/** Refusals that say something of the folder and nothing of the watcher. */
+const UNTOLD = new Set(['EACCES', 'EPERM', 'ELOOP']);
+
+/** Folders looked at in one turn of the event loop: about a millisecond. */
+const LOOKS_A_TURN = 64;
+
+/** Folders looked at in one round of polling. */
+const MOST_POLLED = 256;
+
+/**
+ * Watches folders, each once for all who ask, and never a file or a whole tree (notes: performance 3). A folder that does not exist is
+ * waited for in the one above it. One that the system refuses to watch is polled.
+ */
+export class Folders {
+  private readonly folders = new Map<string, Folder>();
+  private watched = 0;
+  private cursor = 0;
+  private readonly refusing = new Set<Folder>();
+  private failure: WatchFailure | null = null;
+
+  constructor(
+    private readonly fs: TailFs,
+    private readonly clock: TailClock,
+    private readonly limit: number,
+    private readonly onFailure: (failure: WatchFailure | null) => void,
+  ) {}
+
+  get watches(): number {
+    return this.watched;
+  }
+
+  watch(path: string, listener: FolderListener): Disposable {
+    const folder = this.acquire(path);
+    folder.listeners.add(listener);
+    return {
+      dispose: () => {
+        folder.listeners.delete(listener);
+        this.release(folder);
+      },
+    };
+  }
+
+  /** Changes of one entry of a folder. */
+  watchEntry(path: string, name: string, changed: (kind: EntryChange) => void): Disposable {
+    const folder = this.acquire(path);
+    const watchers = folder.byName.get(name) ?? new Set();
+    folder.byName.set(name, watchers.add(changed));
+    return {
+      dispose: () => {
+        watchers.delete(changed);
+        if (watchers.size === 0) folder.byName.delete(name);
+        this.release(folder);
+      },
+    };
+  }
+
+  /** False: its changes are not told, it has to be looked at. */
+  isWatched(path: string): boolean {
+    return this.folders.get(path)?.state === 'watched';
+  }
+
+  /** Looks at the folders that are not watched, at most some hundred in one go. */
+  async poll(): Promise<void> {
+    const unwatched = [...this.folders.values()].filter((folder) => folder.state !== 'watched');
+    const start = this.cursor < unwatched.length ? this.cursor : 0;
+    this.cursor = start + MOST_POLLED;
+    for (const folder of unwatched.slice(start, this.cursor)) {
+      if (folder.state === 'missing') this.retry(folder);
+      else await this.look(folder);
+    }
+  }
+
+  /** Looks at all folders: one that was replaced by another is watched anew, one that was refused is tried again. */
+  async verify(): Promise<void> {
+    let refused = false;
+    let looks = 0;
+    for (const folder of this.folders.values()) {
+      // Where looks need no thread, nothing else would come between them.
+      if (++looks % LOOKS_A_TURN === 0) await new Promise<void>((resume) => this.clock.soon(resume));
+      await this.look(folder);
+      if (folder.state !== 'polled' || refused) continue;
+      this.rearm(folder);
+      refused = this.folders.get(folder.path)?.state === 'polled';
+    }
+  }
+
+  dispose(): void {
+    for (const folder of this.folders.values()) {
+      this.disarm(folder);
+      folder.listeners.clear();
+      folder.byName.clear();
+    }
+    this.folders.clear();
+    this.refusing.clear();
+  }
+
+  private acquire(path: string): Folder {
+    const known = this.folders.get(path);
+    if (known) return known;
+    const folder: Folder = {
+      path,
+      listeners: new Set(),
+      byName: new Map(),
+      watch: null,
+      state: 'missing',
+      above: null,
+      refusal: '',
+      rearming: false,
+      inode: -1,
+      device: -1,
+      modifiedAt: -1,
+      unsettled: false,
+    };
+    this.folders.set(path, folder);
+    this.arm(folder);
+    return folder;
+  }
+
+  private release(folder: Folder): void {
+    if (folder.listeners.size > 0 || folder.byName.size > 0 || this.folders.get(folder.path) !== folder) return;
+    this.folders.delete(folder.path);
+    this.disarm(folder);
+    this.setRefusal(folder, '');
+  }
+
+  /** Begins to watch, or finds out why not. */
+  private arm(folder: Folder): void {
+    const refusal = this.tryToWatch(folder);
+    if (refusal === null) this.watching(folder);
+    else this.refused(folder, refusal);
+  }
+
+  private rearm(folder: Folder): void {
+    if (!this.isCurrent(folder)) return;
+    this.disarm(folder);
+    this.arm(folder);
+    this.tellAgain(folder);
+  }
+
+  /** The system's code where it refuses. */
+  private tryToWatch(folder: Folder): string | null {
+    if (this.watched >= this.limit) return 'LIMIT';
+    try {
+      folder.watch = this.fs.watch(
+        folder.path,
+        (kind, name) => this.event(folder, kind, name),
+        (error) => {
+          if (!this.isCurrent(folder)) return;
+          this.disarm(folder);
+          this.refused(folder, codeOf(error));
+          this.tellAgain(folder);
+        },
+      );
+      return null;
+    } catch (error) {
+      return codeOf(error);
+    }
+  }
+
+  private watching(folder: Folder): void {
+    this.watched++;
+    folder.state = 'watched';
+    folder.above?.dispose();
+    folder.above = null;
+    this.setRefusal(folder, '');
+  }
+
+  private refused(folder: Folder, code: string): void {
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      this.wait(folder);
+      return;
+    }
+    folder.above?.dispose();
+    folder.above = null;
+    folder.state = 'polled';
+    this.setRefusal(folder, code);
+  }
+
+  /** Waits for a folder in the one above it, which may have to be waited for likewise. */
+  private wait(folder: Folder): void {
+    folder.state = 'missing';
+    this.setRefusal(folder, '');
+    const parent = dirname(folder.path);
+    if (parent === folder.path || folder.above) return;
+    const name = basename(folder.path);
+    folder.above = this.watch(parent, {
+      changed: (changed) => {
+        if (changed === name) this.retry(folder);
+      },
+      again: () => this.retry(folder),
+    });
+    // It may have come before its parent was watched.
+    this.retry(folder);
+  }
+
+  private retry(folder: Folder): void {
+    if (folder.state !== 'missing' || !this.isCurrent(folder) || !this.fs.exists(folder.path)) return;
+    const refusal = this.tryToWatch(folder);
+    if (refusal === 'ENOENT' || refusal === 'ENOTDIR') return;
+    if (refusal === null) this.watching(folder);
+    else this.refused(folder, refusal);
+    this.tellAgain(folder);
+  }
+
+  private disarm(folder: Folder): void {
+    if (folder.watch) this.watched--;
+    folder.watch?.close();
+    folder.watch = null;
+    folder.above?.dispose();
+    folder.above = null;
+  }
+
+  private event(folder: Folder, kind: 'rename' | 'change', name: string | null): void {
+    if (!this.isCurrent(folder)) return;
+    if (name === null) {
+      this.tellAgain(folder);
+      return;
+    }
+    if (kind === 'rename' && name === basename(folder.path) && !folder.rearming) {
+      // The folder itself was removed or moved, most likely: its watch is deaf from now on.
+      folder.rearming = true;
+      this.clock.soon(() => {
+        folder.rearming = false;
+        this.rearm(folder);
+      });
+    }
+    for (const changed of folder.byName.get(name) ?? []) changed(kind);
+    for (const listener of folder.listeners) listener.changed?.(name, kind);
+  }
+
+  private tellAgain(folder: Folder): void {
+    for (const watchers of folder.byName.values()) for (const changed of watchers) changed('unknown');
+    for (const listener of folder.listeners) listener.again();
+  }
+
+  /** Is there still what was watched? */
+  private async look(folder: Folder): Promise<void> {
+    const status = await statusAgain(this.fs, folder.path, folder.device);
+    if (!this.isCurrent(folder) || folder.state === 'missing') return;
+    if (status?.kind !== 'folder') {
+      this.rearm(folder);
+      return;
+    }
+    const replaced = folder.inode !== -1 && folder.inode !== status.inode;
+    const isKnown = folder.modifiedAt !== -1 || folder.state === 'polled';
+    const changed = isKnown && folder.modifiedAt !== status.modifiedAt;
+    // An entry that came with the last tick of the file system's clock shows in no time: looked at once more.
+    const unsettled = folder.unsettled;
+    folder.inode = status.inode;
+    folder.device = status.device;
+    folder.modifiedAt = status.modifiedAt;
+    folder.unsettled = changed;
+    if (replaced) this.rearm(folder);
+    else if (changed || unsettled) this.tellAgain(folder);
+  }
+
+  private isCurrent(folder: Folder): boolean {
+    return this.folders.get(folder.path) === folder;
+  }
+
+  private setRefusal(folder: Folder, code: string): void {
+    folder.refusal = code;
+    if (code === '' || UNTOLD.has(code)) this.refusing.delete(folder);
+    else this.refusing.add(folder);
+    this.tellFailure();
+  }
+
+  /** Tells the first refusal, and when there is none any more. */
+  private tellFailure(): void {
+    const [first] = this.refusing;
+    if (first && !this.failure) {
+      this.failure = { code: first.refusal, path: first.path, polled: this.refusing.size };
+      this.onFailure(this.failure);
+    } else if (!first && this.failure) {
+      this.failure = null;
+      this.onFailure(null);
+    }
+  }
+}

@@ -1,0 +1,342 @@
+import { join } from 'node:path';
+import type { Disposable } from '../../util/disposable';
+import type { Log } from '../../util/log';
+import { type Budget, Priority } from '../pace/budget';
+import type { TailClock, Timer } from '../pace/clock';
+import { type FileStatus, type FolderEntry, type TailFs, statusAgain } from '../file-system';
+import type { Folders } from './folders';
+import { AtOnce, inParallel } from './parallel';
+import { isSameStatus } from '../same-status';
+import type { RootOptions } from '../types';
+
+/** How often a file that is not open is told of at most. */
+const TELL_INTERVAL_MS = 2_000;
+/** Files that are not open and are looked at in one walk: the newest ones, the others change no more. */
+const MOST_LOOKED_AT = 256;
+
+/** Calls of the system under way at most. */
+const MOST_CALLS = 16;
+
+interface KnownFile {
+  readonly path: string;
+  readonly folder: KnownFolder;
+  readonly name: string;
+  status: FileStatus;
+  never: boolean;
+  toldAt: number;
+  timer: Timer | null;
+}
+
+interface KnownFolder {
+  /** Relative to the root, with `/`; empty for the root. */
+  readonly relative: string;
+  readonly path: string;
+  readonly depth: number;
+  readonly files: Map<string, KnownFile>;
+  readonly folders: Map<string, KnownFolder>;
+  /** Names whose status is being asked for, and whether it is to be asked for once more. */
+  readonly asking: Map<string, boolean>;
+  watch: Disposable | null;
+  identity: string;
+  scan: Promise<void> | null;
+  scanAgain: boolean;
+  dropped: boolean;
+}
+
+export interface RootParts {
+  readonly fs: TailFs;
+  readonly clock: TailClock;
+  readonly log: Log;
+  readonly budget: Budget;
+  readonly folders: Folders;
+  /** Files that a reader follows are not told of. */
+  readonly isOpen: (path: string) => boolean;
+}
+
+/** Finds the files below one root: by a walk, then by the changes of its folders. */
+export class Root implements Disposable {
+  private readonly top: KnownFolder;
+  /** Folders by device and inode: a link that leads back is not followed. */
+  private readonly visited = new Map<string, KnownFolder>();
+  /** Folders are looked at in parallel, and their entries: together no more than this. */
+  private readonly calls = new AtOnce(MOST_CALLS);
+  /** What the first walk found; undefined when it is over. */
+  private found: KnownFile[] | undefined = [];
+  private readonly matches: (path: string) => boolean;
+  private readonly enters: (path: string) => boolean;
+
+  constructor(
+    private readonly options: RootOptions,
+    private readonly parts: RootParts,
+  ) {
+    this.matches = this.guarded(options.matches);
+    this.enters = this.guarded(options.enters ?? (() => true));
+    this.top = this.newFolder('', options.path, 0);
+    void this.firstWalk();
+  }
+
+  dispose(): void {
+    this.drop(this.top);
+  }
+
+  /** Looks at files in folders that are not watched, the newest of them. */
+  poll(): Promise<void> {
+    return this.lookAtFiles((folder) => !this.parts.folders.isWatched(folder.path));
+  }
+
+  /** Looks at the newest files: where no change was told of, it is noticed here. */
+  walk(): Promise<void> {
+    return this.lookAtFiles(() => true);
+  }
+
+  private async lookAtFiles(isMeant: (folder: KnownFolder) => boolean): Promise<void> {
+    const files: KnownFile[] = [];
+    const collect = (folder: KnownFolder): void => {
+      if (isMeant(folder))
+        for (const file of folder.files.values()) if (!file.never && !this.parts.isOpen(file.path)) files.push(file);
+      for (const child of folder.folders.values()) collect(child);
+    };
+    collect(this.top);
+    const { budget } = this.parts;
+    await inParallel(MOST_CALLS, newest(files, MOST_LOOKED_AT), async (file) => {
+      // Where looks need no thread, nothing else would come between them.
+      while (!budget.begin()) await budget.turn(Priority.idle);
+      await this.ask(file.folder, file.name);
+    });
+  }
+
+  private async firstWalk(): Promise<void> {
+    await this.scan(this.top);
+    const found = this.found ?? [];
+    this.found = undefined;
+    found.sort((one, other) => other.status.modifiedAt - one.status.modifiedAt);
+    for (const file of found) {
+      while (!this.parts.budget.begin()) await this.parts.budget.turn(Priority.seed);
+      if (!file.folder.dropped && !this.parts.isOpen(file.path)) this.give(file, false);
+    }
+    if (!this.top.dropped) this.options.onWalked?.();
+  }
+
+  /** Looks at all entries of a folder, and of those below that are new. */
+  private scan(folder: KnownFolder): Promise<void> {
+    if (folder.scan) {
+      folder.scanAgain = true;
+      return folder.scan;
+    }
+    folder.scan = this.scanNow(folder).finally(() => {
+      folder.scan = null;
+      if (!folder.scanAgain || folder.dropped) return;
+      folder.scanAgain = false;
+      void this.scan(folder);
+    });
+    return folder.scan;
+  }
+
+  private async scanNow(folder: KnownFolder): Promise<void> {
+    const { fs } = this.parts;
+    let entries: FolderEntry[];
+    try {
+      this.identify(folder, identityOf(await fs.status(folder.path)));
+      entries = await fs.entries(folder.path);
+    } catch {
+      // Not there, or not to be seen. Its watch tells when that changes.
+      entries = [];
+    }
+    if (folder.dropped) return;
+    const names = new Set(entries.map((entry) => entry.name));
+    for (const [name, file] of folder.files) if (!names.has(name)) this.forget(file);
+    for (const [name, child] of folder.folders) {
+      if (names.has(name)) continue;
+      folder.folders.delete(name);
+      this.drop(child);
+    }
+    const wanted = entries.filter(({ name, kind }) => {
+      if (folder.files.has(name) || folder.folders.has(name)) return false;
+      if (kind === 'file') return this.matches(relativeTo(folder, name));
+      return (
+        kind !== 'other' && (this.mayEnter(folder, name) || (kind === 'link' && this.matches(relativeTo(folder, name))))
+      );
+    });
+    // Links last, so that what can be reached without one is told by its own path.
+    const links = wanted.filter((entry) => entry.kind === 'link');
+    const others = wanted.filter((entry) => entry.kind !== 'link');
+    for (const some of [others, links]) await inParallel(MOST_CALLS, some, (entry) => this.ask(folder, entry.name));
+  }
+
+  private changed(folder: KnownFolder, name: string, kind: 'rename' | 'change'): void {
+    if (folder.dropped || this.parts.isOpen(join(folder.path, name))) return;
+    const file = folder.files.get(name);
+    if (file && kind === 'change') {
+      if (file.never || file.timer) return;
+      const wait = file.toldAt + TELL_INTERVAL_MS - this.parts.clock.now();
+      if (wait <= 0) void this.ask(folder, name);
+      else this.askLater(file, wait);
+      return;
+    }
+    const isWanted =
+      file !== undefined ||
+      folder.folders.has(name) ||
+      this.matches(relativeTo(folder, name)) ||
+      (kind === 'rename' && this.mayEnter(folder, name));
+    if (isWanted) void this.ask(folder, name);
+  }
+
+  private askLater(file: KnownFile, milliseconds: number): void {
+    file.timer = this.parts.clock.after(milliseconds, () => {
+      file.timer = null;
+      void this.ask(file.folder, file.name);
+    });
+  }
+
+  /** Finds out what has this name now. */
+  private async ask(folder: KnownFolder, name: string): Promise<void> {
+    if (folder.asking.has(name)) {
+      folder.asking.set(name, true);
+      return;
+    }
+    do {
+      folder.asking.set(name, false);
+      const status = await this.calls.run(() => this.statusOf(folder, name));
+      if (folder.dropped) return;
+      await this.take(folder, name, status);
+    } while (folder.asking.get(name));
+    folder.asking.delete(name);
+  }
+
+  private statusOf(folder: KnownFolder, name: string): Promise<FileStatus | null> {
+    const { fs } = this.parts;
+    const path = join(folder.path, name);
+    const known = folder.files.get(name);
+    return known ? statusAgain(fs, path, known.status.device) : fs.status(path).catch(() => null);
+  }
+
+  private async take(folder: KnownFolder, name: string, status: FileStatus | null): Promise<void> {
+    const file = folder.files.get(name);
+    const child = folder.folders.get(name);
+    if (file && status?.kind !== 'file') this.forget(file);
+    if (child && status?.kind !== 'folder') {
+      folder.folders.delete(name);
+      this.drop(child);
+    }
+    if (status?.kind === 'folder' && !child && this.mayEnter(folder, name)) await this.enter(folder, name, status);
+    if (status?.kind === 'file' && this.matches(relativeTo(folder, name))) this.see(folder, name, status);
+  }
+
+  private async enter(folder: KnownFolder, name: string, status: FileStatus): Promise<void> {
+    const identity = identityOf(status);
+    const visited = this.visited.get(identity);
+    if (visited && (await this.isStill(visited, identity))) return;
+    if (folder.dropped || folder.folders.has(name)) return;
+    // Watched before it is looked at: nothing comes unnoticed between the two.
+    const child = this.newFolder(relativeTo(folder, name), join(folder.path, name), folder.depth + 1);
+    folder.folders.set(name, child);
+    this.identify(child, identity);
+    await this.scan(child);
+  }
+
+  /** Is a folder where it was? One that was removed may have left its inode to the next one before that was told. */
+  private async isStill(folder: KnownFolder, identity: string): Promise<boolean> {
+    const now = await this.calls.run(() => this.parts.fs.status(folder.path)).catch(() => null);
+    return now !== null && !folder.dropped && identityOf(now) === identity;
+  }
+
+  private see(folder: KnownFolder, name: string, status: FileStatus): void {
+    const known = folder.files.get(name);
+    if (!known) {
+      const path = join(folder.path, name);
+      const file = { path, folder, name, status, never: false, toldAt: Number.NEGATIVE_INFINITY, timer: null };
+      folder.files.set(name, file);
+      if (this.found) this.found.push(file);
+      else if (!this.parts.isOpen(path)) this.give(file, true);
+      return;
+    }
+    if (isSameStatus(known.status, status)) return;
+    if (known.status.inode !== status.inode) known.never = false;
+    known.status = status;
+    if (!known.never && !this.parts.isOpen(known.path)) this.give(known, true);
+  }
+
+  private give(file: KnownFile, appeared: boolean): void {
+    const { path, status } = file;
+    file.toldAt = this.parts.clock.now();
+    try {
+      const { size, modifiedAt, inode } = status;
+      file.never = this.options.onFile({ path, size, modifiedAt, inode, appeared }) === 'never';
+    } catch (error) {
+      this.parts.log.error(`${path}: ${String(error)}`);
+    }
+  }
+
+  private mayEnter(folder: KnownFolder, name: string): boolean {
+    return folder.depth < this.options.depth && this.enters(relativeTo(folder, name));
+  }
+
+  /** A test that throws says no: it is called from where nobody could catch that. */
+  private guarded(test: (path: string) => boolean): (path: string) => boolean {
+    return (path) => {
+      try {
+        return test(path);
+      } catch (error) {
+        this.parts.log.error(`${path}: ${String(error)}`);
+        return false;
+      }
+    };
+  }
+
+  private newFolder(relative: string, path: string, depth: number): KnownFolder {
+    const folder: KnownFolder = {
+      relative,
+      path,
+      depth,
+      files: new Map(),
+      folders: new Map(),
+      asking: new Map(),
+      watch: null,
+      identity: '',
+      scan: null,
+      scanAgain: false,
+      dropped: false,
+    };
+    folder.watch = this.parts.folders.watch(path, {
+      changed: (name, kind) => this.changed(folder, name, kind),
+      again: () => void this.scan(folder),
+    });
+    return folder;
+  }
+
+  private identify(folder: KnownFolder, identity: string): void {
+    if (folder.identity === identity) return;
+    if (this.visited.get(folder.identity) === folder) this.visited.delete(folder.identity);
+    folder.identity = identity;
+    this.visited.set(identity, folder);
+  }
+
+  private forget(file: KnownFile): void {
+    file.timer?.cancel();
+    file.folder.files.delete(file.name);
+  }
+
+  private drop(folder: KnownFolder): void {
+    folder.dropped = true;
+    folder.watch?.dispose();
+    if (this.visited.get(folder.identity) === folder) this.visited.delete(folder.identity);
+    for (const file of folder.files.values()) file.timer?.cancel();
+    for (const child of folder.folders.values()) this.drop(child);
+  }
+}
+
+function identityOf({ device, inode }: FileStatus): string {
+  return `${device}:${inode}`;
+}
+
+function relativeTo(folder: KnownFolder, name: string): string {
+  return folder.relative === '' ? name : `${folder.relative}/${name}`;
+}
+
+/** So many of the files that were written last, in no order. */
+function newest(files: readonly KnownFile[], most: number): KnownFile[] {
+  if (files.length <= most) return [...files];
+  const times = Float64Array.from(files, (file) => file.status.modifiedAt).sort();
+  const oldest = times[times.length - most] as number;
+  return files.filter((file) => file.status.modifiedAt >= oldest).slice(0, most);
+}

@@ -1,0 +1,138 @@
+import type { Disposable } from '../../util/disposable';
+import type { Log } from '../../util/log';
+import { type Budget, Priority } from '../pace/budget';
+import type { TailClock, Timer } from '../pace/clock';
+import type { Folders } from './folders';
+import { inParallel } from './parallel';
+import type { Root } from './root';
+
+/** How often files that are written are looked at, beside being watched, and folders that cannot be watched. */
+const SWEEP_MS = 2_000;
+/** How often all roots are walked. A file that is quiet is looked at ever more seldom, but as often as this. */
+const WALK_MS = 60_000;
+const MOST_CALLS = 16;
+
+export interface SweptReader {
+  /** Compares the file with what was read, and reads where it differs. True: it changed and nobody had told. */
+  sweep(): Promise<boolean>;
+  /** The same at once, where the file is on a disk of this machine; undefined where it is not. */
+  sweepAtOnce?(): boolean | undefined;
+  /** Another file may have taken its name: it is not opened before it was looked at. */
+  mayBeAnother?(): void;
+}
+
+interface Swept {
+  readonly reader: SweptReader;
+  readonly folder: string;
+  intervalMs: number;
+  dueAt: number;
+  sweptAt: number;
+  toldAt: number;
+  /** Changes of this file are not told: it is looked at as often as possible. */
+  deaf: boolean;
+}
+
+/**
+ * Looks at files beside watching them, because every watcher misses something. Its timer runs only while there is something to look at.
+ */
+export class Sweep implements Disposable {
+  private readonly swept = new Set<Swept>();
+  private timer: Timer | null = null;
+  private running = false;
+  private resting = true;
+  private walkedAt = 0;
+
+  constructor(
+    private readonly clock: TailClock,
+    private readonly log: Log,
+    private readonly budget: Budget,
+    private readonly folders: Folders,
+    private readonly roots: ReadonlySet<Root>,
+  ) {}
+
+  add(reader: SweptReader, folder: string): Disposable & { readonly changed: () => void } {
+    const now = this.clock.now();
+    const swept = {
+      reader,
+      folder,
+      intervalMs: SWEEP_MS,
+      dueAt: now + SWEEP_MS,
+      sweptAt: now,
+      toldAt: now,
+      deaf: false,
+    };
+    this.swept.add(swept);
+    this.update();
+    return {
+      changed: () => {
+        const at = this.clock.now();
+        swept.toldAt = at;
+        swept.deaf = false;
+        swept.intervalMs = SWEEP_MS;
+        swept.dueAt = Math.min(swept.dueAt, at + SWEEP_MS);
+      },
+      dispose: () => {
+        this.swept.delete(swept);
+        this.update();
+      },
+    };
+  }
+
+  /** Files or roots came or went. */
+  update(): void {
+    const isNeeded = this.swept.size > 0 || this.roots.size > 0;
+    if (!isNeeded) {
+      this.timer?.cancel();
+      this.timer = null;
+      this.resting = true;
+    } else if (!this.timer && !this.running) {
+      if (this.resting) this.walkedAt = this.clock.now();
+      this.resting = false;
+      this.timer = this.clock.after(SWEEP_MS, () => void this.run());
+    }
+  }
+
+  dispose(): void {
+    this.swept.clear();
+    this.timer?.cancel();
+    this.timer = null;
+  }
+
+  private async run(): Promise<void> {
+    this.timer = null;
+    this.running = true;
+    try {
+      await this.sweep(this.clock.now());
+    } catch (error) {
+      this.log.error(`sweep: ${String(error)}`);
+    }
+    this.running = false;
+    this.update();
+  }
+
+  private async sweep(now: number): Promise<void> {
+    const due = [...this.swept].filter((one) => one.dueAt <= now);
+    const others: Swept[] = [];
+    for (const one of due) {
+      while (!this.budget.begin()) await this.budget.turn(Priority.idle);
+      const missed = one.reader.sweepAtOnce?.();
+      if (missed === undefined) others.push(one);
+      else this.looked(one, now, missed);
+    }
+    await inParallel(MOST_CALLS, others, async (one) => this.looked(one, now, await one.reader.sweep()));
+    await this.folders.poll();
+    for (const root of this.roots) await root.poll();
+    if (now - this.walkedAt < WALK_MS) return;
+    this.walkedAt = now;
+    await this.folders.verify();
+    for (const root of this.roots) await root.walk();
+  }
+
+  private looked(swept: Swept, now: number, missed: boolean): void {
+    if (missed && swept.toldAt < swept.sweptAt) swept.deaf = true;
+    const isTold = !swept.deaf && this.folders.isWatched(swept.folder);
+    swept.intervalMs = missed || !isTold ? SWEEP_MS : Math.min(2 * swept.intervalMs, WALK_MS);
+    swept.sweptAt = now;
+    swept.dueAt = now + swept.intervalMs;
+  }
+}

@@ -1,0 +1,293 @@
+import * as vscode from 'vscode';
+import type { AgentView, Delivery, GateReport, Incident } from '../../model';
+import { age, cutWords } from '../../words/format';
+import { signs, signsInLine } from '../../words/signs';
+import {
+  coverageWords,
+  deliveryName,
+  gateSign,
+  gateWords,
+  gatesInShort,
+  ruleInShort,
+  stateLabel,
+  treeDescription,
+  treeTitle,
+} from '../../words';
+import { groupOf } from './order';
+import { PacedChanges } from './paced-changes';
+import type { Roster } from './roster';
+import { type WatchOf, deliveryOf, hintOf, lookOf, sentenceOf, themeIcon } from '../words';
+
+const AGE_STEP_MS = 10_000;
+/** The same for rows that ask for nothing: they can be many. */
+const QUIET_AGE_STEP_MS = 60_000;
+/** A row that is drawn alone takes VS Code about a tenth of a second, the whole list not longer: more rows are drawn with all others. */
+const ROWS_ALONE = 5;
+/** Rows at first; drawing the list anew costs with every row, and what needs a person stands on top. */
+const FIRST_ROWS = 100;
+const MORE_ROWS = 200;
+/** Rows whose age is looked at in one turn of the event loop. */
+const ROWS_A_TURN = 50;
+
+/** Rows of the view *Agents*: a session, or what there is to say about one. */
+export type AgentNode =
+  | { readonly kind: 'agent'; readonly view: AgentView }
+  | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
+  | { readonly kind: 'gates'; readonly view: AgentView; readonly report: GateReport }
+  | { readonly kind: 'delivery'; readonly view: AgentView; readonly delivery: Delivery; readonly number: number }
+  | { readonly kind: 'note'; readonly id: string; readonly text: string; readonly command?: string };
+
+export interface AgentsSource {
+  /** Sessions to show, in no order. */
+  readonly roster: Roster;
+  /** Lines that stand below the agents, for example how many sessions of other folders there are. */
+  notes(): readonly { readonly id: string; readonly text: string; readonly command?: string }[];
+  now(): number;
+  readonly watchOf: WatchOf;
+  /** Does anything hand messages to this agent? */
+  isConnected(view: AgentView): boolean;
+}
+
+/** The view *Agents*: one row a session, the ones that need you first. */
+export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<AgentNode | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly changes = new PacedChanges<AgentNode>((row) => this.changed.fire(row), ROWS_ALONE);
+  readonly tree: vscode.TreeView<AgentNode>;
+  private order: string[] = [];
+  private rows = FIRST_ROWS;
+  private nodes = new Map<string, AgentNode & { kind: 'agent' }>();
+  /** How each row looked when it was drawn last. */
+  private readonly drawn = new Map<string, string>();
+
+  constructor(private readonly source: AgentsSource) {
+    this.tree = vscode.window.createTreeView('unstuck.agents', { treeDataProvider: this, showCollapseAll: false });
+  }
+
+  /** Draws anew what changed: single rows while the order holds, the whole list when it does not. */
+  refresh(sessions?: readonly string[]): void {
+    const { roster } = this.source;
+    if (sessions && sameOrder(this.order, roster.list)) {
+      this.changes.ask(sessions.flatMap((session) => this.rowToDraw(session) ?? []));
+    } else this.changes.ask();
+  }
+
+  /** The ages of the rows, some in each turn of the event loop. */
+  async refreshAges(breathe: () => Promise<void>): Promise<void> {
+    const { list } = this.source.roster;
+    const rows: AgentNode[] = [];
+    for (let at = 0; at < Math.min(list.length, this.rows); at++) {
+      if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
+      const session = list[at]?.session;
+      if (session !== undefined) rows.push(...(this.rowToDraw(session) ?? []));
+    }
+    this.changes.ask(rows);
+  }
+
+  /** The row of a session, if it looks otherwise than it was drawn. */
+  private rowToDraw(session: string): readonly [AgentNode] | undefined {
+    const view = this.source.roster.get(session);
+    const node = this.nodes.get(session);
+    if (!view || !node) return undefined;
+    // The same object keeps its row; what it shows is new. A row that would look the same is left alone: drawing it anew takes away the
+    // button under the pointer.
+    Object.assign(node, { view });
+    const look = this.lookOfRow(view);
+    if (this.drawn.get(session) === look) return undefined;
+    this.drawn.set(session, look);
+    return [node];
+  }
+
+  /** Everything that a row and its children show, but for the tooltip, which is made when it is asked for. */
+  private lookOfRow(view: AgentView): string {
+    // Ages alone draw a row anew every 10 s: each second, as the panel does, would take the button away under the pointer each second.
+    const step = isQuiet(view) ? QUIET_AGE_STEP_MS : AGE_STEP_MS;
+    const now = Math.floor(this.source.now() / step) * step;
+    const { icon, tone } = lookOf(view, now);
+    const children = [
+      ...view.incidents.map((incident) => `${incident.id}${incident.count}${incident.state}${incident.level}`),
+      ...view.deliveries.map((delivery) => `${delivery.message.id}${delivery.state}${this.source.isConnected(view)}`),
+      ...(view.gates ? [`${view.gates.startedAt}${gatesInShort(view.gates)}`] : []),
+      ...this.source.roster.familyOf(view.session).map((one) => one.session),
+    ];
+    return [
+      view.title,
+      treeDescription(view.state, view.agentName, now, hintOf(view, now)),
+      icon,
+      tone,
+      ...children,
+    ].join('|');
+  }
+
+  getChildren(node?: AgentNode): AgentNode[] {
+    if (!node) return this.roots();
+    if (node.kind !== 'agent') return [];
+    const { view } = node;
+    const incidents = view.incidents.map((incident): AgentNode => ({ kind: 'incident', view, incident }));
+    const nudges = view.deliveries.filter(({ message }) => message.kind === 'nudge');
+    const deliveries = view.deliveries.slice(-3).map((delivery): AgentNode => {
+      return { kind: 'delivery', view, delivery, number: nudges.indexOf(delivery) + 1 };
+    });
+    const children = this.source.roster.familyOf(view.session);
+    const gates: AgentNode[] = view.gates ? [{ kind: 'gates', view, report: view.gates }] : [];
+    return [...incidents, ...deliveries, ...gates, ...children.map((one) => this.nodeOf(one))];
+  }
+
+  getParent(node: AgentNode): AgentNode | undefined {
+    if (node.kind === 'note') return undefined;
+    const parent = node.kind === 'agent' ? node.view.parent : node.view.session;
+    return parent === undefined ? undefined : this.nodes.get(parent);
+  }
+
+  getTreeItem(node: AgentNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'agent':
+        return this.agentItem(node.view);
+      case 'incident':
+        return incidentItem(node.view, node.incident, this.source.now());
+      case 'delivery':
+        return deliveryItem(node.view, node.delivery, node.number, this.source.isConnected(node.view));
+      case 'gates':
+        return gatesItem(node.view, node.report, this.source.now());
+      case 'note': {
+        const item = new vscode.TreeItem(node.text);
+        item.id = `note/${node.id}`;
+        item.contextValue = 'note';
+        if (node.command) item.command = { command: node.command, title: node.text };
+        return item;
+      }
+    }
+  }
+
+  /** The tooltip is made when the pointer rests on a row: its ages would be old by then. */
+  resolveTreeItem(item: vscode.TreeItem, node: AgentNode): vscode.TreeItem {
+    if (node.kind !== 'agent') return item;
+    const { view } = node;
+    const now = this.source.now();
+    item.tooltip = tooltip(view, lookOf(view, now).icon, sentenceOf(view, now, this.source.watchOf(view)));
+    return item;
+  }
+
+  /** Selects the row of a session without taking the focus. */
+  async reveal(session: string): Promise<void> {
+    const node = this.nodes.get(session);
+    if (node) await this.tree.reveal(node, { select: true, focus: false });
+  }
+
+  dispose(): void {
+    this.tree.dispose();
+    this.changes.dispose();
+    this.changed.dispose();
+  }
+
+  /** More rows, for whoever asks for them. */
+  showMore(): void {
+    this.rows += MORE_ROWS;
+    this.changes.ask();
+  }
+
+  private roots(): AgentNode[] {
+    const { list } = this.source.roster;
+    this.order = list.map((view) => view.session);
+    const top = list.filter((view) => view.parent === undefined || !this.source.roster.get(view.parent));
+    const nodes = top.slice(0, this.rows).map((view) => this.nodeOf(view));
+    for (const { view } of nodes) this.drawn.set(view.session, this.lookOfRow(view));
+    const more = top.length - nodes.length;
+    const rest: AgentNode[] =
+      more > 0
+        ? [
+            {
+              kind: 'note',
+              id: 'more',
+              text: `Show ${Math.min(more, MORE_ROWS)} More of ${more}`,
+              command: 'unstuck.showMoreAgents',
+            },
+          ]
+        : [];
+    return [...nodes, ...rest, ...this.source.notes().map((note): AgentNode => ({ kind: 'note', ...note }))];
+  }
+
+  private nodeOf(view: AgentView): AgentNode & { kind: 'agent' } {
+    const known = this.nodes.get(view.session);
+    if (known) return Object.assign(known, { view });
+    const node = { kind: 'agent' as const, view };
+    this.nodes.set(view.session, node);
+    return node;
+  }
+
+  private agentItem(view: AgentView): vscode.TreeItem {
+    const now = this.source.now();
+    const hint = hintOf(view, now);
+    const title = signsInLine(view.title);
+    const children =
+      view.incidents.length > 0 ||
+      view.deliveries.length > 0 ||
+      view.gates ||
+      this.source.roster.hasFamily(view.session);
+    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(treeTitle(title), children ? Collapsed : None);
+    const description = treeDescription(view.state, view.agentName, now, hint);
+    item.id = `agent/${view.session}`;
+    item.description = view.parent === undefined ? description : `sub-agent, ${description}`;
+    item.iconPath = themeIcon(lookOf(view, now));
+    item.accessibilityInformation = { label: stateLabel(view.state, title, view.agentName, now, hint) };
+    const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
+    item.contextValue = `agent:${view.state.kind}${view.state.waitingFor ? `:${view.state.waitingFor}` : ''}${muted}`;
+    item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
+    return item;
+  }
+}
+
+function isQuiet(view: AgentView): boolean {
+  const group = groupOf(view);
+  return group === 'your_turn' || group === 'finished';
+}
+
+function sameOrder(order: readonly string[], list: readonly AgentView[]): boolean {
+  return order.length === list.length && list.every((view, index) => view.session === order[index]);
+}
+
+function incidentItem(view: AgentView, incident: Incident, now: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(cutWords(signsInLine(incident.subject), 40));
+  item.id = `agent/${view.session}/${incident.id}`;
+  item.description = `${ruleInShort(incident.detector, incident.rule, incident.count, age(now - incident.firstAt), incident.subject)}${incident.state === 'muted' ? ', muted' : ''}`;
+  item.iconPath = new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb');
+  item.tooltip = signsInLine(incident.why);
+  item.contextValue = 'agent-incident';
+  item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
+  return item;
+}
+
+function deliveryItem(view: AgentView, delivery: Delivery, number: number, connected: boolean): vscode.TreeItem {
+  const item = new vscode.TreeItem(deliveryName(delivery.message.kind, number));
+  item.id = `agent/${view.session}/message/${delivery.message.id}`;
+  item.description = deliveryOf(view, delivery, connected);
+  item.iconPath = new vscode.ThemeIcon('send');
+  item.contextValue = `delivery:${delivery.state}`;
+  return item;
+}
+
+function gatesItem(view: AgentView, report: GateReport, now: number): vscode.TreeItem {
+  const item = new vscode.TreeItem('Gates');
+  item.id = `agent/${view.session}/gates`;
+  item.description = gatesInShort(report);
+  item.iconPath = new vscode.ThemeIcon(report.verdict === 'running' ? 'loading~spin' : 'checklist');
+  const lines = report.results.map((gate) => `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}`);
+  item.tooltip = signs(lines.join('\n'));
+  item.contextValue = `gates:${report.verdict}`;
+  item.command = { command: 'unstuck.showEvidence', title: 'Show Gates', arguments: [view.session] };
+  return item;
+}
+
+function tooltip(view: AgentView, icon: string, sentence: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(undefined, true);
+  text.appendMarkdown('**').appendText(signsInLine(view.title)).appendMarkdown('**\n\n');
+  text.appendText(
+    [view.agentName, view.model, view.branch]
+      .filter((part) => part !== undefined)
+      .map(signsInLine)
+      .join(', '),
+  );
+  text.appendMarkdown(`\n\n$(${icon}) `).appendText(sentence);
+  return text.appendMarkdown('\n\n').appendText(`${coverageWords(view.coverage.seen, view.coverage.there)}.`);
+}

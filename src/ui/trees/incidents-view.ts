@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import type { Incident } from '../../model';
+import { isActive } from '../../model';
+import { signsInLine } from '../../words/signs';
+import { incidentDescription, incidentLook, incidentTitle, nothingFound } from '../../words';
+import { PacedChanges } from './paced-changes';
+import { sayAbove } from './tree-message';
+import { factsOf, themeIcon } from '../words';
+
+/** Rows of the view *Incidents*: groups by when, and the incidents in them. */
+export type IncidentNode =
+  | { readonly kind: 'group'; readonly group: IncidentGroup; readonly incidents: readonly Incident[] }
+  | { readonly kind: 'incident'; readonly incident: Incident };
+
+export type IncidentGroup = 'Active' | 'Today' | 'This week' | 'Older';
+
+/** What the list is narrowed to. */
+export interface IncidentNarrowing {
+  /** Every word must occur. */
+  readonly text: string;
+  readonly agent?: string;
+  readonly state?: 'active' | 'recovered' | 'other';
+}
+
+const WEEK_MS = 7 * 86_400_000;
+const GROUPS: readonly IncidentGroup[] = ['Active', 'Today', 'This week', 'Older'];
+
+/** The view *Incidents*: what is open, and what happened before, grouped by day. */
+export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<IncidentNode | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly changes = new PacedChanges<IncidentNode>((row) => this.changed.fire(row));
+  readonly tree: vscode.TreeView<IncidentNode>;
+  narrowing: IncidentNarrowing = { text: '' };
+
+  constructor(
+    /** Newest first. */
+    private readonly load: (narrowing: IncidentNarrowing) => Promise<readonly Incident[]>,
+    private readonly now: () => number,
+  ) {
+    this.tree = vscode.window.createTreeView('unstuck.incidents', { treeDataProvider: this, showCollapseAll: false });
+  }
+
+  refresh(): void {
+    this.changes.ask();
+  }
+
+  narrow(narrowing: IncidentNarrowing): void {
+    this.narrowing = narrowing;
+    this.refresh();
+  }
+
+  /** What the list is narrowed to, or that nothing was found. */
+  private say(nothing: boolean): void {
+    const text = signsInLine(this.narrowing.text);
+    const message = text === '' ? undefined : nothing ? nothingFound(text) : `Search: ${text}`;
+    sayAbove(this.tree, message);
+  }
+
+  async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {
+    if (node?.kind === 'group') return node.incidents.map((incident) => ({ kind: 'incident', incident }));
+    if (node) return [];
+    const groups = grouped(await this.load(this.narrowing), this.now());
+    this.say(groups.size === 0);
+    return GROUPS.flatMap((group) => {
+      const incidents = groups.get(group) ?? [];
+      return incidents.length === 0 ? [] : [{ kind: 'group' as const, group, incidents }];
+    });
+  }
+
+  getTreeItem(node: IncidentNode): vscode.TreeItem {
+    if (node.kind === 'group') {
+      const open = node.group === 'Active' || node.group === 'Today' || this.narrowing.text !== '';
+      const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+      const item = new vscode.TreeItem(node.group, open ? Expanded : Collapsed);
+      item.id = `group/${node.group}`;
+      item.description = String(node.incidents.length);
+      item.contextValue = 'group';
+      return item;
+    }
+    const { incident } = node;
+    const facts = factsOf(incident);
+    const label = incidentTitle(facts, this.now());
+    const description = incidentDescription(facts, this.now());
+    const item = new vscode.TreeItem(label);
+    item.id = `incident/${incident.id}`;
+    item.description = description;
+    item.iconPath = themeIcon(incidentLook(incident.state));
+    item.tooltip = incidentTooltip(incident);
+    item.accessibilityInformation = { label: `${label}, ${description}, ${signsInLine(incident.title)}` };
+    item.contextValue = isActive(incident.state) ? 'incident:active' : 'incident:closed';
+    item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [incident] };
+    return item;
+  }
+
+  dispose(): void {
+    this.tree.dispose();
+    this.changes.dispose();
+    this.changed.dispose();
+  }
+}
+
+/** Groups by when an incident was raised; what is open stands first whatever its day. Local days. */
+export function grouped(incidents: readonly Incident[], now: number): Map<IncidentGroup, Incident[]> {
+  const groups = new Map<IncidentGroup, Incident[]>();
+  const today = new Date(now).toDateString();
+  for (const incident of incidents) {
+    const group: IncidentGroup = isActive(incident.state)
+      ? 'Active'
+      : new Date(incident.openedAt).toDateString() === today
+        ? 'Today'
+        : now - incident.openedAt < WEEK_MS
+          ? 'This week'
+          : 'Older';
+    const list = groups.get(group);
+    if (list) list.push(incident);
+    else groups.set(group, [incident]);
+  }
+  return groups;
+}
+
+function incidentTooltip(incident: Incident): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown('**').appendText(signsInLine(incident.title)).appendMarkdown('**\n\n');
+  text.appendText(
+    [incident.agentName, incident.model]
+      .filter((part) => part !== undefined)
+      .map(signsInLine)
+      .join(', '),
+  );
+  return text.appendMarkdown('\n\n').appendText(signsInLine(incident.why));
+}

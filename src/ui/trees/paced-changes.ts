@@ -1,0 +1,48 @@
+import type { Disposable } from '../../util/disposable';
+
+/**
+ * VS Code draws a tree anew at once when nothing was asked of it for 200 ms, else when it was left alone for as long
+ * (`ExtHostTreeView`, `Event.debounce` with a leading edge): what is asked of it more often than that, it never draws.
+ */
+const APART_MS = 250;
+
+/** Asks for trees to be drawn anew, often enough to be seen and seldom enough to be drawn. What was asked for last is never left out. */
+export class PacedChanges<Row> implements Disposable {
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private readonly rows = new Set<Row>();
+  private all = false;
+  private disposed = false;
+
+  /**
+   * @param fire undefined: the whole tree
+   * @param rowsAlone more rows than these are drawn with all others
+   */
+  constructor(
+    private readonly fire: (row: Row | undefined) => void,
+    private readonly rowsAlone = 0,
+  ) {}
+
+  /** These rows look different, or without a word all of them. */
+  ask(rows?: readonly Row[]): void {
+    if (this.disposed || rows?.length === 0) return;
+    if (rows === undefined) this.all = true;
+    else for (const row of rows) this.rows.add(row);
+    if (this.timer === null) this.tell();
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  private tell(): void {
+    const rows = this.all || this.rows.size > this.rowsAlone ? [undefined] : [...this.rows];
+    this.all = false;
+    this.rows.clear();
+    for (const row of rows) this.fire(row);
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      if (this.all || this.rows.size > 0) this.tell();
+    }, APART_MS);
+  }
+}

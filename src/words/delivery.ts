@@ -1,0 +1,224 @@
+import type { DeliveryState, MessageKind } from '../model';
+import { age, clock, clockSeconds } from './format';
+import { type Sentence, code, say } from './parts';
+import { WATCHED_STEPS } from './state';
+
+/** Where one message stands. Times in milliseconds since the epoch. */
+export interface DeliveryFacts {
+  /** A nudge without it. */
+  readonly kind?: MessageKind;
+  readonly state: DeliveryState;
+  readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
+  readonly outcome?: 'changed' | 'same';
+  /** Steps of the agent since it was taken. */
+  readonly watched: number;
+  /** False: nothing hands messages to this agent. */
+  readonly connected: boolean;
+  readonly agentName: string;
+  readonly reason?: string;
+}
+
+/** One of the dots on the line of a delivery: filled when done. */
+export interface Dot {
+  readonly done: boolean;
+  readonly name: string;
+  readonly note: string;
+}
+
+export interface DeliveryLine {
+  readonly dots: readonly Dot[];
+  /** What can be done about it from here. */
+  readonly actions: readonly ('undo' | 'edit' | 'send_again' | 'connect')[];
+}
+
+/** Name of a message: `Nudge 2`, `Gate feedback`; `number` counts the nudges of an incident, 0 for one that belongs to none. */
+export function deliveryName(kind: MessageKind, number: number): string {
+  switch (kind) {
+    case 'nudge':
+      return number > 0 ? `Nudge ${number}` : 'Nudge';
+    case 'gate':
+      return 'Gate feedback';
+    case 'block':
+      return 'Refused call';
+    case 'stop':
+      return 'Stop';
+    case 'restart':
+    case 'escalate':
+      return 'Restart';
+    case 'reassign':
+      return 'Reassigned';
+    case 'checkpoint':
+      return 'Checkpoint';
+  }
+}
+
+/** Three dots on a line with their words (design/UI.md 7.3; `Acted` says `changed` or `same result`). */
+export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
+  const { kind = 'nudge' } = facts;
+  // Only a nudge can go through the box once more; the others are asked for where they were asked for first.
+  const isNudge = kind === 'nudge';
+  // A supervisor, which ends and starts processes, reads the inbox without a hook.
+  const isRestart = kind === 'restart' || kind === 'escalate';
+  const isSupervised = isRestart || (kind === 'stop' && !facts.connected);
+  const queued: Dot = { done: true, name: 'Queued', note: at(facts.times.queued) };
+  const taken: Dot = { done: true, name: 'Taken', note: at(facts.times.taken ?? facts.times.seen) };
+  switch (facts.state) {
+    case 'queued':
+      if (!facts.connected && !isSupervised) {
+        return {
+          dots: [queued, { done: false, name: 'Not delivered', note: `${facts.agentName} is not connected` }],
+          actions: ['connect', 'undo', ...(isNudge ? (['edit'] as const) : [])],
+        };
+      }
+      return {
+        dots: [
+          queued,
+          {
+            done: false,
+            name: 'Taken',
+            note: isSupervised ? 'by its supervisor' : 'at the next tool call',
+          },
+          { done: false, name: 'Acted', note: '' },
+        ],
+        actions: ['undo', ...(isNudge ? (['edit'] as const) : [])],
+      };
+    case 'taken':
+    case 'seen': {
+      const calls = Math.min(facts.watched, WATCHED_STEPS);
+      const shows: Dot = facts.state === 'seen' ? { ...taken, note: `${taken.note}, seen in its transcript` } : taken;
+      return {
+        dots: [
+          queued,
+          shows,
+          // After a stop there is no call to watch.
+          { done: false, name: 'Acted', note: kind === 'stop' ? '' : `watching, ${calls} of ${WATCHED_STEPS} calls` },
+        ],
+        actions: [],
+      };
+    }
+    case 'acted': {
+      const outcome = facts.outcome ? `, ${outcomeWords(facts.outcome)}` : '';
+      return {
+        dots: [queued, taken, { done: true, name: 'Acted', note: `${at(facts.times.acted)}${outcome}` }],
+        actions: [],
+      };
+    }
+    case 'expired':
+      return {
+        dots: [queued, { done: false, name: 'Expired', note: `${at(facts.times.expired)}, not taken in 10 min` }],
+        actions: isNudge ? ['send_again'] : [],
+      };
+    case 'withdrawn': {
+      const reason = facts.reason ? `, ${facts.reason}` : '';
+      return {
+        dots: [queued, { done: false, name: 'Withdrawn', note: `${at(facts.times.withdrawn)}${reason}` }],
+        actions: [],
+      };
+    }
+    case 'failed':
+      return {
+        dots: [
+          queued,
+          { done: false, name: 'Not delivered', note: facts.reason ?? 'taken, but it does not show in the transcript' },
+        ],
+        actions: isNudge ? ['send_again'] : [],
+      };
+  }
+}
+
+export function outcomeWords(outcome: 'changed' | 'same'): string {
+  return outcome === 'changed' ? 'changed' : 'same result';
+}
+
+/** One line for a tree row: `acted 17:08, same result`. */
+export function deliveryInShort(facts: DeliveryFacts): string {
+  const last = deliveryLine(facts);
+  const dot = last.dots.findLast((one) => one.done) ?? last.dots[0];
+  switch (facts.state) {
+    case 'queued':
+      return facts.connected ? `queued ${minute(facts.times.queued)}` : 'not delivered';
+    case 'taken':
+    case 'seen':
+      return `taken ${minute(facts.times.taken ?? facts.times.seen)}`;
+    case 'acted':
+      return `acted ${minute(facts.times.acted)}${facts.outcome ? `, ${outcomeWords(facts.outcome)}` : ''}`;
+    case 'failed':
+      return 'not delivered';
+    case 'expired':
+    case 'withdrawn':
+      return `${facts.state} ${minute(facts.times[facts.state])}`.trim() || (dot?.name.toLowerCase() ?? '');
+  }
+}
+
+/** How and when a message would arrive now (design/UI.md 8.3). */
+export type Reach =
+  | { readonly kind: 'next_call' }
+  | {
+      readonly kind: 'long_call';
+      readonly call: string;
+      readonly since: number;
+      /** The latest time at which the message is still taken. */
+      readonly until?: number;
+    }
+  | { readonly kind: 'wakes' }
+  | { readonly kind: 'next_prompt' }
+  /** The session began before Connect, and this kind of agent reads its hooks only then. */
+  | { readonly kind: 'not_loaded' }
+  | { readonly kind: 'permission' }
+  | { readonly kind: 'hanging' }
+  | { readonly kind: 'not_connected' }
+  | { readonly kind: 'restricted' }
+  | { readonly kind: 'ended' };
+
+export function reachSentence(reach: Reach, now: number): Sentence {
+  switch (reach.kind) {
+    case 'next_call':
+      return say`Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.`;
+    case 'long_call': {
+      const until = reach.until === undefined ? '' : `, at most until ${clock(reach.until)}`;
+      return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
+    }
+    case 'wakes':
+      return say`Wakes the agent at once and starts a new turn.`;
+    case 'next_prompt':
+      return say`Its turn has ended. The message arrives with your next prompt.`;
+    case 'not_loaded':
+      return say`This session began before Connect: it takes messages only once it was ended and resumed.`;
+    case 'permission':
+      return say`The agent asks for permission. Answer it first; a nudge could be read as consent.`;
+    case 'hanging':
+      return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
+    case 'not_connected':
+      return say`Written to the inbox, but nothing delivers it yet.`;
+    case 'restricted':
+      return say`Nudges are off until you trust this folder.`;
+    case 'ended':
+      return say`The session has ended. Nothing takes a message any more.`;
+  }
+}
+
+/** Whether *Send Nudge* is on. */
+export function maySend(reach: Reach): boolean {
+  switch (reach.kind) {
+    case 'permission':
+    case 'restricted':
+    case 'ended':
+      return false;
+    case 'next_call':
+    case 'long_call':
+    case 'wakes':
+    case 'next_prompt':
+    case 'not_loaded':
+    case 'hanging':
+    case 'not_connected':
+      return true;
+  }
+}
+
+function at(time: number | undefined): string {
+  return time === undefined ? '' : clockSeconds(time);
+}
+
+function minute(time: number | undefined): string {
+  return time === undefined ? '' : clock(time);
+}

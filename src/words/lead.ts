@@ -1,0 +1,129 @@
+import type { Doing, ProgressKind } from '../model';
+import { age, clockSeconds, counted, duration, whole } from './format';
+import { type Sentence, code, join, say, strong } from './parts';
+import { WATCHED_STEPS, type Watch, watchedName } from './state';
+
+/** What the panel's first sentence is made of. Ages in it grow, so the panel writes it itself. */
+export type Lead =
+  /** An incident's explanation. */
+  | { readonly kind: 'incident'; readonly why: Sentence }
+  | { readonly kind: 'recovering'; readonly watch: Watch; readonly before: Sentence }
+  | {
+      readonly kind: 'working';
+      /** How many of the last steps gave new results; of 10, or of as many as there are. */
+      readonly fresh: number;
+      readonly of: number;
+      readonly progress?: { readonly kind: ProgressKind; readonly at: number };
+      readonly doing?: Doing;
+    }
+  | { readonly kind: 'waiting'; readonly for: 'permission' | 'question' | 'turn_end'; readonly question?: string }
+  | {
+      readonly kind: 'stalled';
+      readonly since: number;
+      readonly doing?: Doing;
+      /** Patience for calls of this kind, milliseconds. */
+      readonly limit?: number;
+    }
+  | { readonly kind: 'not_monitored'; readonly linesPerSecond: number; readonly lines: number }
+  | {
+      readonly kind: 'finished';
+      readonly ended: 'clean' | 'interrupted' | 'died' | 'error';
+      /** How long the session ran, milliseconds. */
+      readonly ran: number;
+      readonly doing?: Doing;
+    };
+
+/** The sentence at the head of the panel (design/UI.md 8.1 and 8.5). */
+export function leadSentence(lead: Lead, title: string, now: number): Sentence {
+  switch (lead.kind) {
+    case 'incident':
+      return lead.why;
+    case 'recovering':
+      return join(recovering(lead.watch), lead.before);
+    case 'working':
+      return working(lead, now);
+    case 'waiting':
+      return waiting(lead);
+    case 'stalled': {
+      const time = age(now - lead.since);
+      const what =
+        lead.doing?.kind === 'tool' ? say`while running ${code(lead.doing.subject)}` : say`while the model answers`;
+      const limit = lead.limit === undefined ? [] : say`Calls of this kind may take ${duration(lead.limit)}.`;
+      return join(say`Nothing was written for ${time} ${what}.`, limit);
+    }
+    case 'not_monitored': {
+      const rate =
+        lead.linesPerSecond >= 1
+          ? `writes ${counted(Math.floor(lead.linesPerSecond), 'line')} a second`
+          : 'writes lines';
+      return say`${strong(title)} ${rate}, but no action was recognised in the last ${counted(lead.lines, 'line')}. Unstuck is blind for this agent.`;
+    }
+    case 'finished':
+      return finished(lead);
+  }
+}
+
+function recovering(watch: Watch): Sentence {
+  const taken = say`${watchedName(watch)} was taken at ${clockSeconds(watch.takenAt)}.`;
+  const left = WATCHED_STEPS - watch.seen;
+  const decide = left > 0 ? `; ${whole(left)} more ${left === 1 ? 'decides' : 'decide'}` : '';
+  if (watch.seen === 0) return say`${taken} No call since then; the next ${WATCHED_STEPS} decide.`;
+  if (watch.fresh === watch.seen) {
+    const all =
+      watch.seen === 1
+        ? 'The call since then gave a new result'
+        : `${watch.seen === 2 ? 'Both' : `All ${watch.seen}`} calls since then gave new results`;
+    return say`${taken} ${all}${decide}.`;
+  }
+  return say`${taken} ${watch.fresh} of ${counted(watch.seen, 'call')} since then gave new results${decide}.`;
+}
+
+const PROGRESS: Readonly<Record<ProgressKind, string>> = {
+  commit: 'the last commit',
+  edit: 'the last edit',
+  check_passed: 'the last passing check',
+  plan_item: 'the last finished plan item',
+};
+
+function working(lead: Extract<Lead, { kind: 'working' }>, now: number): Sentence {
+  const progress = lead.progress ? `; ${PROGRESS[lead.progress.kind]} was ${age(now - lead.progress.at)} ago` : '';
+  const counts =
+    lead.of === 0
+      ? say`No step yet.`
+      : lead.of === 1
+        ? say`Its one step gave ${lead.fresh === 1 ? 'a new' : 'no new'} result${progress}.`
+        : say`${lead.fresh} of the last ${lead.of} steps gave new results${progress}.`;
+  // Progress is said only where most results are new: the sentence must not contradict its own count.
+  const verdict = lead.of > 0 && lead.fresh * 2 > lead.of ? say`Making progress.` : [];
+  return join(verdict, counts, nowDoing(lead.doing, now));
+}
+
+function nowDoing(doing: Doing | undefined, now: number): Sentence {
+  if (!doing) return [];
+  const time = age(now - doing.since);
+  return doing.kind === 'tool'
+    ? say`Now running ${code(doing.subject)} for ${time}.`
+    : say`The model has been answering for ${time}.`;
+}
+
+function waiting(lead: Extract<Lead, { kind: 'waiting' }>): Sentence {
+  if (lead.for === 'turn_end') return say`Its turn ended. It asks nothing; it goes on when you send a message.`;
+  const asks = lead.for === 'permission' ? 'It asks for a permission' : 'It asks a question';
+  return lead.question ? say`${asks}: ${lead.question}` : say`${asks}. Answer it where the agent runs.`;
+}
+
+function finished(lead: Extract<Lead, { kind: 'finished' }>): Sentence {
+  const ran = `after ${age(lead.ran)}`;
+  switch (lead.ended) {
+    case 'clean':
+      return say`Ended by itself ${ran}.`;
+    case 'interrupted':
+      return say`Interrupted ${ran}.`;
+    case 'error':
+      return say`Ended in error ${ran}.`;
+    case 'died':
+      return lead.doing?.kind === 'tool'
+        ? say`Its process ended in mid-turn ${ran}, while running ${code(lead.doing.subject)}.`
+        : say`Its process ended in mid-turn ${ran}.`;
+  }
+}

@@ -1,0 +1,80 @@
+import { DETECTOR_IDS, type DetectorId, type NearMiss } from '../model';
+import { age, short, whole } from './format';
+import { ruleName } from './rules';
+
+/** A rule is shown under *Why not stuck* from this share of its limit on (design/UI.md 8.1). */
+export const NEAR = 0.3;
+
+/** How far a rule came, in its unit: `3 of 4`, `2 of 10 min`, `41 of 80 %`. */
+export function reachedWords(detector: DetectorId, reached: number, limit: number): string {
+  switch (detector) {
+    case 'token_exhaustion':
+      return `${whole(reached)} of ${whole(limit)} %`;
+    case 'stall':
+    case 'max_runtime':
+      // Both are counted in minutes; long ones are read better in hours.
+      return limit % 60 === 0 && reached >= 60
+        ? `${age(reached * 60_000)} of ${age(limit * 60_000)}`
+        : `${whole(reached)} of ${whole(limit)} min`;
+    case 'oversized_response':
+      return `${short(reached)} of ${short(limit)} characters`;
+    case 'repeating_action':
+    case 'repeating_outcome':
+    case 'action_error_alternation':
+    case 'cycle':
+    case 'monologue':
+    case 'text_loop':
+    case 'condensation_loop':
+    case 'consecutive_failures':
+    case 'validation_failure':
+    case 'gate_blocked':
+    case 'premature_action':
+    case 'over_helpfulness':
+    case 'context_pollution':
+    case 'rate_limited':
+      return `${whole(reached)} of ${whole(limit)}`;
+  }
+}
+
+export interface NearMissRow {
+  readonly name: string;
+  readonly nearest: string;
+  readonly reached: string;
+  readonly heldBackBy: string;
+}
+
+/** What *Why not stuck* shows: the rules that came near, the nearest first, and the names of those that did not. */
+export interface NearMissTable {
+  readonly near: readonly NearMissRow[];
+  readonly far: readonly NearMissRow[];
+}
+
+type Miss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy'>;
+
+export function nearMissTable(misses: readonly Miss[]): NearMissTable {
+  const share = (miss: Miss) => (miss.limit > 0 ? miss.reached / miss.limit : 0);
+  const sorted = [...misses].sort((a, b) => share(b) - share(a));
+  // What held a rule back is worth a row of its own also where the rule was reset to nothing.
+  const isNear = (miss: Miss) => share(miss) >= NEAR || miss.heldBackBy !== undefined;
+  const near = sorted.filter(isNear).map(row);
+  const told = new Set(misses.filter(isNear).map((miss) => miss.detector));
+  const far = [
+    ...sorted.filter((miss) => !isNear(miss) && !told.has(miss.detector)).map(row),
+    ...DETECTOR_IDS.filter((id) => !misses.some((miss) => miss.detector === id)).map((id) => ({
+      name: ruleName(id, null),
+      nearest: '',
+      reached: '',
+      heldBackBy: '',
+    })),
+  ];
+  return { near, far };
+}
+
+function row(miss: Miss): NearMissRow {
+  return {
+    name: ruleName(miss.detector, miss.rule),
+    nearest: miss.nearest,
+    reached: reachedWords(miss.detector, miss.reached, miss.limit),
+    heldBackBy: miss.heldBackBy ?? '',
+  };
+}

@@ -1,0 +1,60 @@
+import type { RecoveryAction } from '../model';
+import { age, counted } from './format';
+
+/** Automatic mode for one incident, as the panel's snapshot has it. Times in milliseconds since the epoch. */
+interface Automatic {
+  readonly held: boolean;
+  readonly nextAt?: number;
+}
+
+const SECOND = 1000;
+
+/** The label of the ladder's heading (design/UI.md 7.5): `step 2 of 5`, `step 2 of 5, automatic, next in 40 s`. */
+export function recoveryLabel(label: string, automatic: Automatic | null, now: number): string {
+  if (!automatic) return label;
+  if (automatic.held) return `${label}, automatic, held`;
+  if (automatic.nextAt === undefined) return `${label}, automatic`;
+  return `${label}, automatic, ${countdown(automatic.nextAt - now)}`;
+}
+
+/** A countdown is rounded up: 0 s would be said while there is still time to press *Hold*. */
+function countdown(left: number): string {
+  const seconds = Math.ceil(left / SECOND);
+  return seconds > 0 ? `next in ${age(seconds * SECOND)}` : 'next now';
+}
+
+/** What a way did for incidents like this one: `Fresh context helped`, `Nudge did not help`. */
+export function helpedWords(way: { readonly name: string; readonly helped: number }): string {
+  return way.helped > 0 ? `${way.name} helped` : `${way.name} did not help`;
+}
+
+/** `Show 3 Similar Incidents`. */
+export function similarCommand(count: number): string {
+  return `Show ${counted(count, 'Similar Incident')}`;
+}
+
+/** Names of what can be done, for menus and pick lists (design/UI.md 8.4). */
+export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
+  nudge: 'Nudge',
+  split: 'Nudge to the Next Smaller Step',
+  resume: 'Restart with Feedback',
+  fresh: 'Restart with Fresh Context',
+  next_model: 'Restart with Next Model',
+  top_model: 'Restart with More Thinking',
+  fork: 'Fork with Feedback',
+  reassign: 'Reassign to Another Agent…',
+  stop: 'Stop Agent…',
+  checkpoint: 'Save Checkpoint',
+  block: 'Block This Call Once',
+  ask: 'Leave It to Me',
+};
+
+/** What starts or ends an agent, as the menu *Restart* has it: first what starts it again, then the rest. */
+export const RESTARTS: readonly Exclude<RecoveryAction, 'nudge'>[] = [
+  'resume',
+  'fork',
+  'fresh',
+  'next_model',
+  'top_model',
+];
+export const OTHER_WAYS: readonly Exclude<RecoveryAction, 'nudge'>[] = ['block', 'reassign', 'stop'];

@@ -1,0 +1,263 @@
+import type { AgentState, AgentStateKind, Doing, MessageKind } from '../model';
+import { age, ageInWords, clockSeconds, counted, whole } from './format';
+import { type Sentence, code, plain, say } from './parts';
+
+/** The theme colours of states, by their ids without `--vscode-` (design/UI.md 3 and 7.1). */
+export type Tone = 'none' | 'quiet' | 'trouble' | 'error' | 'info' | 'good';
+
+export interface StateLook {
+  /** Name of the codicon. */
+  readonly icon: string;
+  readonly tone: Tone;
+}
+
+const LOOKS: Readonly<Record<AgentStateKind, StateLook>> = {
+  escalated: { icon: 'bell-dot', tone: 'error' },
+  stuck: { icon: 'warning', tone: 'trouble' },
+  waiting: { icon: 'comment-discussion', tone: 'info' },
+  stalled: { icon: 'watch', tone: 'none' },
+  not_monitored: { icon: 'eye-closed', tone: 'quiet' },
+  recovering: { icon: 'debug-restart', tone: 'info' },
+  working: { icon: 'pulse', tone: 'none' },
+  finished: { icon: 'check', tone: 'quiet' },
+};
+
+/** A working agent with a warning: a mark on its row, the state stays (PROTOCOLS.md section 5, Faces). */
+export const HINT_LOOK: StateLook = { icon: 'lightbulb', tone: 'quiet' };
+
+/** ThemeColor ids of a tone, where it has one. In high contrast `list.warningForeground` is unset: use `editorWarning.foreground` there. */
+export function themeColor(tone: Tone, highContrast: boolean): string | undefined {
+  switch (tone) {
+    case 'none':
+      return undefined;
+    case 'quiet':
+      return 'descriptionForeground';
+    case 'trouble':
+      return highContrast ? 'editorWarning.foreground' : 'list.warningForeground';
+    case 'error':
+      return 'list.errorForeground';
+    case 'info':
+      return 'charts.blue';
+    case 'good':
+      return 'charts.green';
+  }
+}
+
+export function stateLook(state: AgentState): StateLook {
+  if (state.kind === 'finished' && state.ended && state.ended !== 'clean')
+    return { icon: 'circle-slash', tone: 'none' };
+  if (isYourTurn(state)) return { icon: 'comment-discussion', tone: 'none' };
+  return LOOKS[state.kind];
+}
+
+/** Its turn ended and nothing was asked: the quiet kind of waiting. */
+export function isYourTurn(state: AgentState): boolean {
+  return state.kind === 'waiting' && state.waitingFor === 'turn_end';
+}
+
+/** The pill of the panel: `Stuck for 8 min`. */
+export function statePill(state: AgentState, now: number): string {
+  const time = age(now - state.since);
+  switch (state.kind) {
+    case 'escalated':
+      return `Asks you for ${time}`;
+    case 'stuck':
+      return `Stuck for ${time}`;
+    case 'waiting':
+      return isYourTurn(state) ? `Your turn for ${time}` : `Waiting for you for ${time}`;
+    case 'stalled':
+      return `Silent for ${time}`;
+    case 'not_monitored':
+      return 'Not monitored';
+    case 'recovering':
+      return `Recovering for ${time}`;
+    case 'working':
+      return 'Working';
+    case 'finished':
+      return `${endedWords(state)} ${time} ago`;
+  }
+}
+
+const ENDED = {
+  clean: 'Finished',
+  died: 'Ended in mid-turn',
+  interrupted: 'Interrupted',
+  error: 'Ended in error',
+} as const;
+
+function endedWords(state: AgentState): string {
+  return ENDED[state.ended ?? 'clean'];
+}
+
+const ENDED_SHORT = { clean: 'finished', died: 'died', interrupted: 'interrupted', error: 'failed' } as const;
+
+/** The description of an agent's row: what it is about, 16 characters at most; its name only while nothing else is to say. */
+export function treeDescription(state: AgentState, agentName: string, now: number, hint?: string): string {
+  const time = age(now - state.since);
+  switch (state.kind) {
+    case 'escalated':
+      return `asks you, ${time}`;
+    case 'stuck':
+      return `stuck ${time}`;
+    case 'waiting':
+      return isYourTurn(state) ? `your turn, ${time}` : `waits ${time}`;
+    case 'stalled':
+      return `silent ${time}`;
+    case 'not_monitored':
+      return 'not monitored';
+    case 'recovering':
+      return `recovering, ${time}`;
+    case 'working':
+      return hint ?? agentName;
+    case 'finished':
+      return `${ENDED_SHORT[state.ended ?? 'clean']}, ${time} ago`;
+  }
+}
+
+/** `{title}, stuck, 8 minutes, {agent}`. */
+export function stateLabel(state: AgentState, title: string, agentName: string, now: number, hint?: string): string {
+  const time = ageInWords(now - state.since);
+  return [title, ...stateWords(state, time, hint), agentName].join(', ');
+}
+
+function stateWords(state: AgentState, time: string, hint: string | undefined): readonly string[] {
+  switch (state.kind) {
+    case 'escalated':
+      return ['asks you', time];
+    case 'stuck':
+      return ['stuck', time];
+    case 'waiting':
+      return [isYourTurn(state) ? 'your turn' : 'waits for you', time];
+    case 'stalled':
+      return ['silent', time];
+    case 'not_monitored':
+      return ['not monitored'];
+    case 'recovering':
+      return ['recovering'];
+    case 'working':
+      return hint ? ['working', 'hint'] : ['working'];
+    case 'finished':
+      return [endedWords(state).toLowerCase()];
+  }
+}
+
+/** What a sentence about a state needs beside it. What is absent is not said. */
+export interface StateFacts {
+  readonly state: AgentState;
+  readonly now: number;
+  readonly explanation?: Sentence;
+  readonly doing?: Doing;
+  /** The message that is watched: its number, when it was taken, steps since and how many of them gave new results. */
+  readonly watch?: Watch;
+  /** Recovery steps that were tried, of how many. */
+  readonly tried?: { readonly done: number; readonly of: number };
+  readonly lastNewAt?: number;
+  readonly coverage?: { readonly seen: number; readonly there: number };
+  /** How long the session ran, milliseconds. */
+  readonly ran?: number;
+  readonly gates?: string;
+}
+
+export interface Watch {
+  /** What kind of message; a nudge without it. */
+  readonly kind?: MessageKind;
+  /** `Nudge 2`; other kinds are not numbered. */
+  readonly nudge: number;
+  readonly takenAt: number;
+  /** Steps since it was taken, and how many of them gave a result that is new. */
+  readonly seen: number;
+  readonly fresh: number;
+}
+
+/** What is watched, at the head of a sentence: `Nudge 2`, `Gate feedback`, `The restart`. */
+export function watchedName({ kind = 'nudge', nudge }: Pick<Watch, 'kind' | 'nudge'>): string {
+  switch (kind) {
+    case 'nudge':
+      return nudge > 0 ? `Nudge ${nudge}` : 'The nudge';
+    case 'gate':
+      return 'Gate feedback';
+    case 'block':
+      return 'The refusal of the call';
+    case 'stop':
+      return 'The stop';
+    case 'restart':
+    case 'escalate':
+      return 'The restart';
+    case 'reassign':
+      return 'The reassignment';
+    case 'checkpoint':
+      return 'The checkpoint';
+  }
+}
+
+/** Steps that are watched after a message was taken (PROTOCOLS.md section 2, `acted`). */
+export const WATCHED_STEPS = 5;
+
+/** The sentence of the tooltip, and of the panel's live region. */
+export function stateSentence(facts: StateFacts): Sentence {
+  const { state, now, explanation, doing } = facts;
+  const time = age(now - state.since);
+  switch (state.kind) {
+    case 'escalated':
+      return facts.tried
+        ? say`Recovery ended after ${facts.tried.done} of ${facts.tried.of} steps. It is your turn.`
+        : say`Recovery ended. It is your turn.`;
+    case 'stuck':
+      return explanation ? say`Stuck for ${time}: ${explanation}` : say`Stuck for ${time}.`;
+    case 'waiting':
+      return waitingSentence(state, time);
+    case 'stalled':
+      return doing?.kind === 'tool'
+        ? say`Nothing written for ${time} while running ${code(doing.subject)}. A guess: it may only be slow.`
+        : say`Nothing written for ${time} while the model answers. A guess: it may only be slow.`;
+    case 'not_monitored':
+      return say`The transcript grows, but no action was recognised in the last 400 lines.`;
+    case 'recovering':
+      return facts.watch
+        ? watchSentence(facts.watch)
+        : say`A message was taken. Watching the next ${WATCHED_STEPS} calls.`;
+    case 'working': {
+      const fresh = facts.lastNewAt === undefined ? '' : `Last new result ${age(now - facts.lastNewAt)} ago. `;
+      return say`${fresh}${facts.coverage ? coverageWords(facts.coverage.seen, facts.coverage.there) : 'Working'}.`;
+    }
+    case 'finished': {
+      const ran = facts.ran === undefined ? '' : ` after ${age(facts.ran)}`;
+      const gates = facts.gates ? ` ${facts.gates}` : '';
+      if (state.ended === 'died') return say`Its process ended in mid-turn${ran}.${gates}`;
+      if (state.ended === 'interrupted') return say`Interrupted${ran}.${gates}`;
+      if (state.ended === 'error') return say`Ended in error${ran}.${gates}`;
+      return say`Ended by itself${ran}.${gates}`;
+    }
+  }
+}
+
+function waitingSentence(state: AgentState, time: string): Sentence {
+  if (isYourTurn(state)) return say`Its turn ended ${time} ago. It asks nothing.`;
+  if (state.question) return say`Asks: ${state.question}`;
+  return state.waitingFor === 'permission' ? say`Asks for a permission.` : say`Asks a question.`;
+}
+
+function watchSentence(watch: Watch): Sentence {
+  const seen =
+    watch.seen === 0
+      ? 'none yet'
+      : watch.fresh === watch.seen
+        ? `${watch.seen} seen, ${watch.seen === 1 ? 'new' : watch.seen === 2 ? 'both new' : 'all new'}`
+        : `${watch.seen} seen, ${watch.fresh} new`;
+  return say`${watchedName(watch)} taken at ${clockSeconds(watch.takenAt)}. Watching the next ${WATCHED_STEPS} calls: ${seen}.`;
+}
+
+/** `214 of 214 steps seen`. */
+export function coverageWords(seen: number, there: number): string {
+  return `${whole(seen)} of ${whole(there)} steps seen`;
+}
+
+/** `3 lines skipped`. */
+export function skippedWords(skipped: number): string {
+  return `${counted(skipped, 'line')} skipped`;
+}
+
+/** State change in one sentence for the live region: `Fix the import error: stuck. …`. */
+export function announcement(title: string, facts: StateFacts): string {
+  return `${title}: ${plain(stateSentence(facts))}`;
+}

@@ -1,0 +1,106 @@
+import { counted } from './format';
+
+/** What the status bar's one item says of all agents. Counts of agents. */
+export interface StatusFacts {
+  /** Why the engine stopped, when it did. */
+  readonly stopped?: string;
+  readonly stuck: number;
+  /** Of those, how many were not yet shown in a focused window. */
+  readonly unseen: number;
+  /** Waiting for a permission or an answer; a turn that ended does not count. */
+  readonly waiting: number;
+  readonly notMonitored: number;
+  readonly recovering: number;
+  /** All agents that are watched. */
+  readonly agents: number;
+  readonly restricted: boolean;
+  readonly paused: boolean;
+}
+
+export type StatusCommand =
+  | 'show_log'
+  | 'show_stuck'
+  | 'show_waiting'
+  | 'show_agents'
+  | 'show_recovering'
+  | 'manage_trust'
+  | 'resume';
+
+export interface StatusItem {
+  /** With the icon, as VS Code writes it: `$(warning) 2 stuck`. */
+  readonly text: string;
+  readonly background: 'error' | 'warning' | null;
+  /** First line of the tooltip; empty where only the agents are listed. */
+  readonly tooltip: string;
+  readonly command: StatusCommand;
+  readonly label: string;
+}
+
+/** The first line of the table of design/UI.md 7.6 that applies; null: the item is hidden. */
+export function statusItem(facts: StatusFacts): StatusItem | null {
+  const watched = `${facts.agents} watched`;
+  const item = (
+    icon: string,
+    text: string,
+    tooltip: string,
+    command: StatusCommand,
+    says: string,
+    background: StatusItem['background'] = null,
+  ): StatusItem => ({
+    text: `$(${icon}) ${text}`,
+    background,
+    tooltip,
+    command,
+    label: says,
+  });
+
+  if (facts.stopped !== undefined) {
+    const reason = `Unstuck has stopped: ${facts.stopped}`;
+    return item('error', 'Unstuck', reason, 'show_log', reason, 'error');
+  }
+  if (facts.stuck > 0) {
+    const words = `${counted(facts.stuck, 'agent')} ${facts.stuck === 1 ? 'is' : 'are'} stuck`;
+    const says = `Unstuck, ${counted(facts.stuck, 'agent')} stuck, ${watched}`;
+    return item('warning', `${facts.stuck} stuck`, words, 'show_stuck', says, facts.unseen > 0 ? 'warning' : null);
+  }
+  if (facts.waiting > 0) {
+    const words = `${counted(facts.waiting, 'agent')} ${facts.waiting === 1 ? 'waits' : 'wait'} for you`;
+    return item(
+      'comment-discussion',
+      `${facts.waiting} waiting`,
+      words,
+      'show_waiting',
+      `Unstuck, ${words}, ${watched}`,
+    );
+  }
+  if (facts.notMonitored > 0) {
+    const share = `${facts.agents - facts.notMonitored} of ${facts.agents}`;
+    const words = `${share} agents are monitored`;
+    return item('eye-closed', share, words, 'show_agents', `Unstuck, ${words}`);
+  }
+  if (facts.recovering > 0) {
+    const says = `Unstuck, ${counted(facts.recovering, 'agent')} recovering, ${watched}`;
+    return item('debug-restart', `${facts.recovering} recovering`, '', 'show_recovering', says);
+  }
+  if (facts.restricted) {
+    const words = 'Restricted mode: reading only';
+    return item('lock', 'Unstuck', words, 'manage_trust', `Unstuck, ${words}`);
+  }
+  if (facts.paused) {
+    const words = 'Watching is paused';
+    return item('debug-pause', 'Paused', words, 'resume', `Unstuck, ${words}`);
+  }
+  if (facts.agents > 0) {
+    const words = `${counted(facts.agents, 'agent')}, ${facts.agents === 1 ? 'with' : 'all with'} new results`;
+    return item('pulse', String(facts.agents), words, 'show_agents', `Unstuck, ${words}`);
+  }
+  return null;
+}
+
+/** Agents that the tooltip lists, one line each. */
+export const TOOLTIP_AGENTS = 8;
+
+/** `and 4 more`, or nothing. */
+export function andMore(all: number): string {
+  return all > TOOLTIP_AGENTS ? `and ${all - TOOLTIP_AGENTS} more` : '';
+}

@@ -1,0 +1,44 @@
+import { counted, cutWords, whole } from './format';
+
+/** Titles: 80 characters in the panel, 26 in trees (design/UI.md 2). */
+export const PANEL_TITLE = 80;
+export const TREE_TITLE = 26;
+
+export function treeTitle(title: string): string {
+  return cutWords(title, TREE_TITLE);
+}
+
+/** `TreeView.message` of the agents' view, by the first reason that applies (design/UI.md 8.5). */
+export function agentsMessage(facts: {
+  readonly restricted: boolean;
+  readonly paused: boolean;
+  readonly watcherFailed: boolean;
+}): string | undefined {
+  if (facts.paused) return 'Watching is paused';
+  if (facts.restricted) return 'Restricted mode: reading only';
+  if (facts.watcherFailed) return 'Looking every 2 s';
+  return undefined;
+}
+
+/** `3 sessions found for other folders.` */
+export function otherFolders(sessions: number): string {
+  return `${counted(sessions, 'session')} found for other folders.`;
+}
+
+/** `Read 212 earlier sessions, 9 with incidents.` */
+export function earlierRead(sessions: number, withIncidents: number): string {
+  return `Read ${counted(sessions, 'earlier session')}, ${whole(withIncidents)} with incidents.`;
+}
+
+/** `Nothing found for “pytest”.` */
+export function nothingFound(query: string): string {
+  return `Nothing found for “${query}”.`;
+}
+
+/** Notices at the head of the panel. */
+export const NOTICES = {
+  gone: 'This session’s transcript was deleted. What was recorded stays below.',
+  storeLocked: 'Another window writes the history. This one shows it read-only.',
+  restricted: 'Restricted mode: reading only',
+  paused: 'Watching is paused',
+} as const;

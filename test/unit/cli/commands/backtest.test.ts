@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { main } from '../../../../src/cli/main';
+import { DETECTOR_IDS } from '../../../../src/model';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A transcript in which one command fails so often with one error, and nothing else happens. */
+function transcript(times: number, begin = Date.parse('2026-11-20T12:00:00Z')): string {
+  const folder = mkdtempSync(join(tmpdir(), 'unstuck-backtest-'));
+  folders.push(folder);
+  const lines = Array.from({ length: times }, (_, index) => [
+    { t: begin + index * 2000, type: 'tool_call', id: `c${index}`, name: 'bash', args: { command: 'make' } },
+    { t: begin + index * 2000, type: 'tool_result', id: `c${index}`, output: 'no rule to make target', isError: true },
+  ]).flat();
+  writeFileSync(
+    join(folder, 'one.agent.jsonl'),
+    lines.map((line) => `${JSON.stringify({ v: 1, ...line })}\n`).join(''),
+  );
+  return folder;
+}
+
+async function run(...args: string[]) {
+  const lines: string[] = [];
+  const notes: string[] = [];
+  const output = {
+    line: (text: string) => void lines.push(text),
+    note: (text: string) => void notes.push(text),
+    isTerminal: false,
+  };
+  const code = await main(args, output, new Promise(() => {}));
+  return { code, lines, notes };
+}
+
+const records = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('backtest', () => {
+  it('tells for every preset how often each detector would have fired', async () => {
+    const { code, lines } = await run('backtest', transcript(3), '--json');
+    expect(code).toBe(0);
+    const all = records(lines);
+    const fired = all
+      .filter(({ incidents, kind }) => kind === 'backtest' && incidents !== 0)
+      .map(({ preset, detector, warn, stuck, incidents, stuckIncidents, sessions }) => ({
+        preset,
+        detector,
+        warn,
+        stuck,
+        incidents,
+        stuckIncidents,
+        sessions,
+      }));
+    expect(fired).toEqual([
+      {
+        preset: 'eager',
+        detector: 'repeating_action',
+        warn: 2,
+        stuck: 3,
+        incidents: 1,
+        stuckIncidents: 1,
+        sessions: 1,
+      },
+      {
+        preset: 'balanced',
+        detector: 'repeating_action',
+        warn: 3,
+        stuck: 4,
+        incidents: 1,
+        stuckIncidents: 0,
+        sessions: 1,
+      },
+    ]);
+    for (const preset of ['eager', 'balanced', 'patient'])
+      expect(new Set(all.filter((one) => one['preset'] === preset).map((one) => one['detector']))).toEqual(
+        new Set(DETECTOR_IDS),
+      );
+    expect(all.at(-1)).toMatchObject({ kind: 'total', files: 1, sessions: 1, actions: 3, days: null });
+  });
+
+  it('looks at the presets that are named, with thresholds that are set', async () => {
+    const { lines } = await run(
+      'backtest',
+      transcript(3),
+      '--preset',
+      'patient',
+      '--set',
+      'repeating_action.warn=2',
+      '--set',
+      'repeating_action.stuck=3',
+      '--json',
+    );
+    const all = records(lines);
+    expect(new Set(all.map(({ preset }) => preset).filter(Boolean))).toEqual(new Set(['patient']));
+    expect(all.find(({ detector }) => detector === 'repeating_action')).toMatchObject({ warn: 2, stuckIncidents: 1 });
+  });
+
+  it('leaves out what is older than the days that are asked for', async () => {
+    const folder = transcript(4);
+    expect((await run('backtest', folder, '--days', '100000', '--json')).code).toBe(0);
+    utimesSync(join(folder, 'one.agent.jsonl'), 1_000_000_000, 1_000_000_000);
+    const { code, notes } = await run('backtest', folder, '--days', '7');
+    expect(code).toBe(2);
+    expect(notes).toEqual(['unstuck backtest: no transcript was found of the last 7 days.']);
+  });
+
+  it('prints a table with a line for each detector', async () => {
+    const { lines } = await run('backtest', transcript(4), '--preset', 'balanced', '--preset', 'eager');
+    expect(lines[0]).toMatch(/balanced +fired +stuck +sessions +eager +fired +stuck +sessions/);
+    expect(lines.find((line) => line.startsWith('repeating_action'))).toMatch(/3 \/ 4 +1 +1 +1 +2 \/ 3 +1 +1 +1$/);
+    expect(lines).toHaveLength(DETECTOR_IDS.length + 2);
+    expect(lines.at(-1)).toMatch(/^1 transcript, 1 sessions, 4 actions/);
+  });
+
+  it('says what is wrong with its arguments in one line', async () => {
+    for (const args of [['--days', 'x'], ['--preset', 'lazy'], ['--set', 'cycle.stuk=3'], ['/does/not/exist']]) {
+      const { code, lines, notes } = await run('backtest', ...args);
+      expect({ code, lines, notes: notes.length }).toEqual({ code: 2, lines: [], notes: 1 });
+    }
+  });
+});
+
+describe('scan --why', () => {
+  it('says how near the other rules came, and what held each back', async () => {
+    const folder = transcript(2);
+    const { lines } = await run('scan', folder, '--why', '--json');
+    expect(records(lines).filter(({ kind }) => kind === 'near_miss')).toContainEqual({
+      kind: 'near_miss',
+      file: join(folder, 'one.agent.jsonl'),
+      agent: 'generic',
+      session: 'one',
+      detector: 'repeating_action',
+      rule: null,
+      nearest: 'make',
+      reached: 2,
+      limit: 4,
+      heldBackBy: null,
+      line: 4,
+    });
+    const table = (await run('scan', folder, '--why')).lines;
+    expect(table).toContainEqual(expect.stringMatching(/^ +Rule +Nearest +Reached +Held back by$/));
+    expect(table).toContainEqual(expect.stringMatching(/^ +repeating_action +make +2 of 4$/));
+    expect((await run('scan', folder, '--json')).lines.some((line) => line.includes('near_miss'))).toBe(false);
+  });
+});

@@ -1,0 +1,196 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import { realTold } from '../support/real';
+import { script } from '../support/script';
+
+describe('monologue', () => {
+  it('warns at the fourth message in a row without a call, and only guesses when they differ', () => {
+    const [alert] = script()
+      .user('Add a cache.')
+      .say('I could use a map.')
+      .say('Or a ring of entries.')
+      .say('A map is simpler.')
+      .say('But a ring is bounded.')
+      .say('Both have merits.')
+      .say('I will think about it.')
+      .told('monologue');
+    expect(alert?.warnLine).toBe(5);
+    expect(alert?.first).toMatchObject({
+      reason: 'no_action',
+      certainty: 'guessed',
+      level: 'warn',
+      count: 4,
+      limit: 5,
+    });
+    expect(alert?.stuckLine).toBeNull();
+    expect(alert?.last.count).toBe(6);
+  });
+
+  it('is stuck at the fifth equal message, over turns that were only asked to go on', () => {
+    const [alert] = script()
+      .user('Fix the test.')
+      .times(6, (run) => run.say('I should think about the approach at 12:03:09 again.').turnEnd().user('continue'))
+      .told('monologue');
+    expect(alert?.last).toMatchObject({ level: 'stuck', certainty: 'counted', count: 6 });
+    expect(alert?.last.why).toContain('in 6 turns');
+    expect(alert?.cleared).toBeNull();
+    expect(alert?.last.firstSample?.text).toContain('think about the approach');
+    expect(alert?.last.evidence.map((row) => row.source.line)).toEqual([2, 5, 8, 11, 14, 17]);
+  });
+
+  it('turns from a guess into a count, and not back', () => {
+    const [alert] = script()
+      .user('Go.')
+      .times(4, (run, index) => run.say(`Thought ${index}: ${'abcd'[index]}`))
+      .times(5, (run) => run.say('I will begin soon.'))
+      .say('Really.')
+      .told('monologue');
+    expect(alert?.first.certainty).toBe('guessed');
+    expect(alert?.last).toMatchObject({ certainty: 'counted', level: 'stuck', count: 10 });
+    expect(alert?.last.why).toContain('5 of them say the same');
+  });
+
+  it('says nothing while each message answers one of a person', () => {
+    const told = script()
+      .times(8, (run, index) => run.user(`Question ${index}: why?`).say('Because of the cache.').turnEnd())
+      .told('monologue');
+    expect(told).toEqual([]);
+  });
+
+  it('says nothing of an agent that talks before each call', () => {
+    const told = script()
+      .user('Fix the test.')
+      .times(8, (run) => run.say('Running the tests again.').bash('pytest -q', '1 failed'))
+      .told('monologue');
+    expect(told).toEqual([]);
+  });
+
+  it('takes a call that only prints a sentence for talk, as of agents that must call a tool in every turn', () => {
+    // say, echo "…", say, echo "…", say, echo "…", say
+    const farewells = ['Session concluded.', 'Awaiting new instructions.', 'Thank you and goodbye.', 'Session closed.'];
+    const [alert] = script()
+      .user('Fix the test.')
+      .bash('find . -name test_commands.py', '')
+      .times(4, (run, index) =>
+        run.say(`There is nothing left to do, ${'abcd'[index]}.`).bash(`echo "${farewells[index]}"`, farewells[index]),
+      )
+      .bash('pytest -q', '1 failed')
+      .told('monologue');
+    expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', count: 4 });
+    expect(alert?.first.why).toBe(
+      '4 messages in a row without a tool call that does more than print a sentence, while its turn goes on.',
+    );
+    expect(alert?.cleared?.reason).toBe('tool_call');
+  });
+
+  it.each([
+    'echo done',
+    'echo step 3',
+    'echo "--- tests ---"',
+    'echo "The path is $PATH."',
+    'echo "All tests pass now." > NOTES.md',
+    'echo "Running the tests now." && pytest -q',
+    'printf "%s."',
+  ])('does not take `%s` for talk', (command) => {
+    const told = script()
+      .user('Fix the test.')
+      .times(6, (run, index) => run.say(`Going on with part ${'abcdef'[index]}.`).bash(command, 'ok'))
+      .told('monologue');
+    expect(told).toEqual([]);
+  });
+
+  it('counts a streamed message once, however many pieces it has', () => {
+    const told = script()
+      .user('Fix the test.')
+      .times(12, (run) => run.line('assistant', { text: 'more ', chunk: true }))
+      .line('usage', { outputTokens: 12 })
+      .told('monologue');
+    expect(told).toEqual([]);
+  });
+
+  it('leaves a message that was meant as a call to the rule for malformed calls', () => {
+    const told = script()
+      .user('Fix the test.')
+      .times(6, (run) => run.say('{"command": "ls').line('error', { kind: 'validation', message: 'Invalid JSON' }))
+      .told('monologue');
+    expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['a tool call', 'tool_call', (run: ReturnType<typeof script>) => run.bash('ls')],
+    ['a message that says more', 'user_message', (run: ReturnType<typeof script>) => run.user('Use the map.')],
+    ['the end of its turn', 'turn_end', (run: ReturnType<typeof script>) => run.turnEnd()],
+    ['the end of the session', 'session_end', (run: ReturnType<typeof script>) => run.line('session_end')],
+  ] as const)('is cleared by %s', (_, reason, what) => {
+    const run = script()
+      .user('Go')
+      .times(4, (one) => one.say('Thinking.'));
+    what(run);
+    const [alert] = run.told('monologue');
+    expect(alert?.cleared?.reason).toBe(reason);
+  });
+
+  it('goes on over a message of a program, and over ours', () => {
+    const [alert] = script()
+      .user('Go')
+      .times(5, (run) => run.say('Thinking.').user('Take a concrete action.\n[unstuck 01JDABCDEFGHJKMNPQRSTVWXYZ]'))
+      .told('monologue');
+    expect(alert?.last.level).toBe('stuck');
+  });
+
+  it('is the same incident when the same talk is back soon, and not a second one', () => {
+    const told = script()
+      .user('Go')
+      .times(5, (run) => run.say('Thinking.'))
+      .bash('ls')
+      .times(5, (run) => run.say('Thinking.'))
+      .told('monologue');
+    expect(told).toHaveLength(1);
+    expect(told[0]?.reopened).toBe(1);
+  });
+
+  it('follows its thresholds', () => {
+    const talk = script()
+      .user('Go')
+      .times(3, (run) => run.say('Thinking.'));
+    expect(talk.told('monologue')).toEqual([]);
+    expect(talk.told('monologue', resolveOptions('eager', {}))).toHaveLength(1);
+    expect(talk.told('monologue', resolveOptions('balanced', { monologue: { warn: 2, stuck: 3 } }))[0]?.stuckLine).toBe(
+      4,
+    );
+    expect(talk.told('monologue', resolveOptions('eager', { monologue: false }))).toEqual([]);
+  });
+
+  it('fires for any text that is said often enough, and never for one that is said between calls', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
+        fc.integer({ min: 5, max: 12 }),
+        (text, count) => {
+          const silent = script()
+            .user('Begin the work')
+            .times(count, (run) => run.say(text).bash('ls'));
+          const talking = script()
+            .user('Begin the work')
+            .times(count, (run) => run.say(text));
+          expect(silent.told('monologue')).toEqual([]);
+          expect(talking.told('monologue')[0]?.stuckLine).toBe(6);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('monologue in real runs', () => {
+  it.each([
+    ['claude-code/c-monologue.jsonl', [41, null]],
+    ['codex/f_mono.jsonl', [41, 51]],
+    ['gemini/f_mono.jsonl', [29, 37]],
+  ] as const)('%s', (name, lines) => {
+    const told = realTold(name, 'monologue');
+    if (!told) return;
+    expect(told.map((one) => [one.warnLine, one.stuckLine])).toEqual([lines]);
+  });
+});

@@ -1,0 +1,201 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { presetTable } from '../../../../src/detect/session/defaults';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
+import type { AgentEvent, Finding } from '../../../../src/model';
+import { run as runEvents } from '../support/run';
+import { type Script, script } from '../support/script';
+
+const MINUTE = 60;
+
+/** Silence of so many minutes, then a line that only says what time it is. */
+function silent(run: Script, minutes: number): Script {
+  return run.wait(minutes * MINUTE).line('clock');
+}
+
+describe('stall', () => {
+  it.each([
+    ['the model', 5, (run: Script) => run.user('Fix the test.')],
+    ['the model, after a result', 5, (run: Script) => run.user('Fix the test.').bash('ls')],
+    ['a tool', 10, (run: Script) => run.user('Get it.').start('fetch', { url: 'https://example.org' })],
+    ['a command', 10, (run: Script) => run.user('Get it.').start('bash', { command: './serve.sh' })],
+    ['a test', 20, (run: Script) => run.user('Test it.').start('bash', { command: 'npm test' })],
+    ['a build', 20, (run: Script) => run.user('Build it.').start('bash', { command: 'cargo build --release' })],
+    ['an install', 20, (run: Script) => run.user('Install it.').start('bash', { command: 'npm ci' })],
+  ])('waits for %s %i min', (_, minutes, begin) => {
+    expect(silent(begin(script()), minutes - 0.5).told('stall')).toEqual([]);
+    const [alert] = silent(begin(script()), minutes + 0.5).told('stall');
+    expect(alert?.first).toMatchObject({
+      level: 'warn',
+      certainty: 'guessed',
+      reason: 'stall',
+      exhaustion: 'time',
+      count: minutes,
+      limit: minutes,
+    });
+  });
+
+  it('tells the last line that was written, and what is running', () => {
+    const [alert] = silent(script().user('Get it.').start('bash', { command: './serve.sh' }), 11).told('stall');
+    expect(alert?.warnLine).toBe(2);
+    expect(alert?.first.why).toBe(
+      'Nothing was written for 10 min while running `./serve.sh`. Calls of this kind may take 10 min.',
+    );
+  });
+
+  it.each([
+    ['a question', (run: Script) => run.line('waiting', { for: 'input' })],
+    [
+      'a permission',
+      (run: Script) => run.start('bash', { command: 'rm -rf build' }).line('waiting', { for: 'permission' }),
+    ],
+    ['the next prompt, after the end of a turn', (run: Script) => run.say('Done.').turnEnd()],
+    ['nothing any more, after the end of the session', (run: Script) => run.line('session_end')],
+    ['a call that asks', (run: Script) => run.start('ask_user', { question: 'Which one?' })],
+    ['its own time limit', (run: Script) => run.start('bash', { command: 'python train.py', timeout: 14_400_000 })],
+    ['a sleep', (run: Script) => run.start('bash', { command: 'sleep 10800; cat log' })],
+  ])('never calls it a stall while it waits for %s', (_, begin) => {
+    expect(silent(begin(script().user('Go.')), 170).told('stall')).toEqual([]);
+  });
+
+  it('watches again once the permission was given', () => {
+    const run = script()
+      .user('Go.')
+      .line('turn_start')
+      .line('tool_call', { id: '1', name: 'bash', args: { command: './deploy.sh' } })
+      .line('waiting', { for: 'permission' })
+      .wait(90 * MINUTE)
+      .line('tool_result', { id: '1', output: 'deployed' });
+    expect(silent(run, 4).told('stall')).toEqual([]);
+    expect(silent(run, 6).told('stall')).toHaveLength(1);
+  });
+
+  it('knows the whole answer by its token counts where no line says that a turn ends', () => {
+    const answered = script().user('Why?').say('Because of the cache.').line('usage', { outputTokens: 9 });
+    expect(silent(answered, 300).told('stall')).toEqual([]);
+    const working = script()
+      .user('Why?')
+      .line('usage', { outputTokens: 9 })
+      .bash('ls')
+      .line('usage', { outputTokens: 9 });
+    expect(silent(working, 6).told('stall')).toHaveLength(1);
+  });
+
+  //  npm test ──────────────?      its result was never written
+  //             ls ── listing
+  //                             "All green." + token counts      the whole answer
+  it('waits for no call whose result was never written, once the agent has gone on', () => {
+    const lost = script().user('Test it.').start('bash', { command: 'npm test' }).bash('ls');
+    const answered = lost.say('All green.').line('usage', { outputTokens: 9 });
+    expect(silent(answered, 300).told('stall')).toEqual([]);
+  });
+
+  it('has the patience for the model, not for a build, once the agent has gone on without its result', () => {
+    const lost = script().user('Build it.').start('bash', { command: 'cargo build' }).bash('ls').say('Next, the docs.');
+    const [alert] = silent(lost.line('turn_start'), 6).told('stall');
+    expect(alert?.first.limit).toBe(5);
+  });
+
+  it('gives calls of Claude Code that may wait for leave more time, but not in a run without a person', () => {
+    const run = script().user('Push it.').start('Bash', { command: 'git push', description: 'Push' });
+    expect(silent(run, 45).told('stall')).toEqual([]);
+    expect(silent(run, 65).told('stall')).toHaveLength(1);
+    const [first, ...rest] = run.events();
+    if (first?.type !== 'session_info') throw new Error('no facts about the session');
+    const headless: AgentEvent[] = [{ ...first, mode: 'print' }, ...rest];
+    expect(runEvents(headless).told.map((one) => one.name)).toEqual(['stall']);
+  });
+
+  it('is patient where the format does not show a running tool', () => {
+    const findings: Finding[] = [];
+    const detectors = createSessionDetectors(
+      { agent: 'gemini-cli', session: 's', showsRunningTool: false, options: presetTable('balanced') },
+      { finding: (finding) => void findings.push(finding), clearing() {}, nearMiss() {} },
+    );
+    const [prompt] = script()
+      .user('Go.')
+      .events()
+      .filter((event: AgentEvent) => event.type === 'user');
+    if (!prompt) throw new Error('no prompt');
+    detectors.push(prompt);
+    detectors.tick(detectors.deadline());
+    expect(detectors.deadline()).toBe(prompt.at + 20 * 60_000);
+    detectors.tick(prompt.at + 19 * 60_000);
+    expect(findings).toEqual([]);
+    detectors.tick(prompt.at + 20 * 60_000);
+    expect(findings.map((finding) => finding.detector)).toEqual(['stall']);
+  });
+
+  it('waits for the time that the agent itself will try again', () => {
+    const findings: Finding[] = [];
+    const detectors = createSessionDetectors(
+      { agent: 'claude-code', session: 's', showsRunningTool: true, options: presetTable('balanced') },
+      { finding: (finding) => void findings.push(finding), clearing() {}, nearMiss() {} },
+    );
+    for (const event of script().user('Go.').line('error', { message: '529 Overloaded', kind: 'api' }).events()) {
+      detectors.push(event.type === 'error' ? { ...event, retryInMs: 600_000 } : event);
+    }
+    const { now } = detectors.context;
+    detectors.tick(detectors.deadline());
+    expect(detectors.deadline()).toBe(now + 15 * 60_000);
+    expect(findings).toEqual([]);
+  });
+
+  it('counts from the latest time, also where a record is written out of order', () => {
+    const run = script().user('Go.').bash('ls');
+    const late = run.lines[1];
+    if (!late) throw new Error('no line');
+    late.t = Number(late.t) + 4 * MINUTE * 1000;
+    expect(silent(run, 6).told('stall')).toEqual([]);
+  });
+
+  it('ends with the next line, and the next silence is another incident', () => {
+    const told = silent(script().user('Go.'), 6)
+      .bash('ls')
+      .wait(7 * MINUTE)
+      .bash('pwd')
+      .told('stall');
+    expect(told.map((one) => one.cleared?.reason)).toEqual(['new_line', 'new_line']);
+    expect(told.map((one) => one.warnLine)).toEqual([1, 4]);
+  });
+
+  it('tells of a silence that goes on each time that it has doubled, and of no second incident', () => {
+    const run = silent(script().user('Go.'), 45).run();
+    const silences = run.findings.filter((finding) => finding.detector === 'stall');
+    expect(silences.map((finding) => finding.count)).toEqual([5, 10, 20, 40]);
+    expect(new Set(silences.map((finding) => finding.key)).size).toBe(1);
+  });
+
+  it('says what held it back', () => {
+    const run = script()
+      .user('Go.')
+      .call('bash', { command: 'npm test' }, { after: 12 * MINUTE })
+      .run();
+    expect(run.nearMisses.get('stall/')).toMatchObject({
+      nearest: 'npm test',
+      reached: 12,
+      limit: 20,
+      heldBackBy: 'Builds and tests have 20 min',
+    });
+  });
+
+  it('follows its settings', () => {
+    const run = silent(script().user('Go.'), 4);
+    expect(run.told('stall', resolveOptions('eager', {}))).toHaveLength(1);
+    expect(run.told('stall', resolveOptions('balanced', { stall: { warn: 2 } }))).toHaveLength(1);
+    expect(run.told('stall', resolveOptions('eager', { stall: false }))).toEqual([]);
+  });
+
+  it('never fires in a run that goes on, and always in one that does not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 280 }), { maxLength: 40 }), (pauses) => {
+        const run = script().user('Go.');
+        for (const pause of pauses) run.bash('ls').wait(pause);
+        expect(run.told('stall')).toEqual([]);
+        expect(silent(run, 10).told('stall')).toHaveLength(1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

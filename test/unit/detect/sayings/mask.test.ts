@@ -1,0 +1,170 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ignoredRanges, maskedFingerprint, rawFingerprint } from '../../../../src/detect/sayings/mask';
+import { cutMark } from '../../../../src/util/cut';
+
+/** The text with what is ignored written as `…`. */
+function masked(text: string, failed = false): string {
+  let shown = '';
+  let at = 0;
+  for (const [start, end] of ignoredRanges(text, failed)) {
+    shown += `${text.slice(at, start)}…`;
+    at = end;
+  }
+  return shown + text.slice(at);
+}
+
+function same(one: string, other: string, failed = false): boolean {
+  return maskedFingerprint(one, failed) === maskedFingerprint(other, failed);
+}
+
+describe('what a result is compared without', () => {
+  test.each([
+    ['ISO times', 'at 2026-11-20T18:53:50.123Z sharp', 'at … sharp'],
+    ['dates with a clock', 'on 2026-11-20 18:53:50,123 INFO', 'on … INFO'],
+    ['clock times', 'at 17:09:38 and 9:05:01 PM', 'at … and …'],
+    ['short clock times', 'since 17:09 today', 'since … today'],
+    ['durations', '3 passed in 0.12s, 12ms, 1.5 seconds, 4 min', '3 passed in …, …, …, …'],
+    ['durations of several units', 'took 1m23.4s or 2h 3m 4s', 'took … or …'],
+    ['micro seconds', 'in 14 µs', 'in …'],
+    ['process ids', 'started, pid 4711; PID: 12, pgid=99', 'started, pid …; PID: …, pgid=…'],
+    ['jobs of a shell', '[1] 4711', '…'],
+    ['addresses', '<Foo object at 0x7f3a2b1c9d80>', '<Foo object at …>'],
+    ['UUIDs', 'id 123e4567-e89b-12d3-a456-426614174000.', 'id ….'],
+    ['UUIDs that begin with letters', 'abcdefab-e89b-12d3-a456-426614174000', '…'],
+    ['digests', 'commit 4be19c2f0 done', 'commit … done'],
+    ['ids of requests', 'request req_011CQ2b7Xz9KqT4m5 failed', 'request … failed'],
+    ['named ids', 'session_id: a1b2c3', 'session_id: …'],
+    ['epoch times', 'stamp 1795201256 and 1795201256123', 'stamp … and …'],
+    ['temporary folders of Python', 'in /tmp/tmpab12cd34/x.py', 'in /tmp/…/x.py'],
+    ['temporary files of mktemp', '/tmp/tmp.AbCdEf1234', '/tmp/…'],
+    ['temporary folders of Node', '/tmp/build-aB3x9K/out', '/tmp/build-…/out'],
+    ['folders of pytest', '/tmp/pytest-of-dev/pytest-12/test_a', '/tmp/pytest-of-dev/pytest-…/test_a'],
+    ['temporary folders of macOS', '/var/folders/zz/ab12_cd/T/x', '/var/folders/…/T/x'],
+    ['colours', '\u001b[31mred\u001b[0m', '…red…'],
+    ['spinners', '⠋ loading', '… loading'],
+    ['headers of Codex', 'Chunk ID: 2730e8\nWall time: 0.0120 seconds\nOutput:', '…\n…\nOutput:'],
+    ['the process group of Gemini CLI', 'ok\nProcess Group PGID: 10629', 'ok\n…'],
+    ['reminders of Claude Code', 'text\n<system-reminder>\nanything\n</system-reminder>', 'text\n…'],
+    ['where a long result was put', 'Full output saved to /home/me/x/3f.txt.', 'Full output …'],
+    ['speeds', '3.3 MB at 748.0 kB/s', '3.3 MB at …'],
+    ['ports that the system chose', 'http://localhost:43211/x', 'http://localhost:…/x'],
+  ])('%s', (_, text, expected) => {
+    expect(masked(text)).toBe(expected);
+  });
+
+  test('line numbers count, but in the result of a failed call', () => {
+    const text = 'File "a.py", line 12\nb.ts(12,5): error\nc.rs:12:5: error';
+    expect(masked(text)).toBe(text);
+    expect(masked(text, true)).toBe('File "a.py", line …\nb.ts(…,…): error\nc.rs:…:…: error');
+    expect(same('calc.py:14: AssertionError', 'calc.py:16: AssertionError', true)).toBe(true);
+    expect(same('calc.py:14: AssertionError', 'calc.py:16: AssertionError', false)).toBe(false);
+  });
+
+  test('rulers count as one character, whatever their length', () => {
+    expect(same('==== 1 failed in 0.9s ====', '=== 1 failed in 10.12s ==='.replaceAll('===', '====='))).toBe(true);
+    expect(same('#### ██████░░░░ 40%', '######## ██████████ 40%')).toBe(true);
+  });
+
+  test('what a bar writes over counts by what it ends with', () => {
+    expect(same('10%\r20%\r100%\ndone', '33%\r100%\ndone')).toBe(true);
+    expect(same('a\r\nb\r\n', 'a\nb\n')).toBe(true);
+  });
+
+  test('space at the end of lines and of the text does not count, indentation does', () => {
+    expect(same('a  \nb\n\n', 'a\nb')).toBe(true);
+    expect(same('a   b', 'a b')).toBe(true);
+    expect(same('if x:\n  y', 'if x:\n    y')).toBe(false);
+  });
+});
+
+describe('what always counts', () => {
+  test.each([
+    ['3 failing', '2 failing'],
+    ['epoch 4/40', 'epoch 5/40'],
+    ['total 8192', 'total 8196'],
+    ['40%', '41%'],
+    ['version 1.2.3', 'version 1.2.4'],
+    ['exit code 1', 'exit code 2'],
+    ['HTTP 404', 'HTTP 500'],
+    ['issue 42', 'issue 43'],
+    ['.....F', '......F'],
+    ['3 s shaped', '3 t shaped'],
+    ['127.0.0.1:8080', '127.0.0.1:8081'],
+    ['x = 10', 'x = 11'],
+  ])('%s is not %s', (one, other) => {
+    expect(same(one, other)).toBe(false);
+    expect(same(one, other, true)).toBe(false);
+  });
+
+  test('a failure is not a success with the same text', () => {
+    expect(maskedFingerprint('x', true)).not.toBe(maskedFingerprint('x', false));
+  });
+
+  test('a change in the middle of a long text', () => {
+    const long = (word: string): string => `${'line of text\n'.repeat(2000)}${word}\n${'line of text\n'.repeat(2000)}`;
+    expect(same(long('three'), long('seven'))).toBe(false);
+    expect(rawFingerprint(long('three'), false)).not.toBe(rawFingerprint(long('seven'), false));
+  });
+
+  test('the digest that stands for what was cut out of a long text', () => {
+    const cut = (digest: string): string => `head ${cutMark(123456, digest)} tail`;
+    expect(same(cut('0123456789abcdef'), cut('0123456789abcde0'))).toBe(false);
+    expect(same(cut('0123456789abcdef'), cut('0123456789abcdef'))).toBe(true);
+  });
+});
+
+test('ranges are ascending and inside the text', () => {
+  const text = 'pid 12 at 17:09:38 in 0.5s '.repeat(50);
+  let last = 0;
+  for (const [start, end] of ignoredRanges(text, true)) {
+    expect(start).toBeGreaterThanOrEqual(last);
+    expect(end).toBeGreaterThan(start);
+    last = end;
+  }
+  expect(last).toBeLessThanOrEqual(text.length);
+});
+
+test('equal texts have equal raw fingerprints, odd lengths included', () => {
+  for (const text of ['', 'a', 'ab', 'abc', 'ä€', 'x'.repeat(70_001)]) {
+    expect(rawFingerprint(text, false)).toBe(rawFingerprint(`${text} `.slice(0, -1), false));
+    expect(rawFingerprint(`${text}y`, false)).not.toBe(rawFingerprint(`${text}z`, false));
+  }
+});
+
+test('any text is taken, and what is ignored lies inside it', () => {
+  const pieces = fc.array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '\r',
+        '\n',
+        '\u001b[1',
+        '/tmp/tmp',
+        ':12',
+        '0x',
+        '12:',
+        '<system-reminder>',
+        '2026-11-20T',
+        'pid ',
+        '\ud800',
+        '═══',
+        '12m',
+      ),
+    ),
+  );
+  fc.assert(
+    fc.property(pieces, fc.boolean(), (parts, failed) => {
+      const text = parts.join('');
+      expect(maskedFingerprint(text, failed)).toBe(maskedFingerprint(text, failed));
+      let last = 0;
+      for (const [start, end] of ignoredRanges(text, failed)) {
+        expect(start).toBeGreaterThanOrEqual(last);
+        expect(end).toBeGreaterThan(start);
+        last = end;
+      }
+      expect(last).toBeLessThanOrEqual(text.length);
+    }),
+    { numRuns: 500 },
+  );
+});

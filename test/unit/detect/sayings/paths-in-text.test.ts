@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nameOf, namesInText } from '../../../../src/detect/sayings/paths-in-text';
+
+/** The rule as a pattern, which is how it is meant. */
+const FILE = /[\w.@~+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b/g;
+
+function names(text: string): string[] {
+  const found: string[] = [];
+  namesInText(text, (name) => found.push(name));
+  return found;
+}
+
+describe('names of files in a text', () => {
+  it('takes the last part of each path, and words with an extension', () => {
+    expect(names('see ./src/calc.py, README.md and ~/notes; not 1.2 or this.')).toEqual([
+      'calc.py',
+      'README.md',
+      'notes',
+    ]);
+  });
+
+  it('looks at the first 4,096 characters and takes 64 names at most', () => {
+    expect(names(`${'x '.repeat(2048)}a.ts`)).toEqual([]);
+    expect(names('a.ts '.repeat(100))).toHaveLength(64);
+  });
+
+  it('finds what the pattern finds', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      '1',
+      '_',
+      '.',
+      '@',
+      '~',
+      '+',
+      '-',
+      '/',
+      ' ',
+      ':',
+      'é',
+      '\n',
+      '\\',
+      'src/',
+      '.py',
+      'longextension',
+      '..',
+      '~/',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        expect(names(text)).toEqual([...text.matchAll(FILE)].slice(0, 64).map(([path]) => nameOf(path)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { RecentHashes } from '../../../../src/detect/steps/recent-hashes';
+
+test('what was added is there, and nothing else', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer(), { maxLength: 200 }), fc.array(fc.integer()), (added, others) => {
+      const set = new RecentHashes(500);
+      for (const hash of added) set.add(hash);
+      for (const hash of added) expect(set.has(hash)).toBe(true);
+      // 0 and 1 are one number here, as a hash that is 0 must be something
+      const known = new Set(added.map((hash) => hash || 1));
+      for (const hash of others) expect(set.has(hash)).toBe(known.has(hash || 1));
+    }),
+  );
+});
+
+test('the newest stay, the oldest go, and adding again changes nothing', () => {
+  const set = new RecentHashes(100);
+  for (let hash = 1; hash <= 1000; hash++) {
+    set.add(hash);
+    set.add(hash);
+    for (let back = 0; back < Math.min(hash, 100); back++) expect(set.has(hash - back)).toBe(true);
+  }
+  expect(set.has(1)).toBe(false);
+  expect(set.has(750)).toBe(false);
+});

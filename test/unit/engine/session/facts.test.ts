@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { agentState } from '../../../../src/engine/session/agent-state';
+import { SessionFacts } from '../../../../src/engine/session/facts';
+import { shorten, titleOf } from '../../../../src/engine/session/title';
+import type { AgentEvent, ToolCallEvent } from '../../../../src/model';
+import { source } from '../../support/findings';
+
+const MINUTE = 60_000;
+let line = 0;
+
+type Loose = { type: AgentEvent['type'] } & Record<string, unknown>;
+
+function facts(...events: Loose[]): SessionFacts {
+  line = 0;
+  const made = new SessionFacts('Claude Code');
+  for (const event of events) {
+    line++;
+    made.push({ agent: 'claude-code', session: 's', at: line * 1000, source: source(line), ...event } as AgentEvent);
+  }
+  return made;
+}
+
+const user = (text = 'Fix it') => ({ type: 'user' as const, text, automated: false });
+const call = (id: string, subject = 'pytest -q') => ({
+  type: 'tool_call' as const,
+  id,
+  name: 'Bash',
+  args: {},
+  kind: 'ran',
+  subject,
+});
+const result = (id: string) => ({ type: 'tool_result' as const, id, output: '', isError: false });
+
+const state = (of: SessionFacts, more: Partial<Parameters<typeof agentState>[0]> = {}) =>
+  agentState({
+    facts: of,
+    incidents: [],
+    liveness: null,
+    taken: null,
+    blindLines: 0,
+    blindCalls: 0,
+    live: true,
+    now: of.lastEventAt,
+    ...more,
+  });
+
+describe('whose turn it is', () => {
+  it('works from the prompt until the turn ends, then waits quietly', () => {
+    expect(state(facts(user())).kind).toBe('working');
+    expect(state(facts(user(), { type: 'turn_end', reason: 'done' }))).toMatchObject({
+      kind: 'waiting',
+      waitingFor: 'turn_end',
+    });
+  });
+
+  it('names what it is doing: the oldest call that runs, else the model', () => {
+    const running = { ...call('1'), at: 2000 } as unknown as ToolCallEvent;
+    expect(facts(user(), call('1'), call('2', 'ls')).doing([running])).toEqual({
+      kind: 'tool',
+      subject: 'pytest -q',
+      since: 2000,
+    });
+    expect(facts(user(), call('1'), result('1')).doing([])).toMatchObject({ kind: 'model', since: 3000 });
+    expect(facts(user(), { type: 'turn_end', reason: 'done' }).doing([])).toBeUndefined();
+  });
+
+  it('waits for a permission until the next activity', () => {
+    const asked = [user(), call('1'), { type: 'waiting' as const, for: 'permission' }];
+    expect(state(facts(...asked))).toMatchObject({ kind: 'waiting', waitingFor: 'permission' });
+    expect(state(facts(...asked, result('1'))).kind).toBe('working');
+  });
+
+  it('finishes when the session ends, and lives again when it is resumed in the same file', () => {
+    const ended = [user(), { type: 'session_end' as const, reason: 'clean' }];
+    expect(state(facts(...ended))).toMatchObject({ kind: 'finished', ended: 'clean' });
+    expect(state(facts(...ended, user('Go on'))).kind).toBe('working');
+  });
+
+  it('died when its process is gone in the middle of a turn, and simply ended after one', () => {
+    const gone = { alive: false };
+    expect(state(facts(user(), call('1')), { liveness: gone })).toMatchObject({ kind: 'finished', ended: 'died' });
+    expect(state(facts(user(), { type: 'turn_end', reason: 'done' }), { liveness: gone })).toMatchObject({
+      ended: 'clean',
+    });
+  });
+
+  it('without turn lines is one open turn, finished after 30 minutes of silence when it is followed live', () => {
+    const silent = facts({ type: 'assistant', text: 'hi', chunk: false });
+    expect(state(silent, { now: silent.lastEventAt + 29 * MINUTE }).kind).toBe('working');
+    expect(state(silent, { now: silent.lastEventAt + 30 * MINUTE })).toMatchObject({
+      kind: 'finished',
+      ended: 'clean',
+    });
+    expect(state(silent, { now: silent.lastEventAt + 90 * MINUTE, live: false }).kind).toBe('working');
+  });
+
+  it('says what the registry says: waiting for a permission although the transcript shows nothing', () => {
+    const liveness = { alive: true, status: 'waiting' as const, waitingFor: 'permission' as const, since: 5 };
+    expect(state(facts(user(), call('1')), { liveness })).toMatchObject({
+      kind: 'waiting',
+      waitingFor: 'permission',
+      since: 5,
+    });
+  });
+
+  it('is not monitored when the file grows and no action is recognised', () => {
+    expect(state(facts(user()), { blindLines: 400 }).kind).toBe('not_monitored');
+    expect(state(facts(user()), { blindCalls: 5 }).kind).toBe('not_monitored');
+    expect(state(facts(user()), { blindLines: 399, blindCalls: 4 }).kind).toBe('working');
+  });
+});
+
+describe('tokens', () => {
+  it('counts those of requests, unless the agent writes a running total', () => {
+    expect(
+      facts({ type: 'usage', inputTokens: 10, outputTokens: 5 }, { type: 'usage', inputTokens: 10 }).totalTokens,
+    ).toBe(25);
+    expect(
+      facts({ type: 'usage', totalTokens: 100 }, { type: 'usage', inputTokens: 10, totalTokens: 110 }).totalTokens,
+    ).toBe(110);
+  });
+});
+
+describe('the title of a session', () => {
+  it.each([
+    ['# Fix the **import error** in `sys.path`\n\nmore', 'Fix the import error in sys.path'],
+    ['\n\n- [Read this](http://x) first', 'Read this first'],
+    ['snake_case stays, 2 * 3 * 4 too', 'snake_case stays, 2 * 3 * 4 too'],
+    ['evil\u202e\u0007 text', 'evil text'],
+    ['', ''],
+  ])('%j: %s', (prompt, title) => expect(titleOf(prompt)).toBe(title));
+
+  it('is the first real prompt, not what a program wrote', () => {
+    expect(facts({ type: 'user', text: 'hook feedback', automated: true }, user('Fix it')).title).toBe('Fix it');
+  });
+
+  it('is cut at a word boundary', () => {
+    expect(shorten('one two three four', 12)).toBe('one two…');
+    expect(shorten('short', 12)).toBe('short');
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { KeptCalls } from '../../../../src/engine/session/kept-calls';
+import type { ToolCallEvent } from '../../../../src/model';
+
+const call = (line: number, args: unknown): ToolCallEvent => ({
+  type: 'tool_call',
+  agent: 'claude-code',
+  session: 's',
+  at: line,
+  source: { file: 'f', line, offset: line * 100 },
+  id: `c${line}`,
+  name: 'Write',
+  args,
+  kind: 'changed',
+  subject: 'Write',
+});
+const place = (line: number) => ({ file: 'f', line, offset: line * 100 });
+
+describe('calls that are kept word by word', () => {
+  it('are the newest 24', () => {
+    const kept = new KeptCalls();
+    for (let line = 1; line <= 30; line++) kept.add(call(line, { path: 'a' }));
+    expect(kept.at(place(6))).toBeUndefined();
+    expect(kept.at(place(7))?.id).toBe('c7');
+    expect(kept.at(place(30))?.id).toBe('c30');
+    expect(kept.at({ ...place(30), offset: 1 })).toBeUndefined();
+  });
+
+  it('are fewer where they hold whole files, and the newest stays whatever its size', () => {
+    const kept = new KeptCalls();
+    for (let line = 1; line <= 5; line++) kept.add(call(line, { edits: [{ text: 'x'.repeat(10_000) }] }));
+    expect(kept.at(place(2))).toBeUndefined();
+    expect(kept.at(place(3))).toBeDefined();
+    kept.add(call(6, { text: 'x'.repeat(100_000) }));
+    expect(kept.at(place(5))).toBeUndefined();
+    expect(kept.at(place(6))).toBeDefined();
+  });
+});

@@ -1,0 +1,83 @@
+import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { generic } from '../../../../src/agents/generic';
+import { createSpills } from '../../../../src/store';
+import { homeFolder, stage } from '../support';
+
+const soon = { timeout: 5_000, interval: 20 };
+const secret = `ghp_${'a1B2'.repeat(9)}`;
+const long = `first words ${'a line of a very long log\n'.repeat(12_000)}${secret} last words`;
+
+function watched(spillFolder?: (home: string) => string) {
+  const home = homeFolder();
+  const folder = spillFolder?.(home) ?? join(home, 'spills');
+  const spills = createSpills(folder, Date.now);
+  const { engine, workspace } = stage({ home, adapters: [generic], spills });
+  engine.start();
+  const write = (output: string, at = Date.now()) =>
+    writeFileSync(
+      join(workspace, 'one.agent.jsonl'),
+      [
+        { type: 'session_start', cwd: workspace },
+        { type: 'tool_call', id: 'c1', name: 'bash', args: { command: 'cat all.log' } },
+        { type: 'tool_result', id: 'c1', output },
+      ]
+        .map((line) => `${JSON.stringify({ v: 1, t: at, ...line })}\n`)
+        .join(''),
+    );
+  const incident = () => engine.agents()[0]?.incidents.find((one) => one.detector === 'oversized_response');
+  return { engine, folder, spills, write, incident };
+}
+
+describe('an oversized result', () => {
+  it('is saved whole and without its secrets, with a preview in the evidence', async () => {
+    const { write, incident } = watched();
+    write(long);
+    await vi.waitFor(() => expect(incident()?.spills).toHaveLength(1), soon);
+    const [saved] = incident()?.spills ?? [];
+    expect(saved?.line).toBe(3);
+    const text = readFileSync(saved?.file ?? '', 'utf8');
+    expect(text.startsWith('first words a line of a very long log')).toBe(true);
+    expect(text.endsWith('last words')).toBe(true);
+    expect(text.length).toBeGreaterThan(12_000 * 26);
+    expect(text).not.toContain(secret);
+    const preview = incident()?.lastSample?.text ?? '';
+    expect(preview.length).toBeLessThanOrEqual(1_001);
+    expect(preview.startsWith('first words')).toBe(true);
+  });
+
+  it('keeps its preview where nothing can be written', async () => {
+    const { write, incident, folder } = watched((home) => {
+      writeFileSync(join(home, 'in-the-way'), '');
+      return join(home, 'in-the-way', 'spills');
+    });
+    write(long);
+    await vi.waitFor(() => expect(incident()).toBeDefined(), soon);
+    expect(() => readdirSync(folder)).toThrow();
+    expect(incident()?.spills).toBeUndefined();
+    expect(incident()?.lastSample?.text.length).toBeGreaterThan(900);
+  });
+
+  it('is deleted after a day', async () => {
+    const { write, incident, folder, spills } = watched();
+    write(long);
+    await vi.waitFor(() => expect(incident()?.spills).toHaveLength(1), soon);
+    expect(await spills.clean()).toBe(0);
+    const [name = ''] = readdirSync(folder);
+    const yesterday = Date.now() / 1000 - 25 * 3600;
+    utimesSync(join(folder, name), yesterday, yesterday);
+    expect(await spills.clean()).toBe(1);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('of the time before the window opened is left where it is, and so is one of usual size', async () => {
+    const { engine, write, incident, folder } = watched();
+    write('short');
+    await vi.waitFor(() => expect(engine.agents()).toHaveLength(1), soon);
+    expect(incident()).toBeUndefined();
+    write(long, Date.now() - 3_600_000);
+    await vi.waitFor(() => expect(incident()).toBeDefined(), soon);
+    expect(() => readdirSync(folder)).toThrow();
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { isFirst, panelSnapshot, isPatternRepeat, letterIndex, stampPatterns, stepFlags } from '../../../src/panel';
+import { plain, leadSentence } from '../../../src/words';
+import * as fixtures from '../webview/support/panel-fixtures';
+
+const lead = (snapshot: ReturnType<typeof fixtures.stuck>) =>
+  plain(leadSentence(snapshot.lead, snapshot.title, snapshot.now));
+
+describe('the snapshot of a stuck agent', () => {
+  const snapshot = fixtures.stuck();
+
+  it('shows the gravest incident, its draft and where the last message stands', () => {
+    expect(snapshot.incident?.id).toBe('01JDSTUCK');
+    expect(snapshot.message).toMatchObject({
+      number: 2,
+      open: true,
+      incident: '01JDSTUCK',
+      reach: { kind: 'next_call' },
+    });
+    expect(snapshot.deliveries.map((one) => [one.number, one.state, one.outcome])).toEqual([[1, 'acted', 'same']]);
+  });
+
+  it('stamps the letter of the pattern on its steps, the first one hollow', () => {
+    const { flags } = snapshot.timeline;
+    expect([202, 204, 206, 209, 211, 213].map((step) => letterIndex(flags[step] ?? 0))).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(isFirst(flags[202] ?? 0)).toBe(true);
+    expect(isPatternRepeat(flags[202] ?? 0)).toBe(false);
+    expect(isPatternRepeat(flags[204] ?? 0)).toBe(true);
+    expect(letterIndex(flags[203] ?? 0)).toBe(0);
+  });
+
+  it('goes on from the last line while a turn is open', () => {
+    expect(snapshot.timeline.silentSince).toBe(Date.UTC(2026, 10, 20, 17, 9, 38));
+    expect(fixtures.finished().timeline.silentSince).toBeUndefined();
+  });
+});
+
+it('a message on its way closes the box until it is answered', () => {
+  expect(fixtures.queued().message).toMatchObject({ number: 3, open: false });
+  expect(fixtures.queued(false).deliveries[0]).toMatchObject({ number: 2, connected: false });
+});
+
+it('a recovering agent tells what came since the message was taken', () => {
+  const snapshot = fixtures.recovering();
+  expect(snapshot.watch).toEqual({
+    kind: 'nudge',
+    nudge: 2,
+    takenAt: Date.UTC(2026, 10, 20, 17, 10, 31),
+    seen: 2,
+    fresh: 2,
+  });
+  expect(lead(snapshot)).toBe(
+    'Nudge 2 was taken at 17:10:31. Both calls since then gave new results; 3 more decide. Before it, pytest -q gave the same result 6 times.',
+  );
+});
+
+it('nudges are numbered by the attempts of their incident; other messages are not', () => {
+  const kinds = fixtures.messages().deliveries.map((one) => [one.kind, one.number]);
+  expect(kinds).toEqual([
+    ['stop', 0],
+    ['restart', 0],
+    ['block', 0],
+    ['gate', 0],
+    ['checkpoint', 0],
+  ]);
+  expect(fixtures.messages().message?.number).toBe(1);
+  const attempt = (kind: 'nudge' | 'restart', message: string, index: number) => ({
+    attempt: index,
+    kind,
+    message,
+    at: index,
+    automated: false,
+    state: 'acted' as const,
+  });
+  const attempts = [attempt('nudge', '01GONE', 1), attempt('restart', '01RESTART', 2), attempt('nudge', '01NUDGE1', 3)];
+  const { view, ...rest } = fixtures.stuckInput();
+  const snapshot = panelSnapshot({ ...rest, view: { ...view, incidents: [fixtures.incident({ attempts })] } });
+  expect(snapshot.deliveries.map((one) => one.number)).toEqual([2]);
+  expect(snapshot.message?.number).toBe(3);
+});
+
+it('a warning leaves the state of a working agent and its lead', () => {
+  const snapshot = fixtures.hinted();
+  expect(snapshot.lead.kind).toBe('working');
+  expect(snapshot.incident).toMatchObject({ level: 'warn', active: true });
+  expect(snapshot.message?.open).toBe(false);
+});
+
+it('a chosen past incident replaces the lead', () => {
+  const past = fixtures.incident({ id: '01JDPAST', state: 'recovered', resolvedAt: 5, why: '`make` failed.' });
+  const snapshot = fixtures.healthy({ past: [past], chosen: '01JDPAST' });
+  expect(snapshot.incident).toMatchObject({ id: '01JDPAST', active: false });
+  expect(lead(snapshot)).toBe('make failed.');
+  expect(fixtures.healthy({ past: [past] }).incident).toBeNull();
+  expect(fixtures.healthy({ past: [past] }).others.map((one) => one.id)).toEqual(['01JDPAST']);
+});
+
+it('without trust nothing can be sent, whatever would reach the agent', () => {
+  expect(fixtures.restricted().message?.reach).toEqual({ kind: 'restricted' });
+});
+
+it('a session that nothing reaches has no message box', () => {
+  expect(fixtures.finished().message).toBeNull();
+});
+
+describe('letters on steps', () => {
+  const plainFlags = () => Uint8Array.from({ length: 6 }, () => stepFlags('ran', true, false));
+  const pattern = {
+    group: 'g',
+    letter: 'B',
+    subject: 'x',
+    steps: [11, 13],
+    count: 2,
+    words: 'same result',
+    held: false,
+  };
+
+  it('count from the first step that was sent', () => {
+    const flags = plainFlags();
+    stampPatterns(flags, 10, [pattern]);
+    expect([...flags].map(letterIndex)).toEqual([0, 2, 0, 2, 0, 0]);
+    expect([...flags].map(isFirst)).toEqual([false, true, false, false, false, false]);
+  });
+
+  it('name no first one where the list does not reach back to it', () => {
+    const flags = plainFlags();
+    stampPatterns(flags, 10, [{ ...pattern, count: 250 }]);
+    expect([...flags].some(isFirst)).toBe(false);
+  });
+
+  it('leave steps alone that were not sent', () => {
+    const flags = plainFlags();
+    stampPatterns(flags, 100, [pattern]);
+    expect(flags).toEqual(plainFlags());
+  });
+
+  it('keep what the step is', () => {
+    const flags = Uint8Array.from([stepFlags('changed', true, true)]);
+    stampPatterns(flags, 0, [{ ...pattern, steps: [0], count: 1 }]);
+    expect((flags[0] ?? 0) & 15).toBe(stepFlags('changed', true, true));
+  });
+});
