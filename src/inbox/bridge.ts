@@ -1,6 +1,5 @@
 import type { AgentId, MessageKind } from '../model';
 import type { Result } from '../util/result';
-import type { Reach, Situation } from './reach';
 
 /** Whose settings are written: of this project only, or of this user for all projects. Never a file of the repository. */
 export type ConnectScope = 'project' | 'user';
@@ -127,6 +126,4 @@ export interface Bridge {
   disconnect(target: ConnectTarget): Promise<Result<Disconnected, BridgeFailure>>;
   /** Calls the installed hook with a recorded event and an inbox of its own. */
   test(): Promise<HookTest>;
-  /** How and when a message would arrive. */
-  reach(situation: Situation): Reach;
 }

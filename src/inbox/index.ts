@@ -24,7 +24,6 @@ export {
   recordRoot,
 } from './hook/hook-folder';
 export { isMessageId, markOf } from './messages/mark';
-export { type Reach, reach, type Situation } from './reach';
 export { appendReceipt, readReceipts, receipt } from './messages/receipts';
 export { contains, inboxRoot, inboxRoots, type RootFiles } from './root';
 export { parseMessage } from './messages/schema';

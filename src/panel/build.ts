@@ -370,7 +370,7 @@ function messageOf(shown: Incident | null, deliveries: readonly Numbered[], inpu
     number: Math.max(0, ...own.map((one) => one.number)) + 1,
     open: inTrouble && !underWay,
     draft: input.draft,
-    reach: input.flags.restricted ? { kind: 'restricted' } : input.reach,
+    reach: input.reach,
     ...(shown && { incident: shown.id }),
   };
 }

@@ -134,11 +134,12 @@ const reach: Read<Reach> = tagged<'kind', Reach>('kind', {
   wakes: only('kind', 'wakes'),
   next_prompt: only('kind', 'next_prompt'),
   not_loaded: only('kind', 'not_loaded'),
-  permission: only('kind', 'permission'),
   hanging: only('kind', 'hanging'),
   not_connected: only('kind', 'not_connected'),
-  restricted: only('kind', 'restricted'),
-  ended: only('kind', 'ended'),
+  hindered: object<ReachOf<'hindered'>>({
+    kind: literal('hindered'),
+    why: oneOf(['untrusted', 'no_folder', 'finished', 'waits_for_permission', 'waits_for_answer']),
+  }),
 });
 
 const flags: Read<PanelFlags> = object<PanelFlags>({

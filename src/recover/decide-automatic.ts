@@ -12,6 +12,7 @@ import {
 import { type Rung, rungKindOf, rungOf } from './ladder';
 import { limitReached } from './limits';
 import { planOutlook } from './plan-items';
+import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
 import { strategyFor } from './strategy';
 
@@ -57,17 +58,15 @@ export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode):
 /** Why automatic mode keeps its hands off, whatever was tried. */
 function forbiddance({ incident, agent, limits, now }: RecoveryFacts, mode: AutomaticMode): NothingReason | null {
   if (!mode.on) return 'automatic_off';
-  if (!agent.trusted) return 'untrusted';
-  if (!agent.inFolder) return 'no_folder';
+  const hindrance = messageHindrance(agent);
+  if (hindrance === 'untrusted' || hindrance === 'no_folder') return hindrance;
   if (incident.history) return 'history';
   if (incident.state === 'muted') return 'muted';
   if (!isActive(incident.state) || incident.resolvedAt !== null) return 'over';
   if (incident.state === 'escalated') return 'already_asked';
   if (incident.certainty === 'guessed') return 'guessed';
   if (incident.level !== 'stuck') return 'not_stuck_yet';
-  if (agent.state.kind === 'finished' || agent.liveness === 'gone') return 'finished';
-  if (agent.waitingFor === 'permission') return 'waits_for_permission';
-  if (agent.waitingFor === 'question') return 'waits_for_answer';
+  if (hindrance) return hindrance;
   if (agent.waitingFor === 'turn_end') return 'turn_ended';
   if (mode.held) return 'held';
   return now - lastCountedAt(incident) > limits.expiryMs && madeAttempts(incident).length === 0 ? 'expired' : null;

@@ -2,6 +2,7 @@ import { isActive, type RecoveryAction, type RungKind } from '../model';
 import { REASON_TEXTS, type Decision, type NothingReason, type RecoveryFacts } from './decision';
 import { type Rung, rungOf } from './ladder';
 import { planOutlook } from './plan-items';
+import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
 import { strategyFor } from './strategy';
 
@@ -51,7 +52,7 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
   switch (action) {
     case 'nudge':
     case 'split': {
-      const hindered = messageHindrance(facts) ?? (isNudgeQueued(facts) ? 'nudge_queued' : null);
+      const hindered = messageHindrance(agent) ?? (isNudgeQueued(facts) ? 'nudge_queued' : null);
       if (hindered) return nothing(hindered, on);
       const { smaller } = planOutlook(agent.plan);
       if (action === 'split' && !smaller) return nothing('no_smaller_step', on);
@@ -76,7 +77,7 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
     case 'checkpoint':
       return agent.inFolder ? does('checkpoint', on) : nothing('no_folder', on);
     case 'block': {
-      const hindered = messageHindrance(facts);
+      const hindered = messageHindrance(agent);
       if (hindered) return nothing(hindered, on);
       if (incident.certainty === 'guessed') return nothing('only_counted_loops', on);
       if (!callKnown) return nothing('no_call', on);
@@ -86,15 +87,6 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
       if (incident.state === 'escalated') return nothing('already_asked', on);
       return isActive(incident.state) ? does('ask', on) : nothing('over', on);
   }
-}
-
-/** Why no message may be written for the agent now. A turn that ended is no hindrance for a click: the message wakes it. */
-function messageHindrance({ agent }: RecoveryFacts): NothingReason | null {
-  const { waitingFor } = agent;
-  if (!agent.inFolder) return 'no_folder';
-  if (agent.state.kind === 'finished') return 'finished';
-  if (waitingFor === 'permission') return 'waits_for_permission';
-  return waitingFor === 'question' ? 'waits_for_answer' : null;
 }
 
 /** Also one that another window sent: a second one would say the same. */

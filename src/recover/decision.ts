@@ -1,4 +1,5 @@
 import type { AgentState, Incident, MessageKind, PlanItem } from '../model';
+import { HINDRANCE_TEXTS, type MessageHindrance } from '../words/reach';
 import type { Ladder, Rung } from './ladder';
 import type { LedgerEntry, LimitReached, RecoveryLimits } from './limits';
 import type { Tiers } from './models';
@@ -65,10 +66,9 @@ export type AskReason =
   | 'clicked';
 export type WaitReason = 'countdown' | 'in_delivery' | 'watching';
 export type NothingReason =
+  | MessageHindrance
   | 'automatic_off'
   | 'held'
-  | 'untrusted'
-  | 'no_folder'
   | 'history'
   | 'over'
   | 'muted'
@@ -76,10 +76,7 @@ export type NothingReason =
   | 'not_stuck_yet'
   | 'guessed'
   | 'expired'
-  | 'waits_for_permission'
-  | 'waits_for_answer'
   | 'turn_ended'
-  | 'finished'
   | 'frozen_streak'
   | 'nudge_queued'
   | 'outage'
@@ -135,6 +132,9 @@ export interface Decision {
 
 /** The reasons in words. A strategy's own sentence stands in for `strategy`. */
 export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
+  ...HINDRANCE_TEXTS,
+  // Trust is needed for every action, not only for messages.
+  untrusted: 'Nothing is sent until you trust this folder.',
   first_feedback: 'The first failure gets feedback, never escalation.',
   strategy: 'Feedback did not help.',
   clicked: 'You asked for it.',
@@ -152,8 +152,6 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   watching: 'A message was taken; the next calls tell whether it helped.',
   automatic_off: 'Automatic mode is off.',
   held: 'You hold it.',
-  untrusted: 'Nothing is sent until you trust this folder.',
-  no_folder: 'The agent works in a folder that is not open here.',
   history: 'It was over before this window opened.',
   over: 'The incident is over.',
   muted: 'You muted it.',
@@ -161,10 +159,7 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   not_stuck_yet: 'It only warns so far.',
   guessed: 'A guess never acts.',
   expired: 'It was last counted too long ago to act upon.',
-  waits_for_permission: 'The agent asks for permission. Answer it first; a message could be read as consent.',
-  waits_for_answer: 'The agent asks a question. Answer it first; a message could be read as the answer.',
   turn_ended: 'Its turn has ended: it waits for you.',
-  finished: 'The agent has ended. Nothing would read the message.',
   frozen_streak: 'The pattern has not gone on since the last message; a second one would add nothing.',
   nudge_queued: 'A nudge for this is queued already. Undo it to send another one.',
   outage: 'The service refuses requests. Nothing in the work is wrong.',

@@ -1,12 +1,11 @@
-import * as vscode from 'vscode';
-import { waitingOf } from '../engine/session/agent-state';
 import type { Recovery } from '../engine/recovery/service';
 import { inboxRoot } from '../inbox/root';
 import { draftOf, sendMessage } from '../inbox/messages/send';
 import { withdrawMessage } from '../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../model';
-import { REASON_TEXTS } from '../recover/decision';
+import { type MessageSituation, messageHindrance } from '../recover/reach';
 import { redact } from '../util/redact';
+import { HINDRANCE_TEXTS } from '../words';
 import type { Services } from './services';
 
 /** What was sent, or why nothing was, in one clear sentence for the person. */
@@ -35,7 +34,7 @@ export class Nudges {
   /** Takes a message back while it waits; says whether it could. */
   async withdraw(view: AgentView, id: string): Promise<string | null> {
     const root = this.rootOf(view);
-    if (root === null) return REASON_TEXTS.no_folder;
+    if (root === null) return HINDRANCE_TEXTS.no_folder;
     const withdrawn = await withdrawMessage(root, view.session, id, this.services.now());
     this.services.engine.mailChanged(view.session);
     return withdrawn.ok ? null : withdrawn.error.message;
@@ -47,12 +46,17 @@ export class Nudges {
     return this.send(view, draftOf(delivery.message).text, incident);
   }
 
+  /** What decides whether a message may be sent to an agent now. */
+  situation(view: AgentView): MessageSituation {
+    return this.recovery.messageSituation(view);
+  }
+
   /** A message that is about no incident. */
   private async sendOwn(view: AgentView, text: string): Promise<SendResult> {
+    const hindrance = messageHindrance(this.situation(view));
+    if (hindrance !== null) return { message: HINDRANCE_TEXTS[hindrance] };
     const root = this.rootOf(view);
-    const hindrance = this.hindrance(view);
-    if (hindrance !== null) return { message: hindrance };
-    if (root === null) return { message: REASON_TEXTS.no_folder };
+    if (root === null) return { message: HINDRANCE_TEXTS.no_folder };
     const { engine, settings, now } = this.services;
     const { session, agent } = view;
     const sent = await sendMessage(
@@ -64,14 +68,6 @@ export class Nudges {
     engine.mailChanged(session);
     this.note(view, sent.value);
     return { sent: sent.value };
-  }
-
-  private hindrance(view: AgentView): string | null {
-    if (!vscode.workspace.isTrusted) return REASON_TEXTS.untrusted;
-    if (view.state.kind === 'finished') return REASON_TEXTS.finished;
-    const session = this.services.engine.session(view.session);
-    const waits = session ? waitingOf(session.facts, session.liveness) : view.state;
-    return waits?.waitingFor === 'permission' ? REASON_TEXTS.waits_for_permission : null;
   }
 
   private rootOf(view: AgentView): string | null {

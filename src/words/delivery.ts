@@ -1,6 +1,5 @@
 import type { DeliveryState, MessageKind } from '../model';
-import { age, clock, clockSeconds } from './format';
-import { type Sentence, code, say } from './parts';
+import { clock, clockSeconds } from './format';
 import { WATCHED_STEPS } from './state';
 
 /** Where one message stands. Times in milliseconds since the epoch. */
@@ -147,71 +146,6 @@ export function deliveryInShort(facts: DeliveryFacts): string {
     case 'expired':
     case 'withdrawn':
       return `${facts.state} ${minute(facts.times[facts.state])}`.trim() || (dot?.name.toLowerCase() ?? '');
-  }
-}
-
-/** How and when a message would arrive now (design/UI.md 8.3). */
-export type Reach =
-  | { readonly kind: 'next_call' }
-  | {
-      readonly kind: 'long_call';
-      readonly call: string;
-      readonly since: number;
-      /** The latest time at which the message is still taken. */
-      readonly until?: number;
-    }
-  | { readonly kind: 'wakes' }
-  | { readonly kind: 'next_prompt' }
-  /** The session began before Connect, and this kind of agent reads its hooks only then. */
-  | { readonly kind: 'not_loaded' }
-  | { readonly kind: 'permission' }
-  | { readonly kind: 'hanging' }
-  | { readonly kind: 'not_connected' }
-  | { readonly kind: 'restricted' }
-  | { readonly kind: 'ended' };
-
-export function reachSentence(reach: Reach, now: number): Sentence {
-  switch (reach.kind) {
-    case 'next_call':
-      return say`Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.`;
-    case 'long_call': {
-      const until = reach.until === undefined ? '' : `, at most until ${clock(reach.until)}`;
-      return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
-    }
-    case 'wakes':
-      return say`Wakes the agent at once and starts a new turn.`;
-    case 'next_prompt':
-      return say`Its turn has ended. The message arrives with your next prompt.`;
-    case 'not_loaded':
-      return say`This session began before Connect: it takes messages only once it was ended and resumed.`;
-    case 'permission':
-      return say`The agent asks for permission. Answer it first; a nudge could be read as consent.`;
-    case 'hanging':
-      return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
-    case 'not_connected':
-      return say`Written to the inbox, but nothing delivers it yet.`;
-    case 'restricted':
-      return say`Nudges are off until you trust this folder.`;
-    case 'ended':
-      return say`The session has ended. Nothing takes a message any more.`;
-  }
-}
-
-/** Whether *Send Nudge* is on. */
-export function maySend(reach: Reach): boolean {
-  switch (reach.kind) {
-    case 'permission':
-    case 'restricted':
-    case 'ended':
-      return false;
-    case 'next_call':
-    case 'long_call':
-    case 'wakes':
-    case 'next_prompt':
-    case 'not_loaded':
-    case 'hanging':
-    case 'not_connected':
-      return true;
   }
 }
 

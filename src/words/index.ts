@@ -6,6 +6,7 @@ export * from './lead';
 export * from './near-miss';
 export * from './notifications';
 export * from './parts';
+export * from './reach';
 export * from './recovery';
 export * from './rules';
 export * from './signs';

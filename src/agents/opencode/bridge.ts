@@ -10,7 +10,6 @@ import {
   type ConnectPlan,
   type ConnectTarget,
   type Disconnected,
-  reach,
 } from '../../inbox';
 import { fail, ok, type Result } from '../../util/result';
 import { digestOf, readRecord, removeRecord, writeRecord } from '../shared/connect/connection-record';
@@ -45,7 +44,6 @@ export function createOpencodeBridge(environment: HookBridgeEnvironment): Bridge
     refresh: (place) => refresh(place, environment),
     disconnect: () => disconnect(environment),
     test: () => testPlugin(environment),
-    reach: (situation) => reach(situation, ABILITIES),
   };
 }
 

@@ -1,7 +1,10 @@
 import { sendMessage } from '../../inbox';
 import type { AgentView, GateReport } from '../../model';
 import { blockingEvent, blockingMarkdown } from '../../recover/gates/blocking-event';
+import { messageHindrance } from '../../recover/reach';
 import { redact } from '../../util/redact';
+import { HINDRANCE_CLAUSES } from '../../words/reach';
+import { messageSituation } from '../session/message-situation';
 import type { GateParts } from './ports';
 
 export interface Feedback {
@@ -56,11 +59,10 @@ export async function sendFeedback(feedback: Feedback, parts: GateParts): Promis
 }
 
 function hindranceOf({ view, report, most, automated, isHeld }: Feedback, parts: GateParts): string | null {
-  if (!parts.isTrusted()) return 'the folder is not trusted';
-  const { kind, waitingFor } = view.state;
-  if (waitingFor === 'permission') return 'the agent asks for permission';
-  if (waitingFor === 'question') return 'the agent asks a question';
-  if (view.deleted || (kind === 'finished' && !isHeld)) return 'the agent has ended';
+  if (view.deleted) return HINDRANCE_CLAUSES.finished;
+  const session = parts.engine.session(view.session);
+  const why = messageHindrance(messageSituation(view, session, { trusted: parts.isTrusted(), inFolder: true }));
+  if (why !== null && !(why === 'finished' && isHeld)) return HINDRANCE_CLAUSES[why];
   if (automated && report.attempt > most) return `it was told ${most} times; it is your turn`;
   return null;
 }

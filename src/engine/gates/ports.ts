@@ -6,6 +6,7 @@ import type { Processes } from '../../recover/process';
 import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 import type { SessionGateSignal } from '../engine';
+import type { Session } from '../session/session';
 
 export interface GateSettings {
   /** Do they run by themselves when an agent claims completion, in folders where the person agreed? */
@@ -27,6 +28,7 @@ export interface FolderGates {
 export interface GateEngine {
   onDidSignalGates(listener: (signal: SessionGateSignal) => void): Disposable;
   agent(session: string): AgentView | undefined;
+  session(session: string): Pick<Session, 'facts' | 'liveness'> | undefined;
   showGates(session: string, report: GateReport): void;
   judge(session: string, run: GateRun): void;
   turnEnds(session: string, at: number): void;

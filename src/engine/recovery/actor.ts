@@ -6,6 +6,7 @@ import { type SavedCheckpoint, saveCheckpoint } from '../../recover/checkpoint';
 import type { AskReason, Decision } from '../../recover/decision';
 import { planOutlook } from '../../recover/plan-items';
 import { checkpointMessage } from '../../recover/progress-summary';
+import { messageHindrance } from '../../recover/reach';
 import type { PromptMode } from '../../recover/restart-prompt';
 import { redact } from '../../util/redact';
 import { type Result, fail, ok } from '../../util/result';
@@ -204,8 +205,7 @@ export class Actor {
     leave: Pick<MessageDraft, 'kind' | 'text' | 'task'>,
     options: ActOptions,
   ): Promise<void> {
-    const { state, waitingFor } = this.casebook.situation(found.view);
-    if (state.kind === 'finished' || waitingFor === 'permission' || waitingFor === 'question') return;
+    if (messageHindrance(this.casebook.messageSituation(found.view))) return;
     const sent = await this.send(null, found.view, { kind: 'nudge', text: leave.text }, options, 0);
     if (!sent.ok) this.parts.log.warn(sent.error.message);
   }

@@ -3,9 +3,10 @@ import { inboxRoot } from '../../inbox';
 import type { AgentView, Incident } from '../../model';
 import { type ExactCall, isWhole } from '../../recover/block-call';
 import type { AgentSituation, RecoveryFacts } from '../../recover/decision';
+import type { MessageSituation } from '../../recover/reach';
 import type { ProgressFacts } from '../../recover/progress-summary';
 import { planOutlook } from '../../recover/plan-items';
-import { waitingOf } from '../session/agent-state';
+import { messageSituation } from '../session/message-situation';
 import { FAILED_FLAG, KIND_CODE } from '../session/timeline';
 import type { Case, RecoveryParts } from './ports';
 
@@ -144,20 +145,21 @@ export class Casebook {
   }
 
   situation(view: AgentView): AgentSituation {
-    const { engine, trusted, takes, supervised } = this.parts;
-    const session = engine.session(view.session);
-    const liveness = session?.liveness ?? null;
+    const { takes, supervised } = this.parts;
     return {
-      state: view.state,
-      waitingFor: session ? (waitingOf(session.facts, liveness)?.waitingFor ?? null) : null,
-      liveness: liveness === null ? 'unknown' : liveness.alive ? 'alive' : 'gone',
+      ...this.messageSituation(view),
       supervised: supervised(view),
       takes: takes(view),
-      trusted: trusted(),
-      inFolder: this.rootFolder(view) !== null,
       plan: view.plan,
       ...(view.model !== undefined && { model: view.model }),
     };
+  }
+
+  /** What decides whether a message may be written for an agent. */
+  messageSituation(view: AgentView): MessageSituation {
+    const { engine, trusted } = this.parts;
+    const inFolder = this.rootFolder(view) !== null;
+    return messageSituation(view, engine.session(view.session), { trusted: trusted(), inFolder });
   }
 
   private incidentOf(session: string, id: string): Incident | undefined {

@@ -3,6 +3,7 @@ import { listCheckpoints, restoreCheckpoint } from '../../recover/checkpoint';
 import { decideRecovery } from '../../recover/decide';
 import { type Decision, REASON_TEXTS } from '../../recover/decision';
 import { ladderView } from '../../recover/ladder-view';
+import type { MessageSituation } from '../../recover/reach';
 import type { StoreChange } from '../../store/types';
 import { sessionFolderName } from '../../inbox';
 import { type Disposable, DisposableStore } from '../../util/disposable';
@@ -127,6 +128,11 @@ export class Recovery implements Disposable {
       case 'ask':
         return '';
     }
+  }
+
+  /** What decides whether a message may be written for an agent; about an incident or not. */
+  messageSituation(view: AgentView): MessageSituation {
+    return this.casebook.messageSituation(view);
   }
 
   /** What a click would do now, and why. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident, MessageKind, Source } from '../../model';
+import { reachOf } from '../../recover/reach';
 import { panelSnapshot } from '../../panel/build';
 import { parseIntent } from '../../panel/check';
 import { DESCRIBED_STEPS, type HostMessage, type PanelIntent } from '../../panel/messages';
@@ -10,7 +11,7 @@ import type { Services } from '../services';
 import { ConnectionCache } from './connection-cache';
 import { panelHtml } from './html';
 import { pastView } from './past-view';
-import { markersOf, newestSubjects, reachOf, stepsOf, subjectsOf } from './snapshot';
+import { markersOf, newestSubjects, stepsOf, subjectsOf } from './snapshot';
 
 const VIEW_TYPE = 'unstuck.panel';
 /** Snapshots that may go to a visible panel a second (design/UI.md 5.3). */
@@ -150,6 +151,7 @@ export class Panels implements vscode.Disposable {
     const steps = stepsOf(session?.timeline);
     const connected = this.isConnected(view);
     const trusted = vscode.workspace.isTrusted;
+    const abilities = this.services.bridges.get(view.agent)?.abilities;
     const incident = this.incidentOf(view);
     const recovery = this.app.recovery.shown(incident);
     const helpedBefore = recovery && this.app.recovery.helpedBefore(incident);
@@ -170,13 +172,17 @@ export class Panels implements vscode.Disposable {
         },
         draft: this.app.nudges.draft(view),
         reach: reachOf({
-          view,
-          connected,
-          connectedAt: this.connections.statusOf(view)?.connectedAt ?? null,
+          agent: this.app.nudges.situation(view),
+          route: {
+            connected,
+            connectedAt: this.connections.statusOf(view)?.connectedAt ?? null,
+            wakesIdle: abilities?.wakesIdle ?? true,
+            joinsRunning: abilities?.joinsRunning ?? true,
+          },
+          ...(view.doing && { doing: view.doing }),
+          ...(view.mode && { mode: view.mode }),
           startedAt: view.health.startedAt > 0 ? view.health.startedAt : null,
-          abilities: this.services.bridges.get(view.agent)?.abilities ?? null,
-          trusted,
-          expiryMs: settings().nudgeExpiryMs,
+          expiresAt: now() + settings().nudgeExpiryMs,
           now: now(),
         }),
         connected,

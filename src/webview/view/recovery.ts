@@ -91,7 +91,7 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
       ${
         message.reach.kind === 'not_connected'
           ? link('Connect Agent', () => actions.send({ type: 'connect' }))
-          : message.reach.kind === 'restricted'
+          : message.reach.kind === 'hindered' && message.reach.why === 'untrusted'
             ? link('Manage Workspace Trust', () => actions.send({ type: 'manageTrust' }))
             : nothing
       }

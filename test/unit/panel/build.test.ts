@@ -96,7 +96,7 @@ it('a chosen past incident replaces the lead', () => {
 });
 
 it('without trust nothing can be sent, whatever would reach the agent', () => {
-  expect(fixtures.restricted().message?.reach).toEqual({ kind: 'restricted' });
+  expect(fixtures.restricted().message?.reach).toEqual({ kind: 'hindered', why: 'untrusted' });
 });
 
 it('a session that nothing reaches has no message box', () => {

@@ -307,8 +307,8 @@ describe('delivery', () => {
     expect(plain(reachSentence({ kind: 'long_call', call: 'npm run build', since: ago(7), until: NOW }, NOW))).toBe(
       'The agent is in npm run build since 7 min. The message waits until it ends, at most until 17:10.',
     );
-    expect(maySend({ kind: 'permission' })).toBe(false);
-    expect(maySend({ kind: 'restricted' })).toBe(false);
+    expect(maySend({ kind: 'hindered', why: 'waits_for_permission' })).toBe(false);
+    expect(maySend({ kind: 'hindered', why: 'untrusted' })).toBe(false);
     expect(maySend({ kind: 'not_connected' })).toBe(true);
   });
 });

@@ -10,7 +10,6 @@ import {
   type Disconnected,
   type HookFiles,
   inboxRoots,
-  reach,
 } from '../../../inbox';
 import { fail, ok, type Result } from '../../../util/result';
 import type { BridgeProcesses } from './bridge-process';
@@ -45,7 +44,6 @@ export function createHookBridge(agent: HookAgent, environment: HookBridgeEnviro
     refresh: (place) => refresh(agent, place, environment),
     disconnect: (target) => disconnect(agent, target, environment),
     test: () => testHook(agent, environment),
-    reach: (situation) => reach(situation, agent.abilities),
   };
 }
 

@@ -259,17 +259,4 @@ describe('Connect OpenCode', () => {
       message: 'The plugin is not installed. Connect again.',
     });
   });
-
-  it('says that sessions which began before take no messages until OpenCode is started again', () => {
-    const reach = bridge().reach({
-      trusted: true,
-      connected: true,
-      connectedAt: 1000,
-      startedAt: 500,
-      now: 2000,
-      expiresAt: 3000,
-      state: { kind: 'working', since: 500 },
-    });
-    expect(reach.how).toBe('not_loaded');
-  });
 });

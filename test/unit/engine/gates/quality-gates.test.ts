@@ -56,6 +56,7 @@ class Stage {
       engine: {
         onDidSignalGates: this.signals.event,
         agent: () => this.view,
+        session: () => undefined,
         showGates: (_, report) => {
           this.shown.push(report);
           this.view = { ...this.view, gates: report };

@@ -565,7 +565,7 @@ export function waitingForPermission(): PanelSnapshot {
   return inState(
     { kind: 'waiting', since: NOW - 4 * 60_000, waitingFor: 'permission', question },
     {},
-    { reach: { kind: 'permission' } },
+    { reach: { kind: 'hindered', why: 'waits_for_permission' } },
   );
 }
 
@@ -668,6 +668,7 @@ export function restricted(): PanelSnapshot {
   const actions = PANEL_ACTIONS.map((action) => ({ action, possible: false, text }));
   return stuck({
     flags: { restricted: true, paused: false, gone: false, storeLocked: false },
+    reach: { kind: 'hindered', why: 'untrusted' },
     recovery: recoveryAt(2, { actions }),
   });
 }

@@ -1,0 +1,21 @@
+import type { AgentView } from '../../model';
+import type { MessageSituation } from '../../recover/reach';
+import { waitingOf } from './agent-state';
+import type { Session } from './session';
+
+/** What decides whether a message may be written for an agent; `session`: undefined where it is not followed any more. */
+export function messageSituation(
+  view: AgentView,
+  session: Pick<Session, 'facts' | 'liveness'> | undefined,
+  { trusted, inFolder }: Pick<MessageSituation, 'trusted' | 'inFolder'>,
+): MessageSituation {
+  const liveness = session?.liveness ?? null;
+  return {
+    state: view.state,
+    // A stuck agent may wait for its user too, and its state does not say so.
+    waitingFor: session ? (waitingOf(session.facts, liveness)?.waitingFor ?? null) : (view.state.waitingFor ?? null),
+    liveness: liveness === null ? 'unknown' : liveness.alive ? 'alive' : 'gone',
+    trusted,
+    inFolder,
+  };
+}

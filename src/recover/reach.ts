@@ -1,0 +1,70 @@
+import type { AgentView } from '../model';
+import type { MessageHindrance, Reach } from '../words/reach';
+import type { AgentSituation } from './decision';
+
+/** A call that runs longer than this is named instead of the usual promise, milliseconds. */
+const LONG_CALL_MS = 60_000;
+
+/** What decides whether a message may be written for an agent at all. */
+export type MessageSituation = Pick<AgentSituation, 'trusted' | 'inFolder' | 'state' | 'liveness' | 'waitingFor'>;
+
+/** What is known of the way by which messages reach an agent. */
+export interface Route {
+  /** Something hands messages to this agent. */
+  readonly connected: boolean;
+  /** When it was connected, milliseconds since the epoch; null where that is not known. */
+  readonly connectedAt: number | null;
+  /** Can a session be woken when its turn has ended? Even then only one that began after Connect. */
+  readonly wakesIdle: boolean;
+  /** Do sessions that began before Connect take messages, too? */
+  readonly joinsRunning: boolean;
+}
+
+export interface ReachSituation {
+  readonly agent: MessageSituation;
+  readonly route: Route;
+  readonly doing?: AgentView['doing'];
+  readonly mode?: AgentView['mode'];
+  /** When the session began, milliseconds since the epoch; null where that is not known. */
+  readonly startedAt: number | null;
+  /** When a message that is written now expires, milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Why no message may be written for an agent now; null where one may. An agent that asks its user something never gets one: it could read
+ * the message as the answer. A turn that ended is no hindrance: the message wakes the agent, or waits for the next prompt.
+ */
+export function messageHindrance(agent: MessageSituation): MessageHindrance | null {
+  if (!agent.trusted) return 'untrusted';
+  if (!agent.inFolder) return 'no_folder';
+  if (agent.state.kind === 'finished' || agent.liveness === 'gone') return 'finished';
+  switch (agent.waitingFor) {
+    case 'permission':
+      return 'waits_for_permission';
+    case 'question':
+      return 'waits_for_answer';
+    case 'turn_end':
+    case null:
+      return null;
+  }
+}
+
+/** Whether a message may be sent to an agent now, and if so how it arrives. */
+export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }: ReachSituation): Reach {
+  const why = messageHindrance(agent);
+  if (why) return { kind: 'hindered', why };
+  if (!route.connected) return { kind: 'not_connected' };
+  const beganBefore = route.connectedAt !== null && startedAt !== null && startedAt < route.connectedAt;
+  if (beganBefore && !route.joinsRunning) return { kind: 'not_loaded' };
+  if (agent.waitingFor === 'turn_end') {
+    return { kind: route.wakesIdle && !beganBefore && mode !== 'print' ? 'wakes' : 'next_prompt' };
+  }
+  if (agent.state.kind === 'stalled' && doing?.kind === 'model') return { kind: 'hanging' };
+  if (doing?.kind === 'tool' && now - doing.since >= LONG_CALL_MS) {
+    return { kind: 'long_call', call: doing.subject, since: doing.since, until: expiresAt };
+  }
+  return { kind: 'next_call' };
+}

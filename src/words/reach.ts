@@ -1,0 +1,72 @@
+import { age, clock } from './format';
+import { type Sentence, code, say } from './parts';
+
+/** Why no message may be written for an agent. */
+export type MessageHindrance = 'untrusted' | 'no_folder' | 'finished' | 'waits_for_permission' | 'waits_for_answer';
+
+/** How and when a message would arrive now; recover/reach.ts decides it. */
+export type Reach =
+  | { readonly kind: 'hindered'; readonly why: MessageHindrance }
+  /** It waits in the inbox: nothing hands messages to this agent. */
+  | { readonly kind: 'not_connected' }
+  /** The session began before Connect, and this kind of agent reads its hooks only then. */
+  | { readonly kind: 'not_loaded' }
+  | { readonly kind: 'wakes' }
+  | { readonly kind: 'next_prompt' }
+  | { readonly kind: 'hanging' }
+  | {
+      readonly kind: 'long_call';
+      readonly call: string;
+      /** Milliseconds since the epoch. */
+      readonly since: number;
+      /** The latest time at which the message is still taken, milliseconds since the epoch. */
+      readonly until?: number;
+    }
+  | { readonly kind: 'next_call' };
+
+/** Why no message may be written, in one sentence for a person. */
+export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = {
+  untrusted: 'Nudges are off until you trust this folder.',
+  no_folder: 'The agent works in a folder that is not open here.',
+  finished: 'The session has ended. Nothing takes a message any more.',
+  waits_for_permission: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
+  waits_for_answer: 'The agent asks a question. Answer it first; a nudge could be read as the answer.',
+};
+
+/** The same as part of a sentence: `Nothing was sent: the agent asks a question.` */
+export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = {
+  untrusted: 'the folder is not trusted',
+  no_folder: 'the agent works in a folder that is not open here',
+  finished: 'the agent has ended',
+  waits_for_permission: 'the agent asks for permission',
+  waits_for_answer: 'the agent asks a question',
+};
+
+/** The line under the message box. */
+export function reachSentence(reach: Reach, now: number): Sentence {
+  switch (reach.kind) {
+    case 'hindered':
+      return say`${HINDRANCE_TEXTS[reach.why]}`;
+    case 'not_connected':
+      return say`Written to the inbox, but nothing delivers it yet.`;
+    case 'not_loaded':
+      return say`This session began before Connect: it takes messages only once it was ended and resumed.`;
+    case 'wakes':
+      return say`Wakes the agent at once and starts a new turn.`;
+    case 'next_prompt':
+      return say`Its turn has ended. The message arrives with your next prompt.`;
+    case 'hanging':
+      return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
+    case 'long_call': {
+      const until = reach.until === undefined ? '' : `, at most until ${clock(reach.until)}`;
+      return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
+    }
+    case 'next_call':
+      return say`Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.`;
+  }
+}
+
+/** Whether *Send Nudge* is on. */
+export function maySend(reach: Reach): boolean {
+  return reach.kind !== 'hindered';
+}
