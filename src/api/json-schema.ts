@@ -1,3 +1,5 @@
+import { isRecord, type JsonRecord } from '../util/json';
+
 /** Where a value is not what its schema asks for. */
 export interface SchemaProblem {
   /** What the schema asks for there, for example `a string`, `one of "a", "b"`. */
@@ -40,7 +42,7 @@ export function schemaProblem(value: unknown, schema: unknown, path = '', depth 
   );
 }
 
-type Schema = Record<string, unknown>;
+type Schema = JsonRecord;
 
 function alternativesProblem(value: unknown, schema: Schema, path: string, depth: number): SchemaProblem | null {
   for (const one of Array.isArray(schema.allOf) ? schema.allOf : []) {
@@ -155,8 +157,4 @@ function at(path: string, name: string): string {
 
 function where(path: string): string {
   return path === '' ? 'the value' : `"${path}"`;
-}
-
-function isRecord(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../util/json';
 import { schemaProblem } from './json-schema';
 
 /** A tool that an agent may call. `schema`: JSON Schema of its arguments. */
@@ -89,8 +90,4 @@ function invalid(error: string, expected: string, received: unknown, suggestion:
     received: text.length > RECEIVED ? `${text.slice(0, RECEIVED - 1)}…` : text,
     suggestion,
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

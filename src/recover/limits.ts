@@ -1,3 +1,5 @@
+import { fieldsOf } from '../util/json';
+
 /**
  * How much automatic mode may do before it is the person's turn (PRODUCT.md R3, R4). Numbers of times within `windowMs`, but for an
  * incident, which has no window.
@@ -38,7 +40,7 @@ export const DEFAULT_LIMITS: RecoveryLimits = {
 
 /** Reads the setting `unstuck.recovery.limits`; what is no number of its range keeps its default. */
 export function readLimits(value: unknown): RecoveryLimits {
-  const given = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  const given = fieldsOf(value);
   const within = (name: string, least: number, most: number, fallback: number): number => {
     const one = given[name];
     return typeof one === 'number' && Number.isFinite(one) ? Math.min(most, Math.max(least, one)) : fallback;

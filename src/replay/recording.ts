@@ -1,5 +1,7 @@
+import { type JsonRecord, parseRecord } from '../util/json';
+
 /** One recorded record of a transcript, as its agent wrote it. */
-export type RecordedLine = Readonly<Record<string, unknown>>;
+export type RecordedLine = JsonRecord;
 
 /** One call of a recorded batch, as a hook's payload names it. */
 export interface RecordedCall {
@@ -32,7 +34,7 @@ export function beatsOf(recording: string): Beat[] {
   let open = new Map<string, Block>();
   let answered: RecordedCall[] = [];
   for (const text of recording.split('\n')) {
-    const line = parse(text);
+    const line = parseRecord(text);
     if (!line) continue;
     lines.push(line);
     for (const block of blocksOf(line)) {
@@ -56,16 +58,6 @@ export function beatsOf(recording: string): Beat[] {
   }
   if (lines.length > 0) beats.push({ lines, batch: [] });
   return beats;
-}
-
-function parse(text: string): RecordedLine | undefined {
-  if (text.trim() === '') return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as RecordedLine) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function blocksOf(line: RecordedLine): readonly Block[] {

@@ -1,5 +1,6 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../model';
 import { redact, redactDeep } from '../util/redact';
+import { oneLine } from '../util/text';
 import type { Learning, StoreEvent } from './types';
 
 export interface ExportedIncident {
@@ -120,8 +121,4 @@ function fenced(text: string): string {
 
 function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
 }

@@ -1,3 +1,5 @@
+import { asRecord, type JsonRecord, parseRecord } from '../util/json';
+
 const NEWLINE = 0x0a;
 
 /** Cuts a stream of bytes into lines, each with its line break. What is not ended yet waits; `rest` gives it at the end. */
@@ -20,26 +22,17 @@ export class LineSplitter {
 }
 
 /** The object of a line of JSON; undefined for anything else. */
-export function recordOf(line: Buffer | string): Readonly<Record<string, unknown>> | undefined {
+export function recordOf(line: Buffer | string): JsonRecord | undefined {
   const text = line.toString().trim();
-  if (!text.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
+  return text.startsWith('{') ? parseRecord(text) : undefined;
 }
 
 /** A field that is an object; undefined for anything else. */
-export function objectIn(
-  record: Readonly<Record<string, unknown>> | undefined,
-  name: string,
-): Readonly<Record<string, unknown>> | undefined {
-  const value = record?.[name];
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+export function objectIn(record: JsonRecord | undefined, name: string): JsonRecord | undefined {
+  return asRecord(record?.[name]);
 }
 
-export function textIn(record: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined {
+export function textIn(record: JsonRecord | undefined, name: string): string | undefined {
   const value = record?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

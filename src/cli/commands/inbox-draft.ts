@@ -1,5 +1,6 @@
 import type { MessageDraft } from '../../inbox/messages/send';
 import { isAgentId, MESSAGE_KINDS, type MessageKind } from '../../model';
+import { fieldsOf, parseJson } from '../../util/json';
 import { UsageError } from '../output';
 
 /** What `inbox send` was told. */
@@ -88,16 +89,9 @@ function restartOf(kind: 'restart' | 'escalate', words: SendWords, text: string)
 function callOf(json: string | undefined): NonNullable<MessageDraft['call']> {
   const example = `--call '{"name":"Bash","args":{"command":"npm test"}}'`;
   if (json === undefined) throw wrong(`block needs the call to refuse (${example}).`);
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    throw wrong(`--call is not valid JSON; write it as ${example}.`);
-  }
-  const { name, args } = (typeof value === 'object' && value !== null ? value : {}) as {
-    name?: unknown;
-    args?: unknown;
-  };
+  const value = parseJson(json);
+  if (value === undefined) throw wrong(`--call is not valid JSON; write it as ${example}.`);
+  const { name, args } = fieldsOf(value);
   if (typeof name !== 'string' || name === '' || args === undefined)
     throw wrong(`--call needs name and args: ${example}.`);
   return { name, args };

@@ -1,4 +1,5 @@
 import { DETECTOR_IDS, isAgentId, type AgentId, type DetectorId, type DetectorOptions, type Preset } from '../../model';
+import { fieldsOf, isRecord } from '../../util/json';
 import { presetOptions } from './defaults';
 
 /** Names that every detector understands besides its extra numbers. */
@@ -22,8 +23,8 @@ export function resolveOptions(
   settings: unknown,
   agent?: AgentId,
 ): Record<DetectorId, DetectorOptions> {
-  const own = record(settings);
-  const forAgent = agent ? record(record(own.agents)[agent]) : {};
+  const own = fieldsOf(settings);
+  const forAgent = agent ? fieldsOf(fieldsOf(own.agents)[agent]) : {};
   const resolved = {} as Record<DetectorId, DetectorOptions>;
   for (const id of DETECTOR_IDS) {
     resolved[id] = joined(joined(presetOptions(id, preset), own[id]), forAgent[id]);
@@ -39,13 +40,13 @@ export function optionProblems(settings: unknown): string[] {
   for (const [id, value] of Object.entries(settings)) {
     if (id === 'agents') {
       if (!isRecord(value)) problems.push('agents is not an object');
-      for (const [agent, entries] of Object.entries(record(value))) {
+      for (const [agent, entries] of Object.entries(fieldsOf(value))) {
         if (!isAgentId(agent)) {
           problems.push(`agents.${agent}: no agent has this id`);
           continue;
         }
         if (!isRecord(entries)) problems.push(`agents.${agent} is not an object`);
-        for (const [inner, innerValue] of Object.entries(record(entries))) {
+        for (const [inner, innerValue] of Object.entries(fieldsOf(entries))) {
           entryProblems(`agents.${agent}.${inner}`, inner, innerValue, problems);
         }
       }
@@ -111,12 +112,4 @@ function numberOf(name: string, value: unknown): number | null {
   if (!Number.isFinite(number) || number < 0) return null;
   if (number === 0 && !MAY_BE_ZERO.has(name)) return null;
   return Math.min(number, LARGEST);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {};
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AGENT_IDS, DELIVERY_STATES, type InboxMessage, MESSAGE_KINDS, type Receipt } from '../../model';
+import { asRecord } from '../../util/json';
 import { fail, ok, type Result } from '../../util/result';
 import { isMessageId } from './mark';
 
@@ -68,7 +69,7 @@ export function parseMessage(fileText: string, expectedId: string): Result<Inbox
   } catch {
     return fail({ code: 'json', why: 'not valid JSON' });
   }
-  const version = typeof value === 'object' && value !== null ? (value as { v?: unknown }).v : undefined;
+  const version = asRecord(value)?.['v'];
   if (typeof version === 'number' && version > 1)
     return fail({ code: 'version', why: `version ${version} is not known` });
   const parsed = z.safeParse(messageSchema, value);

@@ -1,3 +1,4 @@
+import { fieldsOf, parseJson } from '../../util/json';
 import type { ProjectFiles, Proposal } from './detect-commands';
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -25,8 +26,8 @@ const NO_GATE =
 
 /** Scripts of package.json, run by the package manager whose lock file is there. */
 export function nodeGates({ texts, names }: ProjectFiles): Proposal[] {
-  const manifest = parse(texts['package.json']);
-  const scripts = object(manifest['scripts']);
+  const manifest = fieldsOf(parseJson(texts['package.json'] ?? ''));
+  const scripts = fieldsOf(manifest['scripts']);
   const manager = managerOf(manifest, names);
   const found: Proposal[] = [];
   for (const [id, candidates] of SCRIPTS) {
@@ -63,16 +64,4 @@ function managerOf(manifest: Readonly<Record<string, unknown>>, names: ReadonlyS
   const named = typeof manager === 'string' ? /^(npm|pnpm|yarn|bun)@/.exec(manager)?.[1] : undefined;
   if (named !== undefined) return named as Manager;
   return LOCKS.find(([file]) => names.has(file))?.[1] ?? 'npm';
-}
-
-function parse(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    return object(JSON.parse(text ?? '{}'));
-  } catch {
-    return {};
-  }
-}
-
-function object(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
