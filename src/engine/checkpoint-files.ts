@@ -2,6 +2,7 @@ import { copyFile, lstat, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CheckpointFiles } from '../recover/checkpoint';
+import { errorCode } from '../util/error-code';
 
 /** The machine's files, for checkpoints. */
 export const systemCheckpointFiles: CheckpointFiles = {
@@ -15,7 +16,7 @@ export const systemCheckpointFiles: CheckpointFiles = {
       await utimes(to, second, second);
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      if (errorCode(error) === 'ENOENT') return false;
       throw error;
     }
   },

@@ -1,3 +1,5 @@
+import { errorCode } from '../util/error-code';
+
 /** Why the inbox could not do what was asked. */
 export type InboxFailureCode =
   | 'symbolic_link'
@@ -31,16 +33,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, readonly [InboxFailureCode, string]
   ELOOP: ['symbolic_link', 'a part of the path is a symbolic link'],
 };
 
-/** The code of a system error (`ENOENT`), empty where there is none. */
-export function errorCode(error: unknown): string {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return typeof code === 'string' ? code : '';
-}
-
 /** A system error as a failure with a reason code and a sentence. `doing` continues "Cannot ", for example `write`. */
 export function failureOf(error: unknown, doing: string, path: string): InboxFailure {
-  const code = errorCode(error);
+  const code = errorCode(error) ?? 'unknown error';
   const known = SYSTEM_ERRORS[code];
   if (known) return { code: known[0], message: `Cannot ${doing} ${path}: ${known[1]}.`, path };
-  return { code: 'io', message: `Cannot ${doing} ${path}: ${code || 'unknown error'}.`, path };
+  return { code: 'io', message: `Cannot ${doing} ${path}: ${code}.`, path };
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../util/result';
-import { errorCode, failureOf, type InboxFailure } from './failure';
+import { errorCode } from '../util/error-code';
+import { failureOf, type InboxFailure } from './failure';
 
 const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -1,3 +1,5 @@
+import { errorCode } from '../util/error-code';
+
 /** Why the store cannot do what it was asked. */
 export type StoreReason =
   /** The folder does not exist and cannot be made, for example because a file lies in its place. */
@@ -71,10 +73,4 @@ export function asStoreError(error: unknown): StoreError {
 export function isAbsent(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
-}
-
-/** The `code` of a file system error, for example `ENOENT`. */
-export function errorCode(error: unknown): string | undefined {
-  const code = typeof error === 'object' && error !== null ? (error as { code?: unknown }).code : undefined;
-  return typeof code === 'string' ? code : undefined;
 }

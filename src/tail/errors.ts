@@ -1,3 +1,5 @@
+import { errorCode } from '../util/error-code';
+
 /** Why a file could not be read: the system's code (`ENOENT`, `EACCES`, …), `NOTFILE` for what is no regular file, `TOOLARGE` over the limit. */
 export class TailError extends Error {
   constructor(
@@ -11,8 +13,7 @@ export class TailError extends Error {
 
 /** The system's code of an error, `UNKNOWN` where it has none. */
 export function codeOf(error: unknown): string {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return code ?? 'UNKNOWN';
+  return errorCode(error) ?? 'UNKNOWN';
 }
 
 /** What a problem with a line is called. */

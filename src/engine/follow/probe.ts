@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import type { LivenessProbe } from '../../agents/adapter';
+import { errorCode } from '../../util/error-code';
 
 /** Processes and small files of this machine. Start times are known on Linux only; elsewhere a signal 0 tells whether a process runs. */
 export const systemProbe: LivenessProbe = {
@@ -30,7 +31,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 

@@ -15,7 +15,8 @@ import {
 } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { fail, ok, type Result } from '../../util/result';
-import { errorCode, failureOf, type InboxFailure } from '../failure';
+import { errorCode } from '../../util/error-code';
+import { failureOf, type InboxFailure } from '../failure';
 
 /**
  * The folder in the extension's own storage that agents' settings point to. Its path survives updates; its files are replaced.

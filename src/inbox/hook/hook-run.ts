@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callerWords } from './caller';
 import { sayEnd } from '../end-file';
-import { errorCode } from '../failure';
+import { errorCode } from '../../util/error-code';
 import { inboxFolder, prepareInbox, unstuckFolder } from '../folder';
 import { readGateFile } from '../gate-file';
 import { waitForGates } from './gate-wait';

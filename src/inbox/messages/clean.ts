@@ -1,6 +1,6 @@
 import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../failure';
+import { errorCode } from '../../util/error-code';
 import { checkInbox, type InboxFolder, inboxFolderNamed } from '../folder';
 import { inboxNames } from './deliveries';
 import { timeOfId, isMessageId } from './mark';

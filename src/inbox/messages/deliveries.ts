@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import type { Delivery, DeliveryState, InboxMessage, Receipt } from '../../model';
 import { fail, ok, type Result } from '../../util/result';
-import { errorCode, failureOf, type InboxFailure } from '../failure';
+import { errorCode } from '../../util/error-code';
+import { failureOf, type InboxFailure } from '../failure';
 import { checkInbox, inboxesOf, type InboxFolder, inboxFolder, inboxFolderNamed } from '../folder';
 import { readReceipts } from './receipts';
 import { type InboxProblem, isExpired, readMessages } from './waiting';

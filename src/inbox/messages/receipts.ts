@@ -1,6 +1,7 @@
 import type { DeliveryState, Receipt } from '../../model';
 import { fail, ok, type Result } from '../../util/result';
-import { errorCode, failureOf, type InboxFailure } from '../failure';
+import { errorCode } from '../../util/error-code';
+import { failureOf, type InboxFailure } from '../failure';
 import { appendLine, readEnd } from '../files';
 import type { InboxFolder } from '../folder';
 import { parseReceipt } from './schema';

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, isAbsent } from '../errors';
+import { errorCode } from '../../util/error-code';
+import { isAbsent } from '../errors';
 import { encodeRecord, journalBase, journalFile } from './journal-format';
 import type { ProcessIdentity } from '../windows/process-id';
 import { RECORD_VERSION, type StoreRecord } from './records';

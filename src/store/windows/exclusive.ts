@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, isAbsent } from '../errors';
+import { errorCode } from '../../util/error-code';
+import { isAbsent } from '../errors';
 import type { ProcessIdentity, Processes } from './process-id';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { errorCode } from '../errors';
+import { errorCode } from '../../util/error-code';
 
 /**
  * Which process wrote a file. A process id alone means nothing on another machine, in another container, after a restart of the machine, or

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, readFile, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorCode } from '../../../inbox/failure';
+import { errorCode } from '../../../util/error-code';
 import type { BridgeFailure, BridgeFailureCode, ConnectScope } from '../../../inbox';
 import { fail, ok, type Result } from '../../../util/result';
 
@@ -25,8 +25,8 @@ const SYSTEM_ERRORS: Readonly<Record<string, readonly [BridgeFailureCode, string
 };
 
 export function fileFailure(error: unknown, doing: string, file: string): BridgeFailure {
-  const code = errorCode(error);
-  const [reason, words] = SYSTEM_ERRORS[code] ?? (['io', code || 'unknown error'] as const);
+  const code = errorCode(error) ?? 'unknown error';
+  const [reason, words] = SYSTEM_ERRORS[code] ?? (['io', code] as const);
   return { code: reason, message: `Cannot ${doing} ${file}: ${words}.`, file };
 }
 
