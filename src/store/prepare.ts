@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { ulid } from 'ulid';
 import type { Evidence, Incident, Sample } from '../model';
 import { redact, redactDeep, redactWithRanges } from '../util/redact';
+import { copied } from '../util/text';
 import type { NewStoreEvent, SessionSeen, StoreEvent } from './types';
-import { ulidOf } from './unique-id';
 
 /** The caps of the model (model/finding.ts), enforced where transcript text reaches the disk. */
 const LINE = 400;
@@ -50,7 +52,7 @@ export function prepareEvent(event: NewStoreEvent): StoreEvent {
   const { id, t, type, session, agent, incident } = event;
   const data = prepareData(event.data);
   return {
-    id: id ?? ulidOf(t, JSON.stringify([type, session, agent, incident ?? null, data])),
+    id: id ?? contentId(t, JSON.stringify([type, session, agent, incident ?? null, data])),
     t,
     type,
     session,
@@ -58,6 +60,19 @@ export function prepareEvent(event: NewStoreEvent): StoreEvent {
     ...(incident !== undefined && { incident }),
     data,
   };
+}
+
+/** The ULID that this moment and this content always have. */
+function contentId(at: number, content: string): string {
+  const digest = createHash('sha256').update(content).digest();
+  let left = 16;
+  // `ulid` asks once per character, from the last to the first, for a number of 0 to 1.
+  return ulid(ulidTime(at), () => ((digest[--left] ?? 0) & 31) / 32);
+}
+
+/** A time that `ulid` accepts: whole milliseconds within its 48 bits. It takes 0 as "now". */
+export function ulidTime(at: number): number {
+  return Math.min(Math.max(1, Math.floor(at)), 2 ** 48 - 1);
 }
 
 export function prepareSession(seen: SessionSeen): SessionSeen {
@@ -102,10 +117,6 @@ function prepareSample(sample: Sample): Sample {
 function text(value: string, longest: number): string {
   const redacted = redact(value);
   return redacted.length <= longest ? redacted : `${copied(redacted.slice(0, longest - 1))}…`;
-}
-
-function copied(slice: string): string {
-  return Buffer.from(slice, 'utf16le').toString('utf16le');
 }
 
 function headAndTail<T>(items: readonly T[], most: number): readonly T[] {

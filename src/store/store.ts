@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { ulid } from 'ulid';
 import { DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { createAnswers } from './queries/answers';
@@ -17,7 +18,7 @@ import { createMemory } from './contents/memory';
 import { createOwnViews } from './contents/own-view';
 import type { StoreOptions } from './options';
 import { placesOf } from './places';
-import { prepareEvent, prepareIncident, prepareSession } from './prepare';
+import { prepareEvent, prepareIncident, prepareSession, ulidTime } from './prepare';
 import { systemProcesses } from './windows/process-id';
 import { filterIncidents } from './queries/query';
 import type { StoreRecord } from './journal/records';
@@ -26,7 +27,6 @@ import { readHeader } from './snapshot/snapshot';
 import { createSqlEngine } from './snapshot/sql-engine';
 import { createStatusBoard } from './status';
 import type { CompactionResult, IncidentStore, SessionSeen, StoreChange } from './types';
-import { randomUlid } from './unique-id';
 import { createWriteQueue } from './journal/write-queue';
 
 const SETTLE_MS = 3_000;
@@ -45,7 +45,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const places = placesOf(options.folder);
   const processes = options.processes ?? systemProcesses();
   const owner: Owner = { processes, window, now: () => clock.now() };
-  const uniqueId = () => randomUlid(clock.now());
+  const uniqueId = () => ulid(ulidTime(clock.now()));
   const engine = createSqlEngine(options.wasm);
   const memory = createMemory();
   const { contents } = memory;
