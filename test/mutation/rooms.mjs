@@ -1,0 +1,39 @@
+/**
+ * What `npm run mutate -- ROOM` changes, and the tests that must notice. `code` holds the files that decide; files that only talk to the
+ * system (processes, git, sql.js, VS Code) are left out, because the host and browser suites cover them. `tests` must run without starting a
+ * process where that is possible: each runs once for every change it covers. Both are globs from the root of the repository; `!` excludes.
+ *
+ * @type {Readonly<Record<string, { readonly code: readonly string[], readonly tests: readonly string[] }>>}
+ */
+export const ROOMS = {
+  incident: {
+    code: ['src/incident/**/*.ts'],
+    tests: ['test/unit/incident/**/*.test.ts'],
+  },
+  recover: {
+    code: [
+      'src/recover/**/*.ts',
+      '!src/recover/process.ts',
+      '!src/recover/checkpoint/{git,save,restore,list}.ts',
+      '!src/recover/gates/run-gates.ts',
+    ],
+    tests: ['test/unit/recover/*.test.ts', 'test/unit/recover/gates/**/*.test.ts', '!**/run-gates.test.ts'],
+  },
+  inbox: {
+    code: ['src/inbox/**/*.ts'],
+    tests: ['test/unit/inbox/**/*.test.ts', '!**/{concurrent,disk-full}.test.ts'],
+  },
+  store: {
+    code: [
+      'src/store/{contents,queries}/**/*.ts',
+      'src/store/journal/{journal-format,records,write-queue}.ts',
+      'src/store/snapshot/{compaction,history,retention,schema,snapshot}.ts',
+      'src/store/{prepare,unique-id}.ts',
+    ],
+    tests: ['test/unit/store/**/*.test.ts', '!**/{crash,windows,trouble}.test.ts'],
+  },
+  ui: {
+    code: ['src/ui/**/*.ts', 'src/panel/**/*.ts', 'src/words/**/*.ts'],
+    tests: ['test/unit/{ui,panel,words}/**/*.test.ts'],
+  },
+};

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+import { ROOMS } from './rooms.mjs';
+
+/** The tests of the room that `npm run mutate` works on. */
+const { tests } = ROOMS[process.env.UNSTUCK_MUTATE];
+
+export default defineConfig({
+  test: {
+    include: tests.filter((glob) => !glob.startsWith('!')),
+    exclude: tests.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)),
+    env: { TZ: 'UTC' },
+  },
+});
