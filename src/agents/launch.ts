@@ -1,5 +1,6 @@
 import type { AgentId } from '../model';
 import { redact } from '../util/redact';
+import { cleanText } from '../util/showable';
 import { type Result, fail, ok } from '../util/result';
 import { claudeCodeLaunch } from './claude-code/launch';
 import { codexLaunch } from './codex/launch';
@@ -129,13 +130,9 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
  * beginning like an option.
  */
 export function launchPrompt(text: string): string {
-  const clean = redact(text).replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g,
-    '',
-  );
+  const whole = redact(cleanText(text));
   const cut = '\n(the middle was left out)\n';
   const head = Math.floor((LONGEST_PROMPT - cut.length) * 0.7);
-  const whole = clean.isWellFormed() ? clean : clean.toWellFormed();
   const short =
     whole.length <= LONGEST_PROMPT
       ? whole

@@ -17,13 +17,6 @@ export class UsageError extends Error {
   }
 }
 
-/** Control characters as signs, so that transcript text cannot steer a terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) =>
-    character === '\n' || character === '\t' ? ' ' : String.fromCharCode(0x2400 + (character.charCodeAt(0) & 0x1f)),
-  );
-}
-
 /** `12`, `1.9k`, `4.2M`. */
 export function count(value: number): string {
   if (value < 1000) return String(value);

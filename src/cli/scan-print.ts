@@ -1,6 +1,7 @@
 import type { ScannedSession } from '../engine/scan';
 import type { Incident, NearMiss } from '../model';
-import { type Output, printable } from './output';
+import { signsInLine } from '../util/showable';
+import { type Output } from './output';
 import { nearestFirst, reached } from './near-miss';
 
 /** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
@@ -12,10 +13,10 @@ export function printSession(output: Output, file: string, session: ScannedSessi
   output.line(
     `${file}  ${session.agentName}  ${session.actions} of ${session.callMarkers} steps seen${skipped}  ${state}`,
   );
-  if (session.title !== session.agentName) output.line(`  ${printable(session.title)}`);
+  if (session.title !== session.agentName) output.line(`  ${signsInLine(session.title)}`);
   for (const incident of session.incidents) printIncident(output, incident);
   for (const problem of session.skipped.slice(0, 5))
-    output.line(`  line ${problem.line} skipped: ${printable(problem.why)}`);
+    output.line(`  line ${problem.line} skipped: ${signsInLine(problem.why)}`);
   if (why) printNearMisses(output, session.nearMisses);
 }
 
@@ -25,7 +26,7 @@ function printIncident(output: Output, incident: Incident): void {
   output.line(
     `  ${incident.level.padEnd(5)} ${incident.detector}${incident.rule ? `/${incident.rule}` : ''}  warned at line ${incident.alertLine}${stuck}, ${end}  (${incident.certainty}, ${incident.confidence.toFixed(2)})`,
   );
-  output.line(`        ${printable(incident.why)}`);
+  output.line(`        ${signsInLine(incident.why)}`);
 }
 
 const HEAD = ['Rule', 'Nearest', 'Reached', 'Held back by'];
@@ -39,9 +40,9 @@ function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void 
   }
   const rows = nearestFirst(nearMisses).map((near) => [
     near.rule ? `${near.detector}/${near.rule}` : near.detector,
-    cut(printable(near.nearest)),
+    cut(signsInLine(near.nearest)),
     reached(near),
-    printable(near.heldBackBy ?? ''),
+    signsInLine(near.heldBackBy ?? ''),
   ]);
   const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

@@ -2,7 +2,7 @@
  * Small hand-written checks of data that comes from another world. A reader returns the value it understood, cleaned and cut to its
  * limit, and never the object that it was given; it throws `Mismatch`, which `attempt` turns into a problem.
  */
-import { signs, signsInLine } from '../words/signs';
+import { signs, signsInLine } from '../util/showable';
 
 export type Read<T> = (value: unknown, path: string) => T;
 

@@ -1,5 +1,6 @@
 import { readable } from '../util/cut';
 import { redact } from '../util/redact';
+import { cleanLine, cleanText } from '../util/showable';
 
 const LINES = 12;
 const WIDTH = 160;
@@ -13,10 +14,14 @@ export interface FenceOptions {
   readonly keep?: 'head' | 'tail';
 }
 
-/** Transcript text as a fenced block: redacted, at most 12 lines of 160 characters, with a fence that its content cannot close. */
+/**
+ * Transcript text as a fenced block: redacted, at most 12 lines of 160 characters, with a fence that its content cannot close.
+ *
+ * It is cleaned first: an invisible character in the middle of a secret would hide the secret from `redact`.
+ */
 export function fenced(text: string, options: FenceOptions = {}): string {
   const { lines: most = LINES, width = WIDTH, keep = 'tail' } = options;
-  const lines = clean(redact(readable(text)))
+  const lines = redact(cleanText(readable(text)))
     .split('\n')
     .filter((line, index, all) => line.trim() !== '' || index < all.length - 1);
   const kept = keep === 'tail' ? lines.slice(-most) : lines.slice(0, most);
@@ -31,13 +36,6 @@ export function fenced(text: string, options: FenceOptions = {}): string {
 
 /** Transcript text within a sentence: redacted, one line, at most 300 characters. */
 export function oneLine(text: string): string {
-  const line = clean(redact(readable(text)))
-    .replace(/\s+/g, ' ')
-    .trim();
+  const line = redact(cleanLine(readable(text))).replace(/\s+/g, ' ');
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
-}
-
-/** Without control and direction characters; tabs and line breaks stay. */
-function clean(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }

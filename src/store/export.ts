@@ -1,6 +1,6 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../model';
 import { redact, redactDeep } from '../util/redact';
-import { oneLine } from '../util/text';
+import { cleanLine } from '../util/showable';
 import type { Learning, StoreEvent } from './types';
 
 export interface ExportedIncident {
@@ -103,12 +103,12 @@ function time(at: number): string {
 
 /** As plain text on one line: nothing of it is Markdown or HTML. */
 function escaped(text: string): string {
-  return oneLine(text).replace(/[\\`*_{}[\]<>#!~]/g, '\\$&');
+  return cleanLine(text).replace(/[\\`*_{}[\]<>#!~]/g, '\\$&');
 }
 
 /** In a code span whose marks are longer than any within. */
 function code(text: string): string {
-  const line = oneLine(text);
+  const line = cleanLine(text);
   if (line === '') return '';
   const marks = '`'.repeat(longestRun(line) + 1);
   return marks.length === 1 ? `\`${line}\`` : `${marks} ${line} ${marks}`;

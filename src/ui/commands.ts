@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../model';
-import { signsInLine } from '../words/signs';
+import { signsInLine } from '../util/showable';
 import { plain, withCode } from '../words/parts';
 import type { AgentNode } from './trees/agents-view';
 import type { App } from './app';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../engine/engine';
-import { signsInLine } from '../words/signs';
+import { signsInLine } from '../util/showable';
 import { notTaken } from '../words';
 
 export interface ExpiredActions {

@@ -3,7 +3,7 @@ import { mayNotify } from '../incident/notify';
 import type { GateReport, Incident } from '../model';
 import { type NotificationButton, escalated, incidentNotification, manyStuck } from '../words';
 import { blockedBy, failureWords } from '../recover/gates/verdict';
-import { signsInLine } from '../words/signs';
+import { signsInLine } from '../util/showable';
 import type { IncidentChange } from '../engine/engine';
 import type { Services } from './services';
 import { isQuiet } from './settings';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentView } from '../model';
-import { signsInLine } from '../words/signs';
+import { signsInLine } from '../util/showable';
 import { type StatusCommand, TOOLTIP_AGENTS, andMore, statusItem, treeDescription, treeTitle } from '../words';
 import { hintOf, lookOf } from './words';
 

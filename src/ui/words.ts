@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AgentView, Delivery, Incident } from '../model';
 import { age } from '../words/format';
 import { plain, withCode } from '../words/parts';
-import { signsInLine } from '../words/signs';
+import { signsInLine } from '../util/showable';
 import {
   HINT_LOOK,
   type IncidentFacts,

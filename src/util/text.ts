@@ -4,11 +4,6 @@ export function firstLine(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Control characters and line separators become one space; white space at both ends goes. */
-export function oneLine(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim();
-}
-
 /**
  * The same characters in a string of their own.
  *

@@ -9,7 +9,6 @@ export * from './parts';
 export * from './reach';
 export * from './recovery';
 export * from './rules';
-export * from './signs';
 export * from './state';
 export * from './status-bar';
 export * from './views';

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { checkGeneric } from '../../agents/generic';
+import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
-import { type Output, UsageError, printable } from '../output';
+import { type Output, UsageError } from '../output';
 
 const LARGEST = 256 * 1024 * 1024;
 
@@ -20,7 +21,7 @@ export async function checkCommand(args: readonly string[], output: Output): Pro
   const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   for (const problem of problems) {
     if (values.json) output.line(JSON.stringify({ kind: 'problem', file, line: problem.line, why: problem.why }));
-    else output.line(`${file}:${problem.line}: ${printable(problem.why)}`);
+    else output.line(`${file}:${problem.line}: ${signsInLine(problem.why)}`);
   }
   if (values.json) output.line(JSON.stringify({ kind: 'check', file, lines, problems: problems.length }));
   else

@@ -1,7 +1,8 @@
 import type { StoreEvent, StoreEventType } from '../../store/types';
+import { signsInLine } from '../../util/showable';
 import { readArguments, readTime } from '../arguments';
 import { type HistoryPlace, openHistory } from '../history';
-import { type Output, UsageError, printable } from '../output';
+import { type Output, UsageError } from '../output';
 
 const TYPES: readonly StoreEventType[] = ['Observation', 'Recovery', 'SubtaskBlocked', 'ApprovalRequested', 'Learning'];
 
@@ -60,6 +61,6 @@ function eventLine({ t, type, session, data }: StoreEvent): string {
   const parts = ['action', 'result', 'rung', 'reason', 'message', 'title']
     .map((name) => [name, data[name]] as const)
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-    .map(([name, value]) => `${name}=${printable(String(value))}`);
-  return `${new Date(t).toISOString()}  ${type}  ${printable(session)}  ${parts.join(' ')}`.trimEnd();
+    .map(([name, value]) => `${name}=${signsInLine(String(value))}`);
+  return `${new Date(t).toISOString()}  ${type}  ${signsInLine(session)}  ${parts.join(' ')}`.trimEnd();
 }

@@ -4,9 +4,10 @@ import { allDeliveries, deliveries } from '../../inbox/messages/deliveries';
 import { sendMessage } from '../../inbox/messages/send';
 import { takeMessages, withdrawMessage } from '../../inbox/messages/waiting';
 import type { Delivery } from '../../model';
+import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
 import { draftOfWords } from './inbox-draft';
-import { type Output, UsageError, printable } from '../output';
+import { type Output, UsageError } from '../output';
 
 const HELP = 'unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …';
 
@@ -101,5 +102,5 @@ function record({ message, state, times, by, outcome, reason }: Delivery) {
 
 function line({ message, state, outcome }: Delivery): string {
   const first = message.text.split('\n').find((text) => text.trim() !== '') ?? '';
-  return `${message.id}  ${message.session}  ${message.kind}  ${state}${outcome ? ` (${outcome})` : ''}  ${printable(first).slice(0, 80)}`;
+  return `${message.id}  ${message.session}  ${message.kind}  ${state}${outcome ? ` (${outcome})` : ''}  ${signsInLine(first).slice(0, 80)}`;
 }

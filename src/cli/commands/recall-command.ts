@@ -1,7 +1,8 @@
 import type { RecallHit } from '../../store/types';
+import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
 import { type HistoryPlace, openHistory } from '../history';
-import { type Output, UsageError, printable } from '../output';
+import { type Output, UsageError } from '../output';
 import { incidentRecord } from '../scan-record';
 
 /** `recall <words>`: incidents and learnings that fit the words, the best first. */
@@ -48,9 +49,10 @@ export function hitRecord(hit: RecallHit) {
 }
 
 function hitLine(hit: RecallHit): string {
-  if (hit.kind === 'learning') return `learning  ${printable(hit.learning.title)}: ${printable(hit.learning.content)}`;
+  if (hit.kind === 'learning')
+    return `learning  ${signsInLine(hit.learning.title)}: ${signsInLine(hit.learning.content)}`;
   const { incident } = hit;
   const when = new Date(incident.openedAt).toISOString();
   const came = incident.outcome ? `${incident.state}, ${incident.outcome}` : incident.state;
-  return `${when}  ${incident.detector}  ${printable(incident.agentName)}  ${printable(incident.subject)}  (${came})  ${printable(incident.why)}`;
+  return `${when}  ${incident.detector}  ${signsInLine(incident.agentName)}  ${signsInLine(incident.subject)}  (${came})  ${signsInLine(incident.why)}`;
 }

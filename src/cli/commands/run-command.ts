@@ -4,8 +4,9 @@ import { resolve } from 'node:path';
 import { systemProbe } from '../../engine/follow/probe';
 import { isAgentId } from '../../model';
 import { supervise, type SupervisorEvent } from '../../supervisor';
+import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
-import { type Output, UsageError, printable } from '../output';
+import { type Output, UsageError } from '../output';
 
 const USAGE = 'unstuck run --agent NAME [--session ID] [--folder DIR] [--args WORD]… -- <command>…';
 const PASSED_ON: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -43,7 +44,7 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     throw new UsageError('unreadable', `unstuck run: ${folder} is not a folder that can be read.`);
   const tell = (event: SupervisorEvent) => {
     if (values.json) output.note(JSON.stringify({ kind: 'supervisor', t: new Date().toISOString(), agent, ...event }));
-    else if (!values.quiet) output.note(`unstuck: ${printable(event.message)}`);
+    else if (!values.quiet) output.note(`unstuck: ${signsInLine(event.message)}`);
   };
   return supervise({
     agent,

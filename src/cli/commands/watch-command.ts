@@ -10,8 +10,9 @@ import { readSmall, systemProbe } from '../../engine/follow/probe';
 import type { AgentView, Incident } from '../../model';
 import { createTail } from '../../tail';
 import type { Log } from '../../util/log';
+import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
-import { type Output, UsageError, printable } from '../output';
+import { type Output, UsageError } from '../output';
 import { incidentRecord } from '../scan-record';
 import { sqlite } from '../sqlite';
 import { readPreset, readSettings } from '../thresholds';
@@ -104,11 +105,11 @@ function stateRecord(view: AgentView) {
 
 function stateLine(view: AgentView): string {
   const detail = view.state.waitingFor ?? view.state.ended;
-  return `${new Date().toISOString()}  ${view.agentName}  ${printable(view.title)}: ${view.state.kind}${detail ? ` (${detail})` : ''}`;
+  return `${new Date().toISOString()}  ${view.agentName}  ${signsInLine(view.title)}: ${view.state.kind}${detail ? ` (${detail})` : ''}`;
 }
 
 function incidentLine(incident: Incident): string {
-  return `${new Date(incident.updatedAt).toISOString()}  ${incident.level} ${incident.detector} (${incident.state}), line ${incident.alertLine}: ${printable(incident.why)}`;
+  return `${new Date(incident.updatedAt).toISOString()}  ${incident.level} ${incident.detector} (${incident.state}), line ${incident.alertLine}: ${signsInLine(incident.why)}`;
 }
 
 function noteLog(output: Output, verbose: boolean): Log {

@@ -1,3 +1,5 @@
+import { cleanLine } from '../../util/showable';
+
 /** The most characters of a line that is kept for a person to read. */
 export const LINE_LENGTH = 200;
 /** The most characters of what came of a step: it is kept of the newest 128 steps. */
@@ -12,9 +14,7 @@ export function shownResult(line: string): string {
 export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): string {
   if (isPlain(text, length))
     return sign === '' ? copied(text.slice(0, length)) : [text.slice(0, length - 1), sign].join('');
-  let line = text.length > length * 4 ? text.slice(0, length * 4) : text;
-  if (CONTROL.test(line)) line = line.replace(ESCAPES, '').replace(CONTROLS, ' ');
-  line = line.trim();
+  let line = cleanLine(text.length > length * 4 ? text.slice(0, length * 4) : text);
   if (line.length > length) {
     const end = /[\ud800-\udbff]/.test(line[length - 2] ?? '') ? length - 2 : length - 1;
     line = sign === '' ? line.slice(0, end + 1) : `${line.slice(0, end)}${sign}`;
@@ -36,10 +36,6 @@ function isPlain(text: string, length: number): boolean {
   }
   return text.charCodeAt(0) !== 0x20 && text.charCodeAt(length) !== 0x20;
 }
-
-const CONTROL = /[\u0000-\u001f\u007f]/;
-const ESCAPES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)/g;
-const CONTROLS = /[\u0000-\u001f\u007f]+/g;
 
 /** Lines that say how a command went: what pytest, jest, cargo, go and compilers end with, and errors. */
 const TELLS =

@@ -1,15 +1,15 @@
+import { cleanLine } from '../../util/showable';
+
 const MAXIMUM = 120;
 
-/** First line of a prompt without Markdown, cut at a word boundary (design/UI.md section 2). Control characters are left out. */
+/** First line of a prompt without Markdown, cut at a word boundary. Control characters are left out. */
 export function titleOf(prompt: string): string {
   const head = prompt.slice(0, 2000);
   const line =
     head
       .split('\n')
       .map((text) =>
-        text
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-          .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, ' ')
+        cleanLine(text)
           .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/, '')
           .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
           .replace(/`+|\*{2,3}|~~|(?<![\w*])[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}(?![\w*])/g, '')

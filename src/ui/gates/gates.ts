@@ -4,7 +4,7 @@ import type { QualityGates } from '../../engine/gates/quality-gates';
 import { gatePlace } from '../../engine/gates/place';
 import type { AgentView, GateReport } from '../../model';
 import { cutWords } from '../../words/format';
-import { signs, signsInLine } from '../../words/signs';
+import { signs, signsInLine } from '../../util/showable';
 import { gateSign, gateWords, gatesInShort } from '../../words';
 import type { Gate } from '../../recover/gates/gate';
 import { DisposableStore } from '../../util/disposable';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as vscode from 'vscode';
 import { contains } from '../../inbox';
 import type { GateFailure, GateReport } from '../../model';
-import { signsInLine } from '../../words/signs';
+import { signsInLine } from '../../util/showable';
 
 /** Failures of the quality gates in the Problems view, until the gates of their folder run again. */
 export class GateProblems implements vscode.Disposable {

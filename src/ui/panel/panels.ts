@@ -4,7 +4,7 @@ import { reachOf } from '../../recover/reach';
 import { panelSnapshot } from '../../panel/build';
 import { parseIntent } from '../../panel/check';
 import { DESCRIBED_STEPS, type HostMessage, type PanelIntent } from '../../panel/messages';
-import { signsInLine } from '../../words/signs';
+import { signsInLine } from '../../util/showable';
 import { treeTitle } from '../../words';
 import type { App } from '../app';
 import type { Services } from '../services';

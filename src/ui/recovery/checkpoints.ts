@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView } from '../../model';
 import { age } from '../../words/format';
-import { signsInLine } from '../../words/signs';
+import { signsInLine } from '../../util/showable';
 import type { SavedCheckpoint } from '../../recover/checkpoint';
 
 /** Work in progress, saved and brought back by a click. */

@@ -4,7 +4,7 @@ import type { Result } from '../../util/result';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView, Incident, RecoveryAction } from '../../model';
 import type { PanelHelpedBefore, PanelRecovery } from '../../panel/snapshot';
-import { signsInLine } from '../../words/signs';
+import { signsInLine } from '../../util/showable';
 import { ACTION_NAMES, OTHER_WAYS, RESTARTS, treeTitle } from '../../words';
 import type { Services } from '../services';
 import { Checkpoints } from './checkpoints';

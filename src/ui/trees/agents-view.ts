@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentView, Delivery, GateReport, Incident } from '../../model';
 import { age, cutWords } from '../../words/format';
-import { signs, signsInLine } from '../../words/signs';
+import { signs, signsInLine } from '../../util/showable';
 import {
   coverageWords,
   deliveryName,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Incident } from '../../model';
 import { isActive } from '../../model';
-import { signsInLine } from '../../words/signs';
+import { signsInLine } from '../../util/showable';
 import { incidentDescription, incidentLook, incidentTitle, nothingFound } from '../../words';
 import { PacedChanges } from './paced-changes';
 import { sayAbove } from './tree-message';

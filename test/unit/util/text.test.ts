@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copied, firstLine, oneLine } from '../../../src/util/text';
+import { copied, firstLine } from '../../../src/util/text';
 
 describe('first line', () => {
   test.each([
@@ -10,17 +10,6 @@ describe('first line', () => {
     ['one\r\ntwo', 'one\r'],
   ])('%j -> %j', (text, line) => {
     expect(firstLine(text)).toBe(line);
-  });
-});
-
-describe('one line', () => {
-  test.each([
-    ['a\n\n\tb', 'a b'],
-    [' a\u0000b\u007f ', 'a b'],
-    ['a\u2028b\u2029c', 'a b c'],
-    ['a  b', 'a  b'],
-  ])('%j -> %j', (text, line) => {
-    expect(oneLine(text)).toBe(line);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capital, code, plain, say, signs, signsInLine, withCode } from '../../../src/words';
+import { capital, code, plain, say, withCode } from '../../../src/words';
 
 describe('sentences', () => {
   it('keep code apart from text', () => {
@@ -29,30 +29,6 @@ describe('sentences', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(plain(withCode(text))).toBe(text.replace(/`([^`]+)`/g, '$1'));
-      }),
-    );
-  });
-});
-
-describe('signs for what would do something instead of showing something', () => {
-  it('controls, direction overrides and halves of pairs can be seen', () => {
-    expect(signs('\u001b[31mred\u0000')).toBe('␛[31mred␀');
-    expect(signs('\u202Egnp.exe')).toBe('\ufffdgnp.exe');
-    expect(signs('a\u200bb\ufeff')).toBe('a\ufffdb\ufffd');
-    expect(signs('\ud800x')).toBe('\ufffdx');
-    expect(signs('😀')).toBe('😀');
-  });
-
-  it('lines and tabs stay in texts and go from lines', () => {
-    expect(signs('a\tb\r\nc')).toBe('a\tb \nc');
-    expect(signsInLine('a\tb\nc')).toBe('a b c');
-  });
-
-  it('keep the place of every character, so that ranges stay true', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(signs(text)).toHaveLength(text.length);
-        expect(signs(text)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/);
       }),
     );
   });

@@ -1,3 +1,5 @@
+import { signsInLine } from '../../../util/showable';
+
 /**
  * A copy of a string that does not keep the string alive that it was cut from.
  *
@@ -15,21 +17,12 @@ export function headOf(text: string, length: number): string {
   return copyOf(text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length));
 }
 
-/** One line of at most `length` characters: line breaks and tabs become spaces, other control characters their signs (`␛`). */
+/** One line of at most `length` characters for a person: white space becomes one blank, hidden characters become signs (`␛`). */
 export function oneLine(text: string, length = 200): string {
   // What is beyond four times the length cannot be shown; trimming a long text first would cost its whole length.
   const start = text.length > length * 4 ? text.slice(0, length * 4) : text;
-  const line = showControls(start.replace(/\s+/g, ' ').trim());
+  const line = signsInLine(start.replace(/[^\S\ufeff]+/g, ' ').trim());
   if (line.length <= length && start.length === text.length) return copyOf(line);
   if (line.length < length) return copyOf(`${line}…`);
   return copyOf(`${headOf(line, length - 1).trimEnd()}…`);
-}
-
-/** Control characters as the signs of Unicode's "Control Pictures", direction marks dropped: what is shown cannot act. */
-export function showControls(text: string): string {
-  if (!/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(text)) return text;
-  return text
-    .replace(/[\u0000-\u001f]/g, (sign) => String.fromCharCode(0x2400 + sign.charCodeAt(0)))
-    .replace(/[\u007f-\u009f]/g, '\u2421')
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 }

@@ -1,4 +1,5 @@
 import type { GateFailure } from '../../../model';
+import { withoutEscapes } from '../../../util/showable';
 import { oneLine } from '../../quote';
 
 /** What was read out of the output of a program. */
@@ -24,14 +25,10 @@ const LONGEST_LINE = 1_000;
 const HEAD = 200_000;
 const TAIL = 600_000;
 
-/** Colours, cursor movements, titles. */
-const ANSI = /\u001b\[[0-9;:?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]{0,1000}(?:\u0007|\u001b\\)|\u001b[@-Z\\-_]/g;
-
 /** The lines of an output without colours; a line that was written over and over counts as it was left. */
 export function linesOf(output: string): string[] {
   const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}` : output;
-  return text
-    .replace(ANSI, '')
+  return withoutEscapes(text)
     .split('\n')
     .map((line) => {
       const end = line.endsWith('\r') ? line.slice(0, -1) : line;

@@ -66,7 +66,7 @@ describe('how a person names a call', () => {
     const { subject } = describeCall('Bash', { command: `printf '\u001b[31mred\u0007'\nrm -rf /` });
     expect(subject).toBe("printf '␛[31mred␇'");
     expect(describeCall('Bash', { command: 'x'.repeat(100_000) }).subject).toHaveLength(200);
-    expect(describeCall('Read', { file_path: `/a/\u202egnp.exe` }).subject).toBe('Read /a/gnp.exe');
+    expect(describeCall('Read', { file_path: `/a/\u202egnp.exe` }).subject).toBe('Read /a/\ufffdgnp.exe');
   });
 
   test.prop([fc.string(), fc.jsonValue()])('never throws, whatever the name and the arguments are', (name, args) => {
