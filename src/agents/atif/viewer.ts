@@ -1,4 +1,4 @@
-import { asNumber, parseRecord } from '../shared/decode';
+import { asNumber, parseRecord, withoutEnd } from '../shared/decode';
 
 /** What came of a call, as a trajectory keeps it. */
 export interface ViewedResult {
@@ -8,9 +8,9 @@ export interface ViewedResult {
   readonly metadata?: unknown;
 }
 
-const FAILURE = /\n*\[error\] tool reported failure\s*$/;
-const METADATA = /\n*\[metadata\] (\{[\s\S]*\})\s*$/;
-const STDOUT = /^([\s\S]*?)\n*\[stdout\]\n([\s\S]*)$/;
+const FAILURE = '[error] tool reported failure';
+const METADATA = '[metadata] {';
+const STDOUT = '[stdout]\n';
 
 /**
  * An observation in the form of the trajectory viewer, which adds to what the agent saw: a line for a failure, the metadata as
@@ -18,23 +18,28 @@ const STDOUT = /^([\s\S]*?)\n*\[stdout\]\n([\s\S]*)$/;
  */
 export function viewedResult(observation: string): ViewedResult {
   let output = observation;
-  const isError = FAILURE.test(output);
-  if (isError) output = output.replace(FAILURE, '');
+  let end = output.trimEnd();
+  const isError = end.endsWith(FAILURE);
+  if (isError) {
+    output = withoutEnd(end.slice(0, -FAILURE.length), '\n');
+    end = output.trimEnd();
+  }
   let durationMs: number | undefined;
   let metadata: unknown;
-  const meta = METADATA.exec(output);
-  if (meta) {
-    const record = parseRecord(meta[1] ?? '');
+  const meta = end.endsWith('}') ? output.indexOf(METADATA) : -1;
+  if (meta >= 0) {
+    const record = parseRecord(end.slice(meta + METADATA.length - 1));
     const seconds = asNumber(record?.['durationSeconds']);
     const ms = asNumber(record?.['durationMs']) ?? (seconds === undefined ? undefined : seconds * 1000);
     if (ms !== undefined && ms >= 0) durationMs = Math.round(ms);
     metadata = record;
-    output = output.slice(0, meta.index);
+    output = withoutEnd(output.slice(0, meta), '\n');
   }
-  const twice = STDOUT.exec(output);
-  const [, first = '', second = ''] = twice ?? [];
+  const twice = output.indexOf(STDOUT);
+  const first = withoutEnd(output.slice(0, Math.max(0, twice)), '\n');
+  const second = output.slice(twice + STDOUT.length);
   const same = (one: string, other: string): boolean => one.trim().startsWith(other.trim().slice(0, 200));
-  if (twice && (first.trim() === '' || same(second, first) || same(first, second))) {
+  if (twice >= 0 && (first.trim() === '' || same(second, first) || same(first, second))) {
     output = first.trim() === '' ? second : first;
   }
   return {

@@ -1,4 +1,13 @@
-import { asText, baseName, isBlank, normalisePath, parseJson, parseRecord, sessionOfFile } from '../shared/decode';
+import {
+  asText,
+  baseName,
+  isBlank,
+  normalisePath,
+  parseJson,
+  parseRecord,
+  sessionOfFile,
+  withoutEnd,
+} from '../shared/decode';
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { isSubAgentFile } from './decoder';
 
@@ -42,7 +51,7 @@ export function mayBelong(relativeFolder: string, workspaceFolders: readonly str
   // Below a session's folder only the sub-agents' transcripts are of interest.
   if (parts.length >= 3 && parts[2] !== 'subagents') return false;
   return workspaceFolders.some((folder) => {
-    const whole = encodeFolder(folder.length > 1 ? folder.replace(/[\\/]+$/, '') : folder).toLowerCase();
+    const whole = encodeFolder(folder.length > 1 ? withoutEnd(folder, '/\\') : folder).toLowerCase();
     if (whole.length > NAME_LIMIT) return name.startsWith(whole.slice(0, NAME_LIMIT));
     return name === whole || name.startsWith(whole.endsWith('-') ? whole : `${whole}-`);
   });

@@ -1,4 +1,4 @@
-import { asArray, asRecord, asText, at, isOwnMessage, type JsonRecord, textOf } from '../shared/decode';
+import { asArray, asRecord, asText, at, cutTags, isOwnMessage, type JsonRecord, textOf } from '../shared/decode';
 
 /**
  * What a `user` line without tool results is. Only `typed` and `automated` lines begin a turn.
@@ -50,8 +50,8 @@ function textHead(row: JsonRecord): string {
 
 /** `/compact now` of the tags in which a slash command is written. */
 export function commandText(text: string): string {
-  const name = /<command-name>\s*([^<]{1,200}?)\s*<\/command-name>/.exec(text)?.[1] ?? '';
-  const args = /<command-args>([\s\S]{0,20000}?)<\/command-args>/.exec(text)?.[1]?.trim() ?? '';
+  const name = /<command-name>([^<]{1,300})<\/command-name>/.exec(text)?.[1]?.trim() ?? '';
+  const args = cutTags(text, '<command-args>', '</command-args>').inside[0]?.trim() ?? '';
   const command = name.startsWith('/') || name === '' ? name : `/${name}`;
   return `${command} ${args}`.trim() || text;
 }

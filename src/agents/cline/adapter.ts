@@ -29,7 +29,7 @@ export const cline: AgentAdapter = {
   },
   peek(head, file) {
     const session = /"sessionId":\s*"([^"\\]{1,200})"/.exec(head.slice(0, 4000))?.[1];
-    const cwd = /# Current (?:Working|Workspace) Directory \(([^)\\\n]{1,4000})\)/.exec(head)?.[1];
+    const cwd = /# Current (?:Working|Workspace) Directory \(([^()\\\n]{1,4000})\)/.exec(head)?.[1];
     return { session: session ?? taskOf(file), ...(cwd !== undefined && { cwd }) };
   },
   createDecoder: (context) => createTaskDecoder('cline', context),

@@ -8,6 +8,7 @@ import {
   asText,
   at,
   baseName,
+  cutTags,
   describeCall,
   folderOf,
   headOf,
@@ -94,7 +95,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
         call(teller, asText(block['id']), asText(block['name']) ?? 'unknown', block['input'] ?? {}, index);
       } else if (block['type'] === 'text') {
         const { text, calls } = xmlCalls(asText(block['text']) ?? '');
-        const spoken = text.replace(/<thinking>[\s\S]*?<\/thinking>/g, '').trim();
+        const spoken = cutTags(text, '<thinking>', '</thinking>').rest.trim();
         if (spoken !== '') teller.tell({ type: 'assistant', text: spoken, chunk: false });
         for (const one of calls) call(teller, undefined, one.name, one.args, index);
       }
@@ -173,10 +174,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
     if (/^\[ERROR\] You did not use a tool|^\[ERROR\] /.test(text)) {
       return teller.tell({ type: 'error', kind: 'validation', message: text });
     }
-    const task =
-      /<(?:task|feedback|user_message|answer)>\s*([\s\S]*?)\s*<\/(?:task|feedback|user_message|answer)>/.exec(
-        text,
-      )?.[1] ?? text;
+    const task = wrapped(text) ?? text;
     if (task.trim() === '') return;
     teller.tell({ type: 'user', text: task, automated: isOwnMessage(task) });
     prompted = true;
@@ -198,7 +196,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
   }
 
   function learnFolder(teller: Teller, text: string): void {
-    const found = /# Current (?:Working Directory|Workspace Directory) \(([^)\n]{1,4000})\)/.exec(text)?.[1];
+    const found = /# Current (?:Working Directory|Workspace Directory) \(([^()\n]{1,4000})\)/.exec(text)?.[1];
     if (found === undefined || found === cwd) return teller.tell({ type: 'other', name: 'context' });
     cwd = found;
     teller.tell({ type: 'session_info', cwd });
@@ -253,6 +251,15 @@ function resultText(content: unknown): string {
     return record['success'] === false ? `Error: ${asText(record['error']) ?? result}` : result;
   });
   return texts.join('\n');
+}
+
+/** The words of the person inside the tag that the extension puts around them. */
+function wrapped(text: string): string | undefined {
+  const open = /<(?:task|feedback|user_message|answer)>/.exec(text);
+  if (!open) return undefined;
+  const rest = text.slice(open.index + open[0].length);
+  const close = rest.search(/<\/(?:task|feedback|user_message|answer)>/);
+  return close < 0 ? undefined : rest.slice(0, close).trim();
 }
 
 function blocksOf(content: unknown): readonly JsonRecord[] {

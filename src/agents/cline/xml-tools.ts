@@ -14,8 +14,9 @@ const TOOLS =
     '',
   );
 const CALL = new RegExp(`<(${TOOLS})>([\\s\\S]*?)(?:</\\1>|$)`, 'g');
-const PARAMETER = /<(\w{1,60})>\n?([\s\S]*?)\n?<\/\1>/g;
+const PARAMETER = /<(\w{1,60})>/g;
 const MOST = 20;
+const MOST_PARAMETERS = 50;
 
 /** The text without its calls, and the calls. */
 export function xmlCalls(text: string): { readonly text: string; readonly calls: readonly XmlCall[] } {
@@ -23,13 +24,27 @@ export function xmlCalls(text: string): { readonly text: string; readonly calls:
   const calls: XmlCall[] = [];
   const rest = text.replace(CALL, (whole, name: string, body: string) => {
     if (calls.length >= MOST) return whole;
-    const args: Record<string, string> = {};
-    for (const match of body.matchAll(PARAMETER)) {
-      const [, key = '', value = ''] = match;
-      if (key !== '__proto__') args[key] = value;
-    }
-    calls.push({ name, args });
+    calls.push({ name, args: parametersOf(body) });
     return '';
   });
   return { text: rest.trim(), calls };
+}
+
+/** Searches for each closing tag with `indexOf`, a limited number of times: linear also where no tag is ever closed. */
+function parametersOf(body: string): Readonly<Record<string, string>> {
+  const args: Record<string, string> = {};
+  let end = 0;
+  let seen = 0;
+  for (const match of body.matchAll(PARAMETER)) {
+    if (match.index < end) continue;
+    if (++seen > MOST_PARAMETERS) break;
+    const [tag, key = ''] = match;
+    const start = match.index + tag.length;
+    const close = body.indexOf(`</${key}>`, start);
+    if (close < 0) continue;
+    end = close + key.length + 3;
+    const value = body.slice(body[start] === '\n' ? start + 1 : start, close);
+    if (key !== '__proto__') args[key] = value.endsWith('\n') ? value.slice(0, -1) : value;
+  }
+  return args;
 }

@@ -14,8 +14,8 @@ export interface CodexConfig {
   readonly hooksOff: boolean;
 }
 
-const HEADER = /^\s*\[(.+?)\]\s*(?:#.*)?$/;
-const PAIR = /^\s*([\w.-]+)\s*=\s*(.*?)\s*$/;
+const HEADER = /^\s*\[((?:[^\]"']|"(?:[^"\\]|\\.)*"|'[^']*')+)\]{1,2}\s*(?:#|$)/;
+const PAIR = /^\s*([\w.-]+)\s*=\s*(.*)$/;
 const STATE = /^hooks\.state\.(?:"((?:[^"\\]|\\.)*)"|'([^']*)')$/;
 const TEXT = /^(?:"([^"\\]*)"|'([^']*)')/;
 

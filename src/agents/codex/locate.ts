@@ -3,8 +3,9 @@ import { asRecord, asText, at, baseName, type JsonRecord, parseRecord, sessionOf
 
 const ROLLOUT = /(?:^|\/)rollout-[^/]+\.jsonl$/;
 const UUID = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl$/i;
+/** With the flag `m`, `\s*` behind `^` would run over line ends: quadratic in a file of blank lines. */
 const WRAPPED =
-  /^\s*\{"timestamp":"[^"]{0,60}",(?:"ordinal":\d+,)?"type":"(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record)","payload":/m;
+  /^[ \t]*\{"timestamp":"[^"]{0,60}",(?:"ordinal":\d+,)?"type":"(?:session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record)","payload":/m;
 
 export function codexHome(environment: LocateEnvironment): string {
   return environment.env['CODEX_HOME'] || `${environment.home}/.codex`;
@@ -19,7 +20,7 @@ export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
   if (WRAPPED.test(head)) return 'yes';
   const first = head.slice(0, 4000);
   // The first version wrote its records without an envelope; exporters wrote others.
-  const bare = /^\s*\{[^\n]{0,400}"type":\s?"(?:function_call|function_call_output|function_result)"/m.test(first);
+  const bare = /^[ \t]*\{[^\n]{0,400}"type":\s?"(?:function_call|function_call_output|function_result)"/m.test(first);
   if (ROLLOUT.test(baseName(file)) && first.trimStart().startsWith('{')) return 'maybe';
   return bare ? 'maybe' : 'no';
 }

@@ -26,8 +26,8 @@ export const TOOLS: ToolTable = {
 };
 
 const REMEMBERED = 5000;
-const VENDOR_LOOP =
-  /^System: Potential loop detected\.\s*(?:Details:\s*)?([\s\S]{0,600}?)(?: Please take a step back|$)/;
+const VENDOR_LOOP = /^System: Potential loop detected\.\s*(?:Details:\s*)?/;
+const LONGEST_LOOP = 600;
 const HOOK_PART = /^\s*<hook_context>([\s\S]*?)(?:<\/hook_context>\s*)?$/;
 
 /**
@@ -75,7 +75,7 @@ export function createFold(teller: Teller): Fold {
       fold.cwd = cwd;
       return teller.tell({ type: 'session_info', cwd });
     }
-    const loop = VENDOR_LOOP.exec(text)?.[1];
+    const loop = vendorLoop(text);
     if (loop !== undefined) return teller.tell({ type: 'vendor_loop', message: loop });
     if (text.includes('<state_snapshot>')) return compaction(text);
     teller.tell({ type: 'user', text, automated: isOwnMessage(text) || text.startsWith('System: ') });
@@ -202,6 +202,16 @@ function partsOf(content: unknown): readonly string[] {
     if (text !== undefined && part?.['thought'] !== true) texts.push(text);
   }
   return texts;
+}
+
+/** What the CLI's own loop check says. */
+function vendorLoop(text: string): string | undefined {
+  const opening = VENDOR_LOOP.exec(text)?.[0];
+  if (opening === undefined) return undefined;
+  const rest = text.slice(opening.length);
+  const advice = rest.indexOf(' Please take a step back');
+  const length = advice < 0 ? rest.length : advice;
+  return length > LONGEST_LOOP ? undefined : rest.slice(0, length);
 }
 
 /** First workspace folder of the context that opens a chat. */

@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
-import { asText, parseJson, parseRecord, sessionOfFile } from '../shared/decode';
+import { asText, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { workspaceIn } from './fold';
 
 /** `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents lie one folder deeper. */
@@ -12,8 +12,9 @@ export function chatRoot(environment: LocateEnvironment, ending: '.jsonl' | '.js
 
 const CHAT_HEADER = /^\s*\{"sessionId":\s?"[^"]{1,200}",\s?"projectHash":/;
 const CHAT_LINE = /^\{"(?:id":"[^"]{1,80}","timestamp":"[^"]{10,40}","type":"(?:user|gemini|info|error)"|\$set":\{)/m;
-const STREAM_INIT = /^\s*\{[^{}\n]{0,400}"type":\s?"init"[^{}\n]{0,400}"session_id"/m;
-const STREAM_TOOL = /^\s*\{[^{}\n]{0,300}"type":\s?"tool_use"[^{}\n]{0,300}"tool_name"/m;
+/** With the flag `m`, `\s*` behind `^` would run over line ends: quadratic in a file of blank lines. */
+const STREAM_INIT = /^[ \t]*\{[^{}\n]{0,400}"type":\s?"init"[^{}\n]{0,400}"session_id"/m;
+const STREAM_TOOL = /^[ \t]*\{[^{}\n]{0,300}"type":\s?"tool_use"[^{}\n]{0,300}"tool_name"/m;
 
 export function recognisesLines(head: string): 'yes' | 'maybe' | 'no' {
   if (CHAT_HEADER.test(head) || STREAM_INIT.test(head) || STREAM_TOOL.test(head)) return 'yes';
@@ -22,7 +23,7 @@ export function recognisesLines(head: string): 'yes' | 'maybe' | 'no' {
 
 export function recognisesDocument(head: string): 'yes' | 'maybe' | 'no' {
   const start = head.slice(0, 4000);
-  if (!/^\s*\{\s*\n?\s*"/.test(start) || CHAT_HEADER.test(firstLineOf(start))) return 'no';
+  if (!/^\s*\{\s*"/.test(start) || CHAT_HEADER.test(firstLineOf(start))) return 'no';
   if (!/"(?:messages|history)":\s*\[/.test(head)) return 'no';
   if (/"projectHash":\s?"/.test(start)) return 'yes';
   return /"role":\s?"gemini"|"type":\s?"gemini"/.test(head) ? 'maybe' : 'no';
@@ -54,7 +55,7 @@ function cwdIn(head: string): { cwd?: string } {
   if (at < 0) return {};
   // The text stands inside a JSON string: its line breaks are escaped.
   const raw = /^[^"]*/.exec(head.slice(at, at + 5000))?.[0] ?? '';
-  const text = parseJson(`"${raw.replace(/\\+$/, '')}"`);
+  const text = parseJson(`"${withoutEnd(raw, '\\')}"`);
   const cwd = typeof text === 'string' ? workspaceIn(text) : undefined;
   return cwd === undefined ? {} : { cwd };
 }

@@ -6,6 +6,7 @@ import {
   asString,
   asText,
   copyOf,
+  cutTags,
   exitCodeIn,
   GEMINI_FORM,
   headOf,
@@ -23,7 +24,6 @@ export interface ReadResult {
   readonly added: string;
 }
 
-const HOOK_CONTEXT = /\n{0,2}<hook_context>([\s\S]*?)<\/hook_context>\s*/g;
 const READ = 600;
 
 /** One of the `toolCalls` of a chat record; undefined while the tool has not ended. */
@@ -57,10 +57,9 @@ export function readResult(text: string, told: Told): ReadResult {
   let added = '';
   let output = text;
   if (text.includes('<hook_context>')) {
-    output = text.replace(HOOK_CONTEXT, (_, context: string) => {
-      added += `${context}\n`;
-      return '';
-    });
+    const cut = cutTags(text, '<hook_context>', '</hook_context>', { linesBefore: 2, blanksAfter: true });
+    output = cut.rest;
+    added = cut.inside.map((context) => `${context}\n`).join('');
   }
   output = withoutWrapper(output);
   const exitCode = exitCodeIn(output, [GEMINI_FORM]);
@@ -84,7 +83,7 @@ export function readResult(text: string, told: Told): ReadResult {
 
 function withoutWrapper(text: string): string {
   const open = /^\s*<untrusted_context>\n?/.exec(text)?.[0];
-  if (open === undefined) return text.trimEnd() === text ? text : text.replace(/\s+$/, '');
+  if (open === undefined) return text.trimEnd();
   return text.slice(open.length).replace(/\n?<\/untrusted_context>\s*$/, '');
 }
 

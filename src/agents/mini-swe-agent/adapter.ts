@@ -34,7 +34,7 @@ export const miniSweAgentLog: AgentAdapter = {
   locate: () => [],
   writesTimes: false,
   recognises(head, file) {
-    if (/mini-swe-agent(?:\u001b\[[0-9;]*m)* ?(?:\u001b\[[0-9;]*m)* ?\(step /.test(head)) return 'yes';
+    if (/mini-swe-agent(?:\u001b\[[0-9;]{0,20}m| ){0,8}\(step /.test(head)) return 'yes';
     // A terminal session that begins with the installation: the agent itself comes later than the head.
     const terminal =
       head.includes('mini-swe-agent') || (/(?:^|[./\\])agent\.log$/.test(file) && head.includes('asciinema rec'));

@@ -4,6 +4,7 @@ import {
   asRecord,
   asText,
   at,
+  cutTags,
   headOf,
   isOwnMessage,
   type JsonRecord,
@@ -56,9 +57,7 @@ export function createSdk(teller: Teller, calls: Calls): (event: JsonRecord) => 
   };
 
   const action = (event: JsonRecord): void => {
-    const thought = textOf(event['thought'])
-      .replace(/<think>[\s\S]*?<\/think>\s*/g, '')
-      .trim();
+    const thought = cutTags(textOf(event['thought']), '<think>', '</think>', { blanksAfter: true }).rest.trim();
     if (thought !== '') teller.tell({ type: 'assistant', text: thought, chunk: false });
     const own = asText(event['id']) ?? `event ${teller.place.source.offset}`;
     const id = asText(event['tool_call_id']) ?? own;

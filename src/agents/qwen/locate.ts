@@ -1,5 +1,5 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
-import { asText, baseName, parseRecord, sessionOfFile } from '../shared/decode';
+import { asText, baseName, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 
 /** `projects/<working directory with dashes>/chats/<session id>.jsonl`. */
 export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
@@ -20,8 +20,7 @@ export function mayBelong(relativeFolder: string, workspaceFolders: readonly str
   const [name = '', below] = relativeFolder.toLowerCase().split('/');
   if (below !== undefined && below !== 'chats') return false;
   return workspaceFolders.some((folder) => {
-    const whole = folder
-      .replace(/[\\/]+$/, '')
+    const whole = withoutEnd(folder, '/\\')
       .replace(/[^A-Za-z0-9]/g, '-')
       .toLowerCase();
     return name === whole || name.startsWith(`${whole}-`);

@@ -11,7 +11,7 @@ export const rooCode: AgentAdapter = {
   recognises: (head, file) =>
     /roo-cline/i.test(file) && file.endsWith('api_conversation_history.json') && /^\s*\[/.test(head) ? 'yes' : 'no',
   peek(head, file) {
-    const cwd = /# Current (?:Working|Workspace) Directory \(([^)\\\n]{1,4000})\)/.exec(head)?.[1];
+    const cwd = /# Current (?:Working|Workspace) Directory \(([^()\\\n]{1,4000})\)/.exec(head)?.[1];
     return { session: taskOf(file), ...(cwd !== undefined && { cwd }) };
   },
   createDecoder: (context) => createTaskDecoder('roo-code', context),

@@ -4,6 +4,7 @@ export * from './exit-code';
 export * from './files';
 export * from './json';
 export * from './json-place';
+export * from './linear';
 export * from './malformed';
 export * from './message-mark';
 export * from './recent';

@@ -4,7 +4,7 @@ import { Recent } from './recent';
 const MARK = /\[unstuck ([0-9A-HJKMNP-TV-Z]{26})\]/g;
 const OPENING = '[unstuck ';
 /** What agents write behind a text that they wrap: closing tags, quotes, brackets. */
-const WRAPPING_END = /(?:\s|<\/[a-z_-]{1,40}>|["'`)\]}])*$/i;
+const WRAPPING_END = /^(?:\s|<\/[a-z_-]{1,40}>|["'`)\]}])*$/i;
 const REMEMBERED = 1000;
 
 /** Ids of all messages of ours that the text carries, in order. */
@@ -29,7 +29,7 @@ export function isOwnMessage(text: string): boolean {
   const match = /^\[unstuck [0-9A-HJKMNP-TV-Z]{26}\]/.exec(tail);
   if (!match || text.length > at + 400) return false;
   const rest = tail.slice(match[0].length);
-  return WRAPPING_END.exec(rest)?.index === 0;
+  return WRAPPING_END.test(rest);
 }
 
 /** Reports each message of a transcript once, although agents write it down several times (queued, absorbed, answered). */
