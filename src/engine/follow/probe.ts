@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import type { LivenessProbe } from '../../agents/adapter';
-import { errorCode } from '../../util/error-code';
+import { isProcessAlive } from '../../util/process';
 
 /** Processes and small files of this machine. Start times are known on Linux only; elsewhere a signal 0 tells whether a process runs. */
 export const systemProbe: LivenessProbe = {
@@ -20,20 +20,10 @@ export const systemProbe: LivenessProbe = {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
     } catch {
-      return isRunning(pid) ? '' : null;
+      return process.platform !== 'linux' && isProcessAlive(pid) ? '' : null;
     }
   },
 };
-
-function isRunning(pid: number): boolean {
-  if (process.platform === 'linux') return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
-}
 
 /** Text of a small file, undefined where it cannot be read or is larger than 64 KB. */
 export function readSmall(path: string): string | undefined {

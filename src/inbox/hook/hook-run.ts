@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callerWords } from './caller';
 import { sayEnd } from '../end-file';
-import { errorCode } from '../../util/error-code';
+import { isProcessAlive } from '../../util/process';
 import { inboxFolder, prepareInbox, unstuckFolder } from '../folder';
 import { readGateFile } from '../gate-file';
 import { waitForGates } from './gate-wait';
@@ -77,18 +77,8 @@ async function gateVerdict(
       const said = await sayEnd(root, session, calledAt);
       if (!said.ok) log(`${said.error.code}: ${said.error.message}`);
     }
-    const waited = await waitForGates({ root, session, calledAt, now: Date.now, isAlive });
+    const waited = await waitForGates({ root, session, calledAt, now: Date.now, isAlive: isProcessAlive });
     if (waited === 'too_late' || waited === 'gone') log(`no verdict of the quality gates: ${waited}`);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Another user's process lives all the same.
-    return errorCode(error) === 'EPERM';
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { errorCode } from '../../util/error-code';
+import { isProcessAlive } from '../../util/process';
 
 /**
  * Which process wrote a file. A process id alone means nothing on another machine, in another container, after a restart of the machine, or
@@ -41,21 +41,11 @@ export function systemProcesses(): Processes {
     liveness(other) {
       if (other.host !== self.host) return 'unknown';
       if (other.boot !== self.boot) return 'dead';
-      if (!exists(other.pid)) return 'dead';
+      if (!isProcessAlive(other.pid)) return 'dead';
       const start = startOf(other.pid);
       return start !== '0' && other.start !== '0' && start !== other.start ? 'dead' : 'alive';
     },
   };
-}
-
-function exists(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
 }
 
 /** Field 22 of /proc/<pid>/stat: start time in clock ticks since boot. The second field may hold spaces and brackets. A zombie has ended. */
