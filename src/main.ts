@@ -98,7 +98,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
       tail,
       clock: systemClock,
       log,
-      mail: workspaceMail(folders, now, log),
+      mail: workspaceMail(folders, now, log, () => vscode.workspace.isTrusted),
       stored: (id) => store.adopt(id),
       spills,
       readSmall,

@@ -11,6 +11,7 @@ import { Across } from './across';
 import { Correspondence } from './correspondence';
 import { Discovery, type OtherSession } from './follow/discovery';
 import { Followed, type FollowedHost, type Prepared } from './follow/followed';
+import { InboxCleaning } from './inbox-cleaning';
 import { OversizedResults } from './session/oversized';
 import type { EngineParts, EngineSettings } from './ports';
 import { LivenessWatch } from './follow/liveness-watch';
@@ -75,6 +76,7 @@ export class Engine implements Disposable {
   private readonly discovery: Discovery;
   private readonly correspondence: Correspondence;
   private readonly across: Across;
+  private readonly cleaning: InboxCleaning;
   private readonly oversized: OversizedResults | null;
   private readonly startedAt: number;
   private settings: EngineSettings;
@@ -116,6 +118,7 @@ export class Engine implements Disposable {
         since: this.startedAt,
       }),
     );
+    this.cleaning = this.owned.add(new InboxCleaning({ ...parts, folders: () => this.settings.folders }));
     this.oversized = parts.spills ? new OversizedResults(parts.spills, parts.log) : null;
     this.owned.add(parts.tail.onDidFailWatching((failure) => this.watchFailed.fire(failure)));
   }
@@ -124,6 +127,7 @@ export class Engine implements Disposable {
   start(): void {
     this.liveness.check();
     this.discovery.watch();
+    this.cleaning.plan();
   }
 
   /** New settings: folders, globs, detectors. Detectors change live; other folders are looked for anew, what is open stays open. */
@@ -133,6 +137,7 @@ export class Engine implements Disposable {
     for (const session of this.sessions.values())
       session.setDetectors(this.detectors(session.options.agent, session.since !== undefined));
     const sameFolders = before.folders.join('\n') === settings.folders.join('\n');
+    if (!sameFolders) this.cleaning.plan();
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
     if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs) return;
     this.discovery.configure(settings);

@@ -1,9 +1,17 @@
-import { appendReceipt, deliveries, expireMessages, inboxFolder, inboxRoot } from '../inbox';
+import { appendReceipt, cleanInboxes, deliveries, expireMessages, inboxFolder, inboxRoot } from '../inbox';
 import type { Log } from '../util/log';
 import type { Mail } from './ports';
 
-/** The inboxes in the open workspace folders. `folders` is asked each time: folders come and go. */
-export function workspaceMail(folders: () => readonly string[], now: () => number, log: Log): Mail {
+/**
+ * The inboxes in the open workspace folders. `folders` and `mayClean` are asked each time: folders come and go, and in a folder that is not
+ * trusted nothing is deleted.
+ */
+export function workspaceMail(
+  folders: () => readonly string[],
+  now: () => number,
+  log: Log,
+  mayClean: () => boolean,
+): Mail {
   const rootOf = (cwd: string | undefined) => (cwd === undefined ? null : inboxRoot(folders(), cwd));
   return {
     async read(session, cwd) {
@@ -25,6 +33,12 @@ export function workspaceMail(folders: () => readonly string[], now: () => numbe
       if (root === null) return;
       const result = await expireMessages(root, session, now());
       if (!result.ok) log.warn(result.error.message);
+    },
+    async clean(folder) {
+      if (!mayClean()) return;
+      const { expired, messages, folders: removed } = await cleanInboxes(folder, now());
+      if (expired + messages + removed > 0)
+        log.info(`${folder}: ${expired} messages expired, ${messages} old ones and ${removed} silent inboxes deleted`);
     },
   };
 }

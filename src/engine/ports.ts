@@ -43,6 +43,8 @@ export interface Mail {
   write(session: string, cwd: string | undefined, receipt: Receipt): Promise<void>;
   /** Moves what nobody took in time out of the way. */
   expire(session: string, cwd: string | undefined): Promise<void>;
+  /** Deletes old messages and the inboxes of silent sessions of a workspace folder, where that is allowed. */
+  clean(folder: string): Promise<void>;
 }
 
 export interface EngineParts {

@@ -46,6 +46,8 @@ export async function watchCommand(args: readonly string[], output: Output, stop
         () => [folder],
         () => systemClock.now(),
         log,
+        // A person named the folder.
+        () => true,
       ),
       stored: () => undefined,
       readSmall,

@@ -1,6 +1,9 @@
 import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../util/error-code';
+import { parseRecord } from '../../util/json';
+import { isProcessAlive } from '../../util/process';
+import { readWhole } from '../files';
 import { checkInbox, type InboxFolder, inboxFolderNamed } from '../folder';
 import { inboxNames } from './deliveries';
 import { timeOfId, isMessageId } from './mark';
@@ -11,6 +14,8 @@ const DAY = 24 * 3600_000;
 const KEPT_FOR = 7 * DAY;
 /** A draft in `tmp` that is older was left behind by a writer that died. */
 const DRAFT_LEFT_AFTER = 3600_000;
+/** Bytes of a file with the process id of a supervisor or a window. */
+const LARGEST_MARK = 4_096;
 
 export interface Cleaned {
   readonly expired: number;
@@ -19,12 +24,13 @@ export interface Cleaned {
 }
 
 /**
- * Keeps a workspace folder's inboxes small: expires what nobody may take any more, deletes old messages from `cur` and left-over drafts, and
- * removes folders of sessions in which nothing happened for as long. Never touches what waits. Never throws.
+ * Keeps a workspace folder's inboxes small: expires overdue messages, deletes messages from `cur` 7 days after they were written, deletes
+ * drafts that a dead writer left behind, and removes the folder of a session in which nothing happened for 7 days. Messages that wait stay,
+ * and so does the folder of a session that a living process supervises or gives verdicts on. Never throws.
  *
  * @param now milliseconds since the epoch.
  */
-export async function cleanInboxes(root: string, now: number, keptFor = KEPT_FOR): Promise<Cleaned> {
+export async function cleanInboxes(root: string, now: number, isAlive = isProcessAlive): Promise<Cleaned> {
   const names = await inboxNames(root);
   let expired = 0;
   let messages = 0;
@@ -38,11 +44,11 @@ export async function cleanInboxes(root: string, now: number, keptFor = KEPT_FOR
         const done = await expireMessages(root, session, now);
         if (done.ok) expired += done.value;
       }
-      messages += await removeOlder(folder.cur, now - keptFor);
+      messages += await removeOlder(folder.cur, now - KEPT_FOR);
       await removeOlder(folder.tmp, now - DRAFT_LEFT_AFTER);
       await removeDrafts(folder.tmp, now - DRAFT_LEFT_AFTER);
     }
-    if (await removeSilent(folder, now - keptFor)) folders++;
+    if (!(await isInUse(folder, isAlive)) && (await removeSilent(folder, now - KEPT_FOR))) folders++;
   }
   return { expired, messages, folders };
 }
@@ -81,6 +87,16 @@ async function removeDrafts(folder: string, before: number): Promise<void> {
       if ((await lstat(path)).mtimeMs < before) await unlink(path);
     });
   }
+}
+
+/** Has a supervisor or a window that still runs left its mark in this folder? */
+async function isInUse(folder: InboxFolder, isAlive: (pid: number) => boolean): Promise<boolean> {
+  for (const name of ['supervisor.json', 'gate.json']) {
+    const file = await readWhole(join(folder.path, name), LARGEST_MARK).catch(() => null);
+    const pid = parseRecord(file?.text ?? '')?.['pid'];
+    if (typeof pid === 'number' && isAlive(pid)) return true;
+  }
+  return false;
 }
 
 /** Removes a session's folder that holds no message and in which nothing was written since `before`. */

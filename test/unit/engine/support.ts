@@ -53,7 +53,7 @@ export function engineOver(home: string, workspace: string, given: StageParts = 
       tail,
       clock: systemClock,
       log: silentLog,
-      mail: { read: async () => [], write: async () => {}, expire: async () => {} },
+      mail: { read: async () => [], write: async () => {}, expire: async () => {}, clean: async () => {} },
       stored: () => undefined,
       readSmall,
       sqlite: localSqlite,

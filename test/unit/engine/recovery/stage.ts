@@ -149,6 +149,7 @@ export class Window {
         () => [workspace],
         () => clock.now(),
         silentLog,
+        () => true,
       ),
       stored: (id) => this.store.adopt(id),
     });

@@ -183,3 +183,17 @@ it('states that a killed process left behind do not keep the folder of a silent 
   expect((await cleanInboxes(place.root, Date.now() + 8 * 24 * 3_600_000)).folders).toBe(1);
   expect(existsSync(folder.path)).toBe(false);
 });
+
+it.each(['supervisor.json', 'gate.json'])(
+  'a running process keeps the silent folder that its %s marks',
+  async (name) => {
+    const folder = inboxFolder(place.root, SESSION);
+    const later = Date.now() + 8 * 24 * 3_600_000;
+    await send();
+    await take();
+    writeFileSync(join(folder.path, name), JSON.stringify({ v: 1, pid: 4711 }));
+    expect((await cleanInboxes(place.root, later, (pid) => pid === 4711)).folders).toBe(0);
+    expect(existsSync(join(folder.path, name))).toBe(true);
+    expect((await cleanInboxes(place.root, later, () => false)).folders).toBe(1);
+  },
+);
