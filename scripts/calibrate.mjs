@@ -57,8 +57,8 @@ async function load() {
     const raw = await bundle(
       'raw',
       `export { generic } from './agents/generic';
-       export { presetTable } from './detect/defaults';
-       export { createSessionDetectors } from './detect/session-detectors';`,
+       export { presetTable } from './rules/options';
+       export { createSessionDetectors } from './detect/session/session-detectors';`,
       [
         {
           name: 'leave strengths as they are',
@@ -71,7 +71,7 @@ async function load() {
         },
       ],
     );
-    const real = await bundle('real', "export * from './detect/calibration';");
+    const real = await bundle('real', "export * from './detect/streaks/calibration';");
     return { ...raw, ...real };
   } finally {
     rmSync(folder, { recursive: true });

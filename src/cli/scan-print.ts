@@ -2,7 +2,7 @@ import type { ScannedSession } from '../engine/scan';
 import type { Incident, NearMiss } from '../model';
 import { signsInLine } from '../util/showable';
 import { type Output } from './output';
-import { nearestFirst, reached } from './near-miss';
+import { reachedWords } from '../words/near-miss';
 
 /** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
 export function printSession(output: Output, file: string, session: ScannedSession, why: boolean): void {
@@ -33,6 +33,11 @@ const HEAD = ['Rule', 'Nearest', 'Reached', 'Held back by'];
 const WIDEST = 44;
 
 /** The table *Why not stuck* (design/UI.md 8.1): rules that came to 30 % of their limit, the nearest first. */
+/** The nearest to its limit first. */
+function nearestFirst(nearMisses: readonly NearMiss[]): NearMiss[] {
+  return [...nearMisses].sort((a, b) => b.reached / b.limit - a.reached / a.limit);
+}
+
 function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void {
   if (nearMisses.length === 0) {
     output.line('  Why not stuck: no rule came near.');
@@ -41,7 +46,7 @@ function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void 
   const rows = nearestFirst(nearMisses).map((near) => [
     near.rule ? `${near.detector}/${near.rule}` : near.detector,
     cut(signsInLine(near.nearest)),
-    reached(near),
+    reachedWords(near.detector, near.reached, near.limit),
     signsInLine(near.heldBackBy ?? ''),
   ]);
   const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));

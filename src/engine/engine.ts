@@ -3,7 +3,8 @@ import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
 import type { GateRun } from '../detect/session/gate-run';
 import type { GateSignal } from '../recover/gates/claim';
-import type { AgentEvent, AgentId, AgentView, DetectorId, GateReport, Incident } from '../model';
+import type { AgentEvent, AgentId, AgentView, GateReport, Incident } from '../model';
+import { CARDS } from '../rules';
 import type { Candidate, WatchFailure } from '../tail';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
@@ -45,8 +46,8 @@ const TELL_INTERVAL_MS = 100;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
-/** Rules that compare with the whole past of a session: quiet while only its newest lines have been read. */
-const NEED_THE_PAST: readonly DetectorId[] = ['premature_action', 'over_helpfulness'];
+/** Rules that are quiet while only the newest lines of a session have been read. */
+const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
 
 /**
  * Follows the transcripts of all agents of some folders: finds them, reads what is appended, runs the detectors, keeps states and

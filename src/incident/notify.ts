@@ -1,26 +1,5 @@
-import type { DetectorId, Incident, Notifies } from '../model';
-
-/** Which alerts may show a notification (PROTOCOLS.md section 5, column "notifies"). */
-export const NOTIFIES: Readonly<Record<DetectorId, Notifies>> = {
-  repeating_action: 'at_stuck',
-  repeating_outcome: 'at_stuck',
-  action_error_alternation: 'at_stuck',
-  cycle: 'at_stuck',
-  monologue: 'at_stuck',
-  text_loop: 'at_stuck',
-  condensation_loop: 'at_stuck',
-  token_exhaustion: 'at_stuck',
-  stall: 'never',
-  max_runtime: 'never',
-  consecutive_failures: 'at_stuck',
-  validation_failure: 'at_stuck',
-  oversized_response: 'never',
-  gate_blocked: 'first_block_and_stuck',
-  premature_action: 'never',
-  over_helpfulness: 'never',
-  context_pollution: 'at_stuck',
-  rate_limited: 'never',
-};
+import type { Incident } from '../model';
+import { cardOf } from '../rules';
 
 /** Why an incident is or is not told to the person. Deciding to do nothing has a reason too. */
 export type NotifyDecision =
@@ -41,7 +20,7 @@ export function mayNotify(incident: Incident): NotifyDecision {
   if (incident.history) return 'history';
   if (incident.state === 'muted') return 'muted';
   if (incident.resolvedAt !== null) return 'over';
-  const rule = NOTIFIES[incident.detector];
+  const rule = cardOf(incident.detector).notifies;
   if (rule === 'never') return 'never_for_this_rule';
   if (incident.certainty === 'guessed') return 'guessed';
   if (incident.level === 'stuck' || rule === 'first_block_and_stuck') return 'notify';

@@ -1,5 +1,6 @@
 import type { Source } from './event';
-import type { Certainty, DetectorId, Exhaustion, Level, ReasonCode, RuleId } from './detector';
+import type { Certainty, Exhaustion, Level } from './detector';
+import type { DetectorId, ReasonCode, RuleId } from './rule-ids';
 
 /** One transcript place that a finding rests on. */
 export interface Evidence {

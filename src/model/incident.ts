@@ -1,5 +1,6 @@
 import type { AgentId } from './agent-id';
-import type { Certainty, DetectorId, Exhaustion, Level, ReasonCode, RuleId } from './detector';
+import type { Certainty, Exhaustion, Level } from './detector';
+import type { DetectorId, ReasonCode, RuleId } from './rule-ids';
 import type { ClearingReason, Evidence, Finding, Sample } from './finding';
 import type { DeliveryState, MessageKind } from './message';
 

@@ -5,4 +5,5 @@ export * from './event';
 export * from './finding';
 export * from './incident';
 export * from './message';
+export * from './rule-ids';
 export * from './gate';

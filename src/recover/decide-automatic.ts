@@ -14,7 +14,7 @@ import { limitReached } from './limits';
 import { planOutlook } from './plan-items';
 import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
-import { strategyFor } from './strategy';
+import { cardOf } from '../rules';
 
 /** After a failed attempt automatic mode looks again so soon where nothing tells of a change, milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
@@ -29,7 +29,7 @@ export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode):
   const forbidden = forbiddance(facts, automatic);
   if (forbidden) return nothing(forbidden, feedback);
 
-  const strategy = strategyFor(incident.detector);
+  const strategy = cardOf(incident.detector).strategy;
   if (strategy.does === 'wait') return nothing('outage', feedback);
   const outlook = planOutlook(agent.plan);
   if (outlook.isBlocked && outlook.others.length === 0) return ask(facts, 'no_independent_work');
@@ -92,7 +92,7 @@ function stillPending(incident: Incident, last: RecoveryAttempt, rung: Rung | nu
 
 function secondAttempt(facts: RecoveryFacts, made: readonly RecoveryAttempt[]): Decision {
   const { ladder, agent } = facts;
-  const strategy = strategyFor(facts.incident.detector);
+  const strategy = cardOf(facts.incident.detector).strategy;
   const rung = rungOf(ladder, ...strategy.rungs) ?? rungOf(ladder, ...LATER) ?? null;
   switch (strategy.does) {
     case 'nudge': {
@@ -131,7 +131,7 @@ function limitOf({ incident, agent, limits, now }: RecoveryFacts, { ledger }: Au
 }
 
 function ask({ ladder, incident }: RecoveryFacts, reason: AskReason): Decision {
-  const savesWork = strategyFor(incident.detector).savesWork;
+  const savesWork = cardOf(incident.detector).strategy.savesWork;
   return { ...does('ask', reason, rungOf(ladder, 'ask') ?? null), ...(savesWork && { savesWork }) };
 }
 

@@ -1,4 +1,6 @@
-import type { DetectorId, Evidence, Incident } from '../model';
+import type { Evidence, Incident } from '../model';
+import { cardOf } from '../rules';
+import { fill } from '../words/fill';
 import { madeAttempts } from './attempts';
 import { fenced, oneLine } from './quote';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
@@ -89,28 +91,7 @@ function splitStep(step: string): string {
   return `Take a smaller step first: ${oneLine(step)} (from your own plan). Finish and check it before you come back to this.`;
 }
 
-/** One concrete next step for each rule, worded so that it is harmless when the rule was wrong. */
+/** One concrete next step for each rule, worded so that it does no harm when the rule was wrong. */
 export function nextStep(incident: Incident): string {
-  const call = oneLine(incident.subject);
-  const steps: Record<DetectorId, string> = {
-    repeating_action: `Running ${call} again will give the same result. Read the result above line by line, name what it says is wrong, and check that one cause before the next run.`,
-    repeating_outcome: `The edits so far may not touch what decides this result. Before the next edit, find out whether the code you change is run at all: print a value in the failing place, or read the file that the message names.`,
-    action_error_alternation: `The two steps undo or repeat each other. Stop both, say what the error means in one sentence, and try one step that is neither of them.`,
-    cycle: `These steps go round in a circle. Leave the circle at one step: choose the one whose result you do not understand, and look into that first.`,
-    monologue: `Take a concrete action now: one tool call that moves the task on, or a question to your user if something is missing.`,
-    text_loop: `The same text came again and again. Take one concrete action with a tool, or end your turn with a question.`,
-    condensation_loop: `Your context was condensed and you went back to what had failed. Write down in one line why it failed, then take another way.`,
-    token_exhaustion: `Little context is left. Write the state of the work and the next steps into a file, so that a fresh session can go on from it.`,
-    stall: `Nothing was written for a long time. If a command hangs, end it and run it with a time limit.`,
-    max_runtime: `This has run for long. Write down what is done and what is left, then ask your user how to go on.`,
-    consecutive_failures: `These calls failed for a common reason. Name it from their messages, and fix that first.`,
-    validation_failure: `Your last calls were malformed. Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.`,
-    oversized_response: `The result was very large. Search in it or read a part of it instead of reading it whole.`,
-    gate_blocked: `The checks above have to pass before the work is done. Fix the first failure, then run them again.`,
-    premature_action: `Read the file before you change it, so that the change fits what is there.`,
-    over_helpfulness: `Something you looked for was not there. Report the gap; do not fill it with invented data.`,
-    context_pollution: `This way has already failed. Take one that is not in the list of failed attempts.`,
-    rate_limited: `Requests are refused for now. Wait before the next one; nothing in your work is wrong.`,
-  };
-  return steps[incident.detector];
+  return fill(cardOf(incident.detector).nextStep, { call: oneLine(incident.subject) });
 }

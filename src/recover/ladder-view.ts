@@ -4,7 +4,7 @@ import { decideClick } from './decide-click';
 import type { RecoveryFacts } from './decision';
 import { type Rung, rungKindOf } from './ladder';
 import { isHindered, startOnRung } from './start';
-import { strategyFor } from './strategy';
+import { cardOf } from '../rules';
 
 /** One row of the ladder as the panel shows it (design/UI.md 4 and 7.5). */
 export interface LadderRow {
@@ -69,7 +69,7 @@ export function proposedRung(facts: RecoveryFacts): Rung | null {
     (rung.kind === 'ask' || decideClick(facts, { rung: rung.number }).do !== 'nothing');
   const reached = Math.max(...made.map((attempt) => numberOf(facts, rungKindOf(attempt))));
   const upwards = ladder.filter((rung) => rung.number >= reached && possible(rung));
-  const strategy = strategyFor(incident.detector);
+  const strategy = cardOf(incident.detector).strategy;
   return upwards.find((rung) => strategy.rungs.includes(rung.kind)) ?? upwards[0] ?? null;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { gateBlocked } from '../rules/cards/gate-blocked';
 import { mayNotify } from '../incident/notify';
 import type { GateReport, Incident } from '../model';
 import { type NotificationButton, escalated, incidentNotification, manyStuck } from '../words';
@@ -96,7 +97,7 @@ export class Notifier implements vscode.Disposable {
   }
 
   private async tellOne({ incident, session }: IncidentChange): Promise<void> {
-    const gates = incident.detector === 'gate_blocked' ? this.services.engine.agent(session)?.gates : undefined;
+    const gates = incident.detector === gateBlocked.id ? this.services.engine.agent(session)?.gates : undefined;
     const failed = gates && blockedBy(gates.results);
     const notice = incidentNotification({
       detector: incident.detector,

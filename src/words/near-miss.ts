@@ -1,37 +1,24 @@
 import { DETECTOR_IDS, type DetectorId, type NearMiss } from '../model';
+import { cardOf } from '../rules';
 import { age, short, whole } from './format';
 import { ruleName } from './rules';
 
-/** A rule is shown under *Why not stuck* from this share of its limit on (design/UI.md 8.1). */
+/** A rule is shown under *Why not stuck* from this share of its limit on. */
 export const NEAR = 0.3;
 
 /** How far a rule came, in its unit: `3 of 4`, `2 of 10 min`, `41 of 80 %`. */
 export function reachedWords(detector: DetectorId, reached: number, limit: number): string {
-  switch (detector) {
-    case 'token_exhaustion':
+  switch (cardOf(detector).unit) {
+    case 'percent':
       return `${whole(reached)} of ${whole(limit)} %`;
-    case 'stall':
-    case 'max_runtime':
-      // Both are counted in minutes; long ones are read better in hours.
+    case 'minutes':
+      // Long times are read better in hours.
       return limit % 60 === 0 && reached >= 60
         ? `${age(reached * 60_000)} of ${age(limit * 60_000)}`
         : `${whole(reached)} of ${whole(limit)} min`;
-    case 'oversized_response':
+    case 'characters':
       return `${short(reached)} of ${short(limit)} characters`;
-    case 'repeating_action':
-    case 'repeating_outcome':
-    case 'action_error_alternation':
-    case 'cycle':
-    case 'monologue':
-    case 'text_loop':
-    case 'condensation_loop':
-    case 'consecutive_failures':
-    case 'validation_failure':
-    case 'gate_blocked':
-    case 'premature_action':
-    case 'over_helpfulness':
-    case 'context_pollution':
-    case 'rate_limited':
+    case 'times':
       return `${whole(reached)} of ${whole(limit)}`;
   }
 }

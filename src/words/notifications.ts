@@ -1,15 +1,11 @@
 import type { DetectorId } from '../model';
-import { counted, times } from './format';
-import { cutWords } from './format';
+import { wordsOf } from '../rules';
+import type { ToastButton } from '../rules/card';
+import { fill } from './fill';
+import { counted, cutWords } from './format';
 
 export type NotificationButton =
-  | 'Show Evidence'
-  | 'Nudge'
-  | 'Mute'
-  | 'Restart'
-  | 'Save Checkpoint'
-  | 'Show Gates'
-  | 'Send to Agent'
+  | ToastButton
   | 'Stop Agent'
   | 'Show Nudge'
   | 'Connect Agent'
@@ -40,64 +36,20 @@ const TITLE = 80;
 const CALL = 80;
 
 /**
- * The notification of one incident (design/UI.md 7.7), or null where the rule only badges. Guesses never notify; whether this incident may
- * is for `incident/notify` to say.
+ * The notification of one incident, or null where the rule only badges. Whether this incident may notify at all is decided in
+ * `incident/notify`.
  */
 export function incidentNotification(notice: IncidentNotice): Notification | null {
-  const title = `“${cutWords(notice.title, TITLE)}”`;
-  const call = cutWords(notice.call, CALL);
-  const { count } = notice;
-  const stuck = (
-    text: string,
-    buttons: readonly NotificationButton[] = ['Show Evidence', 'Nudge', 'Mute'],
-  ): Notification => ({
-    level: 'warning',
-    text: `${title} ${text}`,
-    buttons,
+  const { toast } = wordsOf(notice.detector, null);
+  if (!toast) return null;
+  const template = notice.time === undefined ? (toast.textWithoutTime ?? toast.text) : toast.text;
+  const text = fill(template, {
+    count: notice.count,
+    call: cutWords(notice.call, CALL),
+    time: notice.time ?? '',
+    gate: notice.gate ?? 'its gates failed',
   });
-  switch (notice.detector) {
-    case 'repeating_action':
-    case 'repeating_outcome':
-      return stuck(`is stuck: ${call} gave the same result ${times(count)}.`);
-    case 'action_error_alternation':
-      return stuck(`is stuck: two steps take turns, ${counted(count, 'round')} with the same results.`);
-    case 'cycle':
-      return stuck(`is stuck: its steps take turns, ${counted(count, 'round')} with the same results.`);
-    case 'condensation_loop':
-      return stuck(`is stuck: its context was condensed ${times(count)} and it went back to ${call}.`, [
-        'Show Evidence',
-        'Restart',
-        'Mute',
-      ]);
-    case 'token_exhaustion': {
-      const time = notice.time ? `, with no progress for ${notice.time}` : ', with no progress since';
-      return stuck(`has used ${Math.floor(count)} % of its context${time}.`, [
-        'Show Evidence',
-        'Save Checkpoint',
-        'Mute',
-      ]);
-    }
-    case 'consecutive_failures':
-      return stuck(`is stuck: ${counted(count, 'call')} in a row failed.`);
-    case 'validation_failure':
-      return stuck(`is stuck: ${counted(count, 'malformed call')} in a row.`);
-    case 'context_pollution':
-      return stuck(`tries again what failed before: ${call}.`);
-    case 'gate_blocked':
-      return stuck(`says it is done, but ${notice.gate ?? 'its gates failed'}.`, ['Show Gates', 'Send to Agent']);
-    // Equal text again and again is counted and may notify (the amendments of design/UI.md).
-    case 'monologue':
-      return stuck(`is stuck: ${counted(count, 'message')} in a row without a tool call.`);
-    case 'text_loop':
-      return stuck(`is stuck: the same text came ${times(count)}.`);
-    case 'stall':
-    case 'max_runtime':
-    case 'premature_action':
-    case 'over_helpfulness':
-    case 'oversized_response':
-    case 'rate_limited':
-      return null;
-  }
+  return { level: 'warning', text: `“${cutWords(notice.title, TITLE)}” ${text}`, buttons: toast.buttons };
 }
 
 /** More than one within 10 s. */

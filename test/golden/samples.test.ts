@@ -6,7 +6,7 @@ import { opencode } from '../../src/agents/opencode';
 import { registry } from '../../src/agents/registry';
 
 import { createLocalReader } from '../../src/agents/sqlite/local';
-import { presetTable } from '../../src/detect/session/defaults';
+import { presetTable } from '../../src/rules/options';
 import { recognise } from '../../src/engine/follow/discovery';
 import { scanFile } from '../../src/engine/scan';
 import { databaseOf, readRows } from '../unit/agents/opencode/database';

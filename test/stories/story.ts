@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { presetTable } from '../../src/detect/session/defaults';
-import { DETECTORS } from '../../src/detect/session/detectors';
+import { presetTable } from '../../src/rules/options';
+import { DETECTORS } from '../../src/detect/rules';
 import { createSessionDetectors } from '../../src/detect/session/session-detectors';
 import type { DetectorId, Finding, Preset } from '../../src/model';
 import { draw } from './drawing';

@@ -1,4 +1,5 @@
 import type { DetectorOptions, ErrorEvent } from '../../model';
+import { actionErrorAlternation as card } from '../../rules/cards/action-error-alternation';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep } from '../session/detector';
 import { maskedFingerprint } from '../sayings/mask';
 import { NearMissLog } from '../session/near-misses';
@@ -12,11 +13,11 @@ import { oneLine } from '../sayings/snippet';
  * A lap is two to four different steps with equal outcomes of which at least one fails, or a step and an error that the agent's
  * harness reported. All laps lie within the last `window` steps. One failing call in a row is `repeating_action`'s.
  */
-export const actionErrorAlternation: DetectorDefinition = { id: 'action_error_alternation', create };
+export const actionErrorAlternation: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const periods = new Periods();
-  const near = new NearMissLog('action_error_alternation', null, sink);
+  const near = new NearMissLog(card.id, null, sink);
   let since = 0;
 
   const reset = (context: DetectContext): void => {
@@ -36,7 +37,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     near.reached(context, newest.subject, found.laps, options.stuck, newest.at, newest.end);
     if (found.laps < options.warn) return;
     sink.loop({
-      detector: 'action_error_alternation',
+      detector: card.id,
       rule: null,
       level: found.laps >= options.stuck ? 'stuck' : 'warn',
       count: found.laps,
@@ -50,7 +51,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'action_error_alternation',
+    id: card.id,
     onEvent(event, context) {
       if (event.type !== 'error' || event.kind === 'api' || event.kind === 'rate_limit' || event.kind === 'validation')
         return;

@@ -1,4 +1,5 @@
 import type { DetectorOptions } from '../../model';
+import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
 import type { DetectContext, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 
@@ -17,7 +18,7 @@ export function createArgumentChurn(
   options: DetectorOptions,
   sink: DetectorSink,
 ): (step: Step, context: DetectContext) => void {
-  const near = new NearMissLog('repeating_outcome', 'argument_churn', sink);
+  const near = new NearMissLog(card.id, 'argument_churn', sink);
 
   return (step, context) => {
     if (!step.counted || step.failed || step.poll || step.topic === 0) return;
@@ -46,7 +47,7 @@ export function createArgumentChurn(
     near.reached(context, step.subject, found.length, limit, step.at, step.end);
     if (found.length < warn) return;
     sink.loop({
-      detector: 'repeating_outcome',
+      detector: card.id,
       rule: 'argument_churn',
       level: found.length >= limit ? 'stuck' : 'warn',
       count: found.length,

@@ -1,4 +1,5 @@
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../model';
+import { condensationLoop as card } from '../../rules/cards/condensation-loop';
 import { type Alert, EvidenceRows, createAlert } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
@@ -23,7 +24,7 @@ interface Failing {
  * Compactions that the user asked for, and those that a change of the model brings, are no sign of a loop. Progress after the failure
  * or after the compaction makes a repeat of it a test of that progress.
  */
-export const condensationLoop: DetectorDefinition = { id: 'condensation_loop', create };
+export const condensationLoop: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const back = createBack(options, sink);
@@ -48,7 +49,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'condensation_loop',
+    id: card.id,
     onEvent(event: AgentEvent, context) {
       switch (event.type) {
         case 'session_info':
@@ -92,8 +93,8 @@ interface Part {
 
 /** Back to the same failing outcome after a compaction. */
 function createBack(options: DetectorOptions, sink: DetectorSink) {
-  const alert = createAlert({ detector: 'condensation_loop', reason: 'condensation_loop' }, sink, 'back');
-  const near = new NearMissLog('condensation_loop', null, sink);
+  const alert = createAlert(card, sink, 'back');
+  const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   const failing = new Map<number, Failing>();
   /** Calls that failed, by signature: a different result of one of them ends the streak. */
@@ -141,8 +142,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
       alert.raise(
         {
           level: count >= options.stuck ? 'stuck' : 'warn',
-          certainty: 'counted',
-          confidence: countedConfidence('condensation_loop', count),
+          confidence: countedConfidence(card.id, count),
           count,
           limit: options.stuck,
           at: step.at,
@@ -178,7 +178,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
 
 /** Condensed again and again within `window` steps, without progress. */
 function createAgain(options: DetectorOptions, sink: DetectorSink) {
-  const alert = createAlert({ detector: 'condensation_loop', reason: 'condensation_loop' }, sink, 'again');
+  const alert = createAlert(card, sink, 'again');
   const rows = new EvidenceRows();
   let count = 0;
   let stepsAtFirst = 0;
@@ -203,8 +203,7 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
       alert.raise(
         {
           level: repeats >= options.stuck ? 'stuck' : 'warn',
-          certainty: 'counted',
-          confidence: countedConfidence('condensation_loop', repeats),
+          confidence: countedConfidence(card.id, repeats),
           count: repeats,
           limit: options.stuck,
           at: event.at,

@@ -1,4 +1,5 @@
 import type { DetectorOptions } from '../../model';
+import { consecutiveFailures as card } from '../../rules/cards/consecutive-failures';
 import type { Detector, DetectorDefinition, DetectorSink, PastStep } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
@@ -22,11 +23,11 @@ interface SameError {
  * A success ends the first, a success of the tool the second. Malformed calls are `validation_failure`'s; a parallel batch counts
  * once; a sweep over different targets counts once.
  */
-export const consecutiveFailures: DetectorDefinition = { id: 'consecutive_failures', create };
+export const consecutiveFailures: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const near = new NearMissLog('consecutive_failures', null, sink);
-  const nearSame = new NearMissLog('consecutive_failures', 'same_error', sink);
+  const near = new NearMissLog(card.id, null, sink);
+  const nearSame = new NearMissLog(card.id, 'same_error', sink);
   const byTool = new Map<string, SameError>();
   let run: PastStep[] = [];
   let count = 0;
@@ -38,7 +39,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const candidate = (steps: PastStep[], reached: number, rule: 'same_error' | null, newest: PastStep): void => {
     sink.loop({
-      detector: 'consecutive_failures',
+      detector: card.id,
       rule,
       level: reached >= options.stuck ? 'stuck' : 'warn',
       count: reached,
@@ -52,7 +53,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'consecutive_failures',
+    id: card.id,
     onStep(step, context) {
       if (!step.counted || step.malformed || step.poll) return;
       if (context.stepsAtUserMessage !== since) {

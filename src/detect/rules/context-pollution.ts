@@ -1,4 +1,5 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
+import { contextPollution as card } from '../../rules/cards/context-pollution';
 import { EvidenceRows, createAlert } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
@@ -24,11 +25,11 @@ interface Listed {
  *
  * Once something progressed since the notes, running the same again is a test of it and does not count.
  */
-export const contextPollution: DetectorDefinition = { id: 'context_pollution', create };
+export const contextPollution: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'context_pollution', reason: 'retry_pollution' }, sink);
-  const near = new NearMissLog('context_pollution', null, sink);
+  const alert = createAlert(card, sink);
+  const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   const listed = new Map<string, Listed>();
   let stepsAtNotes = 0;
@@ -75,8 +76,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: count >= options.stuck ? 'stuck' : 'warn',
-        certainty: 'counted',
-        confidence: countedConfidence('context_pollution', count),
+        confidence: countedConfidence(card.id, count),
         count,
         limit: options.stuck,
         at: step.at,
@@ -100,7 +100,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'context_pollution',
+    id: card.id,
     onEvent(event, context) {
       switch (event.type) {
         case 'user':

@@ -1,4 +1,5 @@
 import type { DetectorOptions } from '../../model';
+import { cycle as card } from '../../rules/cards/cycle';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { Periods } from '../streaks/periods';
@@ -8,15 +9,15 @@ import { levelOf, thresholdsFor } from '../steps/polls';
  * Steps that take turns in a fixed order, whole rounds with equal outcomes (PROTOCOLS.md section 5, `cycle`; period 2 to 8 and
  * longer, up to 32). A cycle of nothing but polls needs as many rounds as polls need repeats.
  */
-export const cycle: DetectorDefinition = { id: 'cycle', create };
+export const cycle: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const periods = new Periods();
-  const near = new NearMissLog('cycle', null, sink);
+  const near = new NearMissLog(card.id, null, sink);
   let since = 0;
 
   return {
-    id: 'cycle',
+    id: card.id,
     onStep(step, context: DetectContext) {
       if (!step.counted) return;
       if (context.stepsAtUserMessage !== since) {
@@ -46,7 +47,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         : null;
       if (level === null) return;
       sink.loop({
-        detector: 'cycle',
+        detector: card.id,
         rule: null,
         level,
         count: found.laps,

@@ -1,4 +1,5 @@
 import type { DetectorOptions } from '../../model';
+import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
 import type { DetectContext, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 
@@ -13,7 +14,7 @@ export function createFewDistinct(
   options: DetectorOptions,
   sink: DetectorSink,
 ): (step: Step, context: DetectContext) => void {
-  const near = new NearMissLog('repeating_outcome', 'few_distinct', sink);
+  const near = new NearMissLog(card.id, 'few_distinct', sink);
 
   return (step, context) => {
     if (!step.counted || step.poll || step.previous < context.stepsAtUserMessage) return;
@@ -38,7 +39,7 @@ export function createFewDistinct(
     near.reached(context, step.subject, known, limit, step.at, step.end);
     if (known < warn) return;
     sink.loop({
-      detector: 'repeating_outcome',
+      detector: card.id,
       rule: 'few_distinct',
       level: known >= limit ? 'stuck' : 'warn',
       count: known,

@@ -1,4 +1,5 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
+import { gateBlocked as card } from '../../rules/cards/gate-blocked';
 import { EvidenceRows, createAlert } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -23,11 +24,11 @@ interface Claim {
  * Claims of completion that quality gates block, again and again (PROTOCOLS.md section 5, `gate_blocked`; source: seed
  * loop-resilience). A claim is blocked by a gate run that is handed in, or by the feedback on it in the transcript; once at most.
  */
-export const gateBlocked: DetectorDefinition = { id: 'gate_blocked', create };
+export const gateBlocked: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'gate_blocked', reason: 'gate_blocked', exhaustion: 'attempts' }, sink);
-  const near = new NearMissLog('gate_blocked', null, sink);
+  const alert = createAlert(card, sink);
+  const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   const gates = new Set<string>();
   /** The newest claim that no gate has answered. */
@@ -58,8 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: rows.total >= options.stuck ? 'stuck' : 'warn',
-        certainty: 'counted',
-        confidence: countedConfidence('gate_blocked', rows.total),
+        confidence: countedConfidence(card.id, rows.total),
         count: rows.total,
         limit: options.stuck,
         at,
@@ -87,7 +87,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'gate_blocked',
+    id: card.id,
     onEvent(event, context) {
       switch (event.type) {
         case 'completion':

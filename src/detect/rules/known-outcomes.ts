@@ -1,4 +1,5 @@
 import type { DetectorOptions } from '../../model';
+import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
 import { type DetectContext, type DetectorSink, type PastStep, REMEMBERED_STEPS, type Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 
@@ -12,7 +13,7 @@ export function createKnownOutcomes(
   options: DetectorOptions,
   sink: DetectorSink,
 ): (step: Step, context: DetectContext) => void {
-  const near = new NearMissLog('repeating_outcome', 'known_outcomes', sink);
+  const near = new NearMissLog(card.id, 'known_outcomes', sink);
   let run: PastStep[] = [];
   let count = 0;
   let since = 0;
@@ -34,7 +35,7 @@ export function createKnownOutcomes(
     near.reached(context, step.subject, count, limit, step.at, step.end);
     if (count < warn) return;
     sink.loop({
-      detector: 'repeating_outcome',
+      detector: card.id,
       rule: 'known_outcomes',
       level: count >= limit ? 'stuck' : 'warn',
       count,

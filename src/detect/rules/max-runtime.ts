@@ -1,4 +1,5 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Exhaustion, Source } from '../../model';
+import { maxRuntime as card } from '../../rules/cards/max-runtime';
 import { GUESSED } from '../streaks/calibration';
 import { type Activity, createActivity } from '../session/activity';
 import { type Alert, createAlert } from '../session/alert';
@@ -24,19 +25,18 @@ interface Limit {
  * task-loop). Time counts while the agent works: not while a person is asked, and not between turns. Limits on calls, tokens and
  * cost are off until they are set. It warns, and never more.
  */
-export const maxRuntime: DetectorDefinition = { id: 'max_runtime', create };
+export const maxRuntime: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alertOf = (kind: string, exhaustion: Exhaustion): Alert =>
-    createAlert({ detector: 'max_runtime', reason: 'max_runtime', exhaustion }, sink, kind);
+  const alertOf = (kind: string, exhaustion: Exhaustion): Alert => createAlert({ ...card, exhaustion }, sink, kind);
   const session = alertOf('', 'time');
-  const turn = createAlert({ detector: 'max_runtime', reason: 'max_runtime', exhaustion: 'time' }, sink, 'turn', false);
+  const turn = createAlert(card, sink, 'turn', false);
   const limits: readonly Limit[] = [
     { name: 'calls', exhaustion: 'attempts', alert: alertOf('calls', 'attempts') },
     { name: 'tokens', exhaustion: 'tokens', alert: alertOf('tokens', 'tokens') },
     { name: 'cost', exhaustion: 'tokens', alert: alertOf('cost', 'tokens') },
   ];
-  const near = new NearMissLog('max_runtime', null, sink);
+  const near = new NearMissLog(card.id, null, sink);
 
   let activity: Activity | undefined;
   let start: AgentEvent | undefined;
@@ -188,7 +188,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     turn.clear(reason, at, source, context);
 
   return {
-    id: 'max_runtime',
+    id: card.id,
     onEvent(event, context) {
       activity ??= createActivity(context);
       start ??= event;

@@ -1,4 +1,5 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample } from '../../model';
+import { monologue as card } from '../../rules/cards/monologue';
 import { GUESSED } from '../streaks/calibration';
 import { createAlert } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
@@ -22,11 +23,11 @@ const SAMPLE = 2048;
  * Equal messages are counted; messages that differ are a guess and warn at most. A message that was meant as a call but could not be
  * read is `validation_failure`'s. A call that only prints a sentence is talk as well.
  */
-export const monologue: DetectorDefinition = { id: 'monologue', create };
+export const monologue: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'monologue', reason: 'no_action' }, sink);
-  const near = new NearMissLog('monologue', null, sink);
+  const alert = createAlert(card, sink);
+  const near = new NearMissLog(card.id, null, sink);
   const assemble = createMessageAssembler();
   /** The first and the newest messages of the run. Most runs have one message: nothing is made of it until there are more. */
   let first: Message[] = [];
@@ -83,7 +84,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: same >= options.stuck ? 'stuck' : 'warn',
         certainty: isCounted ? 'counted' : 'guessed',
-        confidence: isCounted ? countedConfidence('monologue', same) : GUESSED,
+        confidence: isCounted ? countedConfidence(card.id, same) : GUESSED,
         count,
         limit: options.stuck,
         at: message.at,
@@ -103,7 +104,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'monologue',
+    id: card.id,
     onEvent(event, context) {
       const message = assemble(event);
       if (message) said(message, context);

@@ -1,4 +1,5 @@
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
+import { rateLimited as card } from '../../rules/cards/rate-limited';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
 import type { Refusal } from '../session/across-note';
 import { countedConfidence } from '../streaks/confidence';
@@ -42,7 +43,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
       open?.delete(error);
       if (!seen?.open) continue;
       seen.open = false;
-      sink.clearing(session, { detector: 'rate_limited', key: error.key, reason, at, source });
+      sink.clearing(session, { detector: card.id, key: error.key, reason, at, source });
     }
   };
 
@@ -52,14 +53,14 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
     openIn.set(seen.from.session, (openIn.get(seen.from.session) ?? new Set()).add(error));
     const source = seen.row.end ?? seen.row.source;
     sink.finding(seen.from.session, {
-      detector: 'rate_limited',
+      detector: card.id,
       rule: 'outage',
-      reason: 'outage',
-      exhaustion: null,
+      reason: card.reason,
+      exhaustion: card.exhaustion,
       key: error.key,
       level: 'warn',
-      certainty: 'counted',
-      confidence: countedConfidence('rate_limited', now.length),
+      certainty: card.certainty,
+      confidence: countedConfidence(card.id, now.length),
       count: now.length,
       limit: warn,
       at: seen.at,

@@ -1,4 +1,5 @@
 import type { ClearingReason, DetectorOptions, Source } from '../../model';
+import { overHelpfulness as card } from '../../rules/cards/over-helpfulness';
 import { GUESSED } from '../streaks/calibration';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
@@ -36,10 +37,10 @@ interface Gap {
  * `over_helpfulness`; source: seed error-recovery). A hint with low confidence: it wrote the very data file that was not there, or
  * what it wrote says itself that it stands in for data.
  */
-export const overHelpfulness: DetectorDefinition = { id: 'over_helpfulness', create };
+export const overHelpfulness: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'over_helpfulness', reason: 'over_helpfulness' }, sink);
+  const alert = createAlert(card, sink);
   const rows = new EvidenceRows();
   let gap: Gap | null = null;
   let asked = '';
@@ -70,7 +71,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: 'warn',
-        certainty: 'guessed',
         confidence: GUESSED,
         count,
         limit: options.warn,
@@ -92,7 +92,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'over_helpfulness',
+    id: card.id,
     onEvent(event, context) {
       if (event.type === 'user') {
         if (!isFromPerson(event)) return;

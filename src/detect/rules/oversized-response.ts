@@ -1,4 +1,5 @@
 import type { DetectorOptions, Sample } from '../../model';
+import { oversizedResponse as card } from '../../rules/cards/oversized-response';
 import { fullLength, readable } from '../../util/cut';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
@@ -14,11 +15,11 @@ const NOT_BACK_STEPS = 12;
  * A tool result of more characters than the context can bear, by the size that the record reports where the text is cut (PROTOCOLS.md
  * section 5, `oversized_response`; source: seed loop-resilience). A fact worth a mark, not a sign of being stuck.
  */
-export const oversizedResponse: DetectorDefinition = { id: 'oversized_response', create };
+export const oversizedResponse: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'oversized_response', reason: 'oversized_response' }, sink);
-  const near = new NearMissLog('oversized_response', null, sink);
+  const alert = createAlert(card, sink);
+  const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   let last = 0;
   let largest = 0;
@@ -29,7 +30,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'oversized_response',
+    id: card.id,
     onEvent(event, context) {
       if (rows.total === 0) return;
       if (event.type === 'session_end' || isFromPerson(event)) {
@@ -64,7 +65,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       alert.raise(
         {
           level: 'warn',
-          certainty: 'counted',
           // that it is large is a fact; that it harms is not
           confidence: 0.5,
           count: largest,

@@ -1,4 +1,5 @@
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
+import { cycle as card } from '../../rules/cards/cycle';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
 import { EvidenceRows } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
@@ -55,7 +56,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     openIn.get(session)?.delete(what);
     if (!side?.open) return;
     side.open = false;
-    sink.clearing(session, { detector: 'cycle', key: keyOf(what), reason, at, source });
+    sink.clearing(session, { detector: card.id, key: keyOf(what), reason, at, source });
   };
 
   const tell = (what: BackAndForth, side: Side, limit: number, rows: readonly Evidence[]): void => {
@@ -65,14 +66,14 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     const open = openIn.get(side.from.session) ?? new Set();
     openIn.set(side.from.session, open.add(what));
     sink.finding(side.from.session, {
-      detector: 'cycle',
+      detector: card.id,
       rule: 'peers',
-      reason: 'cycle_loop',
-      exhaustion: null,
+      reason: card.reason,
+      exhaustion: card.exhaustion,
       key: keyOf(what),
       level: what.count >= limit ? 'stuck' : 'warn',
-      certainty: 'counted',
-      confidence: countedConfidence('cycle', what.count),
+      certainty: card.certainty,
+      confidence: countedConfidence(card.id, what.count),
       count: what.count,
       limit,
       at: side.step.at,

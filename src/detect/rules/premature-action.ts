@@ -1,4 +1,5 @@
 import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../model';
+import { prematureAction as card } from '../../rules/cards/premature-action';
 import { GUESSED } from '../streaks/calibration';
 import { EvidenceRows, createAlert } from '../session/alert';
 import { normalisedPath } from '../../util/canonical';
@@ -23,10 +24,10 @@ const OLD_TEXT = ['old_string', 'old_str', 'oldText', 'old_text', 'search', 'fin
  * An edit of a file that this session never looked at (PROTOCOLS.md section 5, `premature_action`; source: seed error-recovery). A hint:
  * what a person named or pasted, what a search or command showed, and what the agent wrote itself counts as looked at.
  */
-export const prematureAction: DetectorDefinition = { id: 'premature_action', create };
+export const prematureAction: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'premature_action', reason: 'premature_action' }, sink);
+  const alert = createAlert(card, sink);
   const rows = new EvidenceRows();
   const seen = new RecentHashes(REMEMBERED);
   /** Edited files that were not read by then. */
@@ -59,7 +60,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: 'warn',
-        certainty: 'guessed',
         confidence: GUESSED,
         count: rows.total,
         limit: options.warn,
@@ -78,7 +78,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'premature_action',
+    id: card.id,
     onEvent(event, context) {
       switch (event.type) {
         case 'session_info':

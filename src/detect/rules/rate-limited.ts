@@ -1,4 +1,5 @@
 import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../../model';
+import { rateLimited as card } from '../../rules/cards/rate-limited';
 import { EvidenceRows, createAlert } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
@@ -16,11 +17,11 @@ const LOOKED_AT = 400;
  * Requests that are refused in a row: by the model's service, or by one that a tool needs (PROTOCOLS.md section 5, `rate_limited`). An
  * outage is told apart from a loop: nothing in the work is wrong, and only waiting helps.
  */
-export const rateLimited: DetectorDefinition = { id: 'rate_limited', create };
+export const rateLimited: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'rate_limited', reason: 'outage' }, sink);
-  const near = new NearMissLog('rate_limited', null, sink);
+  const alert = createAlert(card, sink);
+  const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   let tokensAtFirst = 0;
 
@@ -52,8 +53,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: 'warn',
-        certainty: 'counted',
-        confidence: countedConfidence('rate_limited', rows.total),
+        confidence: countedConfidence(card.id, rows.total),
         count: rows.total,
         limit: options.warn,
         at: row.at,
@@ -72,7 +72,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'rate_limited',
+    id: card.id,
     onEvent(event, context) {
       switch (event.type) {
         case 'error':

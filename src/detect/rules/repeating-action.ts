@@ -1,4 +1,5 @@
 import type { DetectorOptions } from '../../model';
+import { repeatingAction as card } from '../../rules/cards/repeating-action';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { levelOf, thresholdsFor } from '../steps/polls';
@@ -22,12 +23,12 @@ interface Run {
  *
  * Exempt steps in between are passed over, up to `window` steps.
  */
-export const repeatingAction: DetectorDefinition = { id: 'repeating_action', create };
+export const repeatingAction: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const same: Run = { key: 0, count: 0, newest: -1, steps: [] };
   const failing: Run = { key: 0, count: 0, newest: -1, steps: [] };
-  const near = new NearMissLog('repeating_action', null, sink);
+  const near = new NearMissLog(card.id, null, sink);
 
   const extend = (run: Run, key: number, step: Step, context: DetectContext): void => {
     const goesOn =
@@ -50,7 +51,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'repeating_action',
+    id: card.id,
     onStep(step, context) {
       if (!step.counted) {
         if (step.exemption === 'plan' && step.occurrence > 1) {
@@ -79,7 +80,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
       if (level === null) return;
       sink.loop({
-        detector: 'repeating_action',
+        detector: card.id,
         rule: null,
         level,
         count: run.count,

@@ -1,4 +1,5 @@
 import type { DetectorOptions } from '../../model';
+import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
 import {
   type DetectContext,
   type Detector,
@@ -22,16 +23,16 @@ import { oneLine } from '../sayings/snippet';
  * Counted backwards over the last `window` steps from a step whose outcome is known, up to the place where the same call gave
  * something else. Edits in between clear nothing.
  */
-export const repeatingOutcome: DetectorDefinition = { id: 'repeating_outcome', create };
+export const repeatingOutcome: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const near = new NearMissLog('repeating_outcome', null, sink);
+  const near = new NearMissLog(card.id, null, sink);
   const subRules = [createKnownOutcomes, createFewDistinct, createArgumentChurn].map((rule) => rule(options, sink));
   /** The newest outcome that came to two or more, for the word on what held the rule back. */
   let held: { signature: number; count: number; subject: string } | null = null;
 
   return {
-    id: 'repeating_outcome',
+    id: card.id,
     onStep(step, context) {
       for (const rule of subRules) rule(step, context);
       if (step.exemption === 'passing_check' && step.occurrence > 1) {
@@ -67,7 +68,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const level = levelOf(steps.length, thresholds, first, step, options);
       if (level === null) return;
       sink.loop({
-        detector: 'repeating_outcome',
+        detector: card.id,
         rule: null,
         level,
         count: steps.length,

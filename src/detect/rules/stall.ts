@@ -1,4 +1,5 @@
 import type { AgentEvent, DetectorOptions, ToolCallEvent } from '../../model';
+import { stall as card } from '../../rules/cards/stall';
 import { GUESSED } from '../streaks/calibration';
 import { type Activity, createActivity } from '../session/activity';
 import { createAlert } from '../session/alert';
@@ -21,11 +22,11 @@ interface Waiting extends Patience {
  * what is waited for: the model, a tool, a build or test. It is a guess from time, so it warns at most, and never while a person is
  * asked or the turn is over.
  */
-export const stall: DetectorDefinition = { id: 'stall', create };
+export const stall: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'stall', reason: 'stall', exhaustion: 'time' }, sink, '', false);
-  const near = new NearMissLog('stall', null, sink);
+  const alert = createAlert(card, sink, '', false);
+  const near = new NearMissLog(card.id, null, sink);
   let activity: Activity | undefined;
   let context: DetectContext | undefined;
   /** An agent that runs without a person asks nobody. */
@@ -68,7 +69,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: 'warn',
-        certainty: 'guessed',
         confidence: GUESSED,
         count: Math.floor(inMinutes(silent)),
         limit: Math.round(inMinutes(what.ms)),
@@ -98,7 +98,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'stall',
+    id: card.id,
     onEvent(event, of) {
       context = of;
       activity ??= createActivity(of);

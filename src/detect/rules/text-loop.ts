@@ -1,4 +1,5 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
+import { textLoop as card } from '../../rules/cards/text-loop';
 import { createAlert } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -30,11 +31,11 @@ interface Start {
  * Code that is still being written, tables and rulers do not count, and whole messages that are equal are `monologue`'s. Where the
  * agent's own loop check saw the repeats and did not write the text down, its mark counts.
  */
-export const textLoop: DetectorDefinition = { id: 'text_loop', create };
+export const textLoop: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'text_loop', reason: 'text_loop' }, sink);
-  const near = new NearMissLog('text_loop', null, sink);
+  const alert = createAlert(card, sink);
+  const near = new NearMissLog(card.id, null, sink);
   /** The newest characters of the run, at most twice `tail`. */
   let text = '';
   let written = 0;
@@ -106,8 +107,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: count >= stuck ? 'stuck' : 'warn',
-        certainty: 'counted',
-        confidence: countedConfidence('text_loop', (count * options.warn) / warnAt(period)),
+        confidence: countedConfidence(card.id, (count * options.warn) / warnAt(period)),
         count,
         limit: stuck,
         at: event.at,
@@ -136,8 +136,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: VENDOR_REPEATS >= options.stuck ? 'stuck' : 'warn',
-        certainty: 'counted',
-        confidence: countedConfidence('text_loop', VENDOR_REPEATS),
+        confidence: countedConfidence(card.id, VENDOR_REPEATS),
         count: VENDOR_REPEATS,
         limit: options.stuck,
         at: event.at,
@@ -158,7 +157,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'text_loop',
+    id: card.id,
     onEvent(event, context) {
       switch (event.type) {
         case 'assistant':

@@ -1,4 +1,5 @@
 import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../model';
+import { tokenExhaustion as card } from '../../rules/cards/token-exhaustion';
 import { createAlert } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -17,11 +18,11 @@ interface Used {
  * section 5, `token_exhaustion`; source: seed stuck-detection). Counted from what the transcript says of tokens; without a window or
  * a limit the rule says nothing.
  */
-export const tokenExhaustion: DetectorDefinition = { id: 'token_exhaustion', create };
+export const tokenExhaustion: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert({ detector: 'token_exhaustion', reason: 'token_exhaustion', exhaustion: 'tokens' }, sink);
-  const near = new NearMissLog('token_exhaustion', null, sink);
+  const alert = createAlert(card, sink);
+  const near = new NearMissLog(card.id, null, sink);
   let tokenLimit = 0;
   let newest: UsageEvent | null = null;
   /** Time and place of the last progress or prompt: nothing has progressed since. */
@@ -58,8 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: share >= options.stuck ? 'stuck' : 'warn',
-        certainty: 'counted',
-        confidence: countedConfidence('token_exhaustion', share),
+        confidence: countedConfidence(card.id, share),
         count: percent,
         limit: options.stuck,
         at: newest.at,
@@ -111,7 +111,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: 'token_exhaustion',
+    id: card.id,
     onEvent(event, context) {
       switch (event.type) {
         case 'usage':

@@ -1,4 +1,5 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source, ToolCallEvent, ValidationKind } from '../../model';
+import { validationFailure as card } from '../../rules/cards/validation-failure';
 import { EvidenceRows, createAlert } from '../session/alert';
 import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
@@ -41,14 +42,11 @@ interface Place {
  * section 5, `validation_failure`; source: seeds loop-resilience, error-recovery). A call that ran and failed is none, and any
  * well-formed call ends the row. A parallel batch counts once.
  */
-export const validationFailure: DetectorDefinition = { id: 'validation_failure', create };
+export const validationFailure: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
-  const alert = createAlert(
-    { detector: 'validation_failure', reason: 'validation_failure', exhaustion: 'attempts' },
-    sink,
-  );
-  const near = new NearMissLog('validation_failure', null, sink);
+  const alert = createAlert(card, sink);
+  const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
   let kinds: ValidationKind[] = [];
   let tools: readonly ToolDescription[] = [];
@@ -89,8 +87,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: rows.total >= options.stuck ? 'stuck' : 'warn',
-        certainty: 'counted',
-        confidence: countedConfidence('validation_failure', rows.total),
+        confidence: countedConfidence(card.id, rows.total),
         count: rows.total,
         limit: options.stuck,
         at: place.at,
@@ -184,7 +181,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     count(what, { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject }, context);
   };
 
-  return { id: 'validation_failure', onEvent, onStep };
+  return { id: card.id, onEvent, onStep };
 }
 
 function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed | null {

@@ -1,31 +1,15 @@
-import type {
-  ClearingReason,
-  DetectorId,
-  Evidence,
-  Exhaustion,
-  Finding,
-  Level,
-  ReasonCode,
-  RuleId,
-  Source,
-} from '../../model';
+import type { Certainty, ClearingReason, Evidence, Finding, Level, Source } from '../../model';
+import type { RuleCard } from '../../rules/card';
 import type { DetectContext, DetectorSink } from './detector';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
 
-/** What is the same in all findings of one rule. */
-export interface AlertRule {
-  readonly detector: DetectorId;
-  readonly rule?: RuleId;
-  readonly reason: ReasonCode;
-  readonly exhaustion?: Exhaustion;
-}
+type AlertCard = Pick<RuleCard, 'id' | 'reason' | 'exhaustion' | 'certainty'>;
 
 /** What a rule says when it speaks. */
 export interface AlertFacts
   extends Pick<
     Finding,
     | 'level'
-    | 'certainty'
     | 'confidence'
     | 'count'
     | 'limit'
@@ -41,6 +25,8 @@ export interface AlertFacts
     | 'firstSample'
     | 'lastSample'
   > {
+  /** Where it is another one than the card says. */
+  readonly certainty?: Certainty;
   /** Tokens the session had used at the first occurrence; 0 when unknown. */
   readonly tokensAtFirst?: number;
 }
@@ -56,17 +42,18 @@ export interface Alert {
   clear(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void;
 }
 
-/** A streak that is back within so many steps is the same incident again (PROTOCOLS.md section 5, Clearing). */
+/** A streak that is back within so many steps is the same incident again (docs/detectors.md, "What the others share"). */
 const REOPEN_STEPS = 50;
 
 /**
  * Creates the alert of a rule outside the action family.
  *
+ * @param card of the rule: its id, reason, certainty and what ran out
  * @param kind sets apart the alerts of one detector that may be open beside each other; part of the key
  * @param reopens false: each streak is an incident of its own, however soon it follows the one before
  */
-export function createAlert(rule: AlertRule, sink: DetectorSink, kind = '', reopens = true): Alert {
-  return new StreakAlert(rule, sink, kind === '' ? rule.detector : `${rule.detector}-${kind}`, reopens);
+export function createAlert(card: AlertCard, sink: DetectorSink, kind = '', reopens = true): Alert {
+  return new StreakAlert(card, sink, kind === '' ? card.id : `${card.id}-${kind}`, reopens);
 }
 
 class StreakAlert implements Alert {
@@ -75,7 +62,7 @@ class StreakAlert implements Alert {
   private clearedAt = -1;
 
   constructor(
-    private readonly rule: AlertRule,
+    private readonly card: AlertCard,
     private readonly sink: DetectorSink,
     private readonly name: string,
     private readonly reopens: boolean,
@@ -86,7 +73,7 @@ class StreakAlert implements Alert {
   }
 
   raise({ tokensAtFirst = 0, ...facts }: AlertFacts, context: DetectContext): void {
-    const { rule } = this;
+    const { id, reason, exhaustion, certainty } = this.card;
     if (this.level === null) {
       const isBack = this.reopens && this.clearedAt >= 0 && context.stepCount - this.clearedAt <= REOPEN_STEPS;
       // the place of the first record names the streak, wherever reading began
@@ -95,11 +82,12 @@ class StreakAlert implements Alert {
     this.level = this.level === 'stuck' ? 'stuck' : facts.level;
     const tokens = tokensAtFirst > 0 ? context.totalTokens - tokensAtFirst : 0;
     this.sink.finding({
-      detector: rule.detector,
-      rule: rule.rule ?? null,
-      reason: rule.reason,
-      exhaustion: rule.exhaustion ?? null,
+      detector: id,
+      rule: null,
+      reason,
+      exhaustion,
       key: this.key,
+      certainty,
       ...facts,
       subject: oneLine(facts.subject, LINE_LENGTH),
       level: this.level,
@@ -111,11 +99,11 @@ class StreakAlert implements Alert {
     if (this.level === null) return;
     this.level = null;
     this.clearedAt = context.stepCount;
-    this.sink.clearing({ detector: this.rule.detector, key: this.key, reason, at, source });
+    this.sink.clearing({ detector: this.card.id, key: this.key, reason, at, source });
   }
 }
 
-/** Occurrences that an incident shows: the first 3 and the last 8 (design/UI.md section 4). */
+/** Occurrences that an incident shows: the first 3 and the last 8 (docs/detectors.md). */
 const FIRST = 3;
 const LAST = 8;
 

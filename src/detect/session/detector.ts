@@ -170,7 +170,7 @@ export interface Detector {
   deadline?(): number;
 }
 
-/** A detector as the list knows it: its id, and how to make one. Defaults are in defaults.ts. */
+/** A detector as the list knows it: its id, and how to make one. All else about it stands in its card (src/rules). */
 export interface DetectorDefinition {
   readonly id: DetectorId;
   /** `options` is a live view: its numbers change when the settings do, so they are read at every use, never copied. */

@@ -1,20 +1,15 @@
 import { DETECTOR_IDS, isAgentId, type AgentId, type DetectorId, type DetectorOptions, type Preset } from '../../model';
+import { cardOf } from '../../rules';
+import { LARGEST, presetOptions } from '../../rules/options';
 import { fieldsOf, isRecord } from '../../util/json';
-import { presetOptions } from './defaults';
 
 /** Names that every detector understands besides its extra numbers. */
 const COMMON = new Set(['on', 'warn', 'stuck', 'window']);
 
-/** Largest number an option may take; nothing that counts steps, minutes or characters needs more. */
-export const LARGEST = 1e9;
-
-/** Options that may be 0; all others must be above it. */
-export const MAY_BE_ZERO: ReadonlySet<string> = new Set(['calls', 'tokens', 'cost', 'pollMinutes']);
-
 /**
  * Joins a preset with the user's `unstuck.detectors` object and its overrides for one agent.
  *
- * The object has one entry per detector id, `{ on, warn, stuck, window, … }` with the extra numbers of defaults.ts by name, or
+ * The object has one entry per detector id, `{ on, warn, stuck, window, … }` with the extra numbers of its card by name, or
  * `true` / `false` for `on` alone; under `agents` the same again per agent id. It is untrusted: what is no number, below the least
  * or unknown is left out (`optionProblems` says so), and `warn` never stays above `stuck`.
  */
@@ -27,7 +22,7 @@ export function resolveOptions(
   const forAgent = agent ? fieldsOf(fieldsOf(own.agents)[agent]) : {};
   const resolved = {} as Record<DetectorId, DetectorOptions>;
   for (const id of DETECTOR_IDS) {
-    resolved[id] = joined(joined(presetOptions(id, preset), own[id]), forAgent[id]);
+    resolved[id] = joined(id, joined(id, presetOptions(id, preset), own[id]), forAgent[id]);
   }
   return resolved;
 }
@@ -71,17 +66,21 @@ function entryProblems(path: string, id: string, value: unknown, problems: strin
   for (const [name, option] of Object.entries(value)) {
     const isKnown = name in known || (COMMON.has(name) && (name !== 'stuck' || Number.isFinite(stuck)));
     if (!isKnown) problems.push(`${path}.${name}: no such option`);
-    else if (name === 'on' ? typeof option !== 'boolean' && !isSwitch(option) : numberOf(name, option) === null) {
+    else if (
+      name === 'on'
+        ? typeof option !== 'boolean' && !isSwitch(option)
+        : numberOf(option, mayBeZero(id as DetectorId, name)) === null
+    ) {
       problems.push(`${path}.${name}: ${name === 'on' ? 'neither true nor false' : 'not a number above 0'}`);
     }
   }
 }
 
-function joined(base: DetectorOptions, entry: unknown): DetectorOptions {
+function joined(id: DetectorId, base: DetectorOptions, entry: unknown): DetectorOptions {
   if (typeof entry === 'boolean') return { ...base, on: entry };
   if (!isRecord(entry)) return base;
-  const warnGiven = numberOf('warn', entry.warn);
-  const stuckGiven = base.stuck === Number.POSITIVE_INFINITY ? null : numberOf('stuck', entry.stuck);
+  const warnGiven = numberOf(entry.warn);
+  const stuckGiven = base.stuck === Number.POSITIVE_INFINITY ? null : numberOf(entry.stuck);
   let warn = warnGiven ?? base.warn;
   let stuck = stuckGiven ?? base.stuck;
   // the one that was set wins over the default of the other
@@ -90,13 +89,15 @@ function joined(base: DetectorOptions, entry: unknown): DetectorOptions {
     else warn = stuck;
   }
   const extra: Record<string, number> = {};
-  for (const [name, value] of Object.entries(base.extra)) extra[name] = numberOf(name, entry[name]) ?? value;
+  for (const [name, value] of Object.entries(base.extra)) {
+    extra[name] = numberOf(entry[name], mayBeZero(id, name)) ?? value;
+  }
   return {
     on: typeof entry.on === 'boolean' ? entry.on : isSwitch(entry.on) ? entry.on === 'true' : base.on,
     warn,
     stuck,
     // a window below what stuck needs would switch the rule off without a word
-    window: Math.max(numberOf('window', entry.window) ?? base.window, 1),
+    window: Math.max(numberOf(entry.window) ?? base.window, 1),
     extra,
   };
 }
@@ -105,11 +106,15 @@ function isSwitch(value: unknown): value is 'true' | 'false' {
   return value === 'true' || value === 'false';
 }
 
+function mayBeZero(id: DetectorId, name: string): boolean {
+  return cardOf(id).extras[name]?.mayBeZero === true;
+}
+
 /** A usable number; numbers as text are taken too (`--set`). Null when it is none. */
-function numberOf(name: string, value: unknown): number | null {
+function numberOf(value: unknown, zero = false): number | null {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() ? Number(value) : Number.NaN;
   if (!Number.isFinite(number) || number < 0) return null;
-  if (number === 0 && !MAY_BE_ZERO.has(name)) return null;
+  if (number === 0 && !zero) return null;
   return Math.min(number, LARGEST);
 }

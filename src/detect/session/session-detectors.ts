@@ -8,7 +8,7 @@ import type {
   NearMiss,
   ProgressMarker,
 } from '../../model';
-import { DETECTORS } from './detectors';
+import { DETECTORS } from '../rules';
 import { SessionContext } from './context';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
 import type { GateRun } from './gate-run';

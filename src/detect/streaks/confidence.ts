@@ -1,6 +1,7 @@
 import type { DetectorId, RuleId } from '../../model';
+import { cardOf } from '../../rules';
+import { presetOptions } from '../../rules/options';
 import { calibrated } from './calibration';
-import { presetOptions } from '../session/defaults';
 
 /** What an alert of the action family rests on. Shares are 0 to 1. The length of the run is no feature: it does not tell loops from hard work. */
 export interface Features {
@@ -27,8 +28,8 @@ const MOST_BEYOND = 2;
 const LEAST_BEYOND = -1;
 
 /**
- * How strong the evidence of a loop is, on a scale without a unit: the features with weights set by hand after the order of influence
- * in notes/detectors.md section 7. Only the order matters; what it is worth is fitted (calibration.ts).
+ * How strong the evidence of a loop is, on a scale without a unit: the features with weights set by hand, in the order of their
+ * influence. Only the order of the results matters; what they are worth is fitted (calibration.ts).
  */
 export function loopStrength(features: Features): number {
   return (
@@ -76,13 +77,8 @@ export function balancedLimits(
   poll: boolean,
 ): { readonly warn: number; readonly stuck: number } {
   const { warn, stuck, extra } = presetOptions(detector, 'balanced');
-  const named = rule === null ? (poll ? 'poll' : undefined) : EXTRA[rule];
-  return { warn: extra[`${named}Warn`] ?? warn, stuck: extra[`${named}Stuck`] ?? stuck };
+  const limits = rule === null ? (poll ? POLL_LIMITS : undefined) : cardOf(detector).rules?.[rule]?.limits;
+  return { warn: extra[limits?.warn ?? ''] ?? warn, stuck: extra[limits?.stuck ?? ''] ?? stuck };
 }
 
-/** Rules with numbers of their own (defaults.ts). */
-const EXTRA: Readonly<Partial<Record<RuleId, string>>> = {
-  known_outcomes: 'known',
-  few_distinct: 'few',
-  argument_churn: 'churn',
-};
+const POLL_LIMITS = { warn: 'pollWarn', stuck: 'pollStuck' } as const;

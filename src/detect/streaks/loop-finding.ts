@@ -1,18 +1,18 @@
 import type { Finding } from '../../model';
 import { balancedLimits, beyond, confidenceOf } from './confidence';
 import type { DetectContext, PastStep } from '../session/detector';
-import type { Loop } from './loop';
+import { type Loop, streakOf } from './loop';
 import { LINE_LENGTH, oneLine, shownResult } from '../sayings/snippet';
-import { REASONS, editsAmong, loopTexts } from './texts';
+import { loopTexts } from './texts';
+import { cardOf } from '../../rules';
 
 /** Steps whose share the pattern is measured over. */
 const SHARE_STEPS = 20;
-/** Only explanations of repeated results speak of edits. */
-const NO_EDITS = { edits: 0, editedFiles: [] };
 
 /** What the rule that speaks for a streak says of it now. `step`: the newest step that belongs to it. */
 export function findingOf(loop: Loop, step: PastStep, context: DetectContext): Finding {
   const { speaker, log } = loop;
+  const { reason, exhaustion, certainty } = cardOf(speaker.detector);
   const first = log.firstStep ?? step;
   const subject = speaker.follows.kind === 'outcomes' ? first : (log.lastStep ?? step);
   const meanwhile = stepsSince(first.index, context);
@@ -26,23 +26,21 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     failing: subject.failed,
     period: speaker.period,
     span: context.stepCount - first.index,
-    different:
-      speaker.rule === 'few_distinct'
-        ? new Set(speaker.steps.map((one) => one.outcome)).size
-        : new Set(speaker.steps.map((one) => one.tool)).size,
-    anyText: speaker.equality === 'failed',
+    outcomes: new Set(speaker.steps.map((one) => one.outcome)).size,
+    tools: new Set(speaker.steps.map((one) => one.tool)).size,
+    textsDiffer: speaker.equality === 'failed',
     others: speaker.period > 1 ? pattern.slice(1, 3).map((one) => one.subject) : [],
-    ...(speaker.detector === 'repeating_outcome' ? editsAmong(meanwhile) : NO_EDITS),
+    meanwhile,
   });
   const tokens = first.tokens > 0 ? context.totalTokens - first.tokens : 0;
   return {
     detector: speaker.detector,
     rule: speaker.rule,
-    reason: REASONS[speaker.detector] ?? 'repetition_loop',
-    exhaustion: speaker.detector === 'consecutive_failures' ? 'attempts' : null,
+    reason,
+    exhaustion,
     key: loop.key,
     level: loop.level,
-    certainty: 'counted',
+    certainty,
     confidence: confidence(loop, meanwhile, context),
     count: loop.count,
     limit: speaker.limit,
@@ -87,7 +85,7 @@ function confidence(loop: Loop, meanwhile: readonly PastStep[], context: DetectC
 
 /** The step whose result is quoted: of an alternation the one that fails, else the newest of what the streak is named after. */
 function telling({ speaker, log }: Loop, newest: PastStep): PastStep {
-  if (speaker.detector === 'action_error_alternation') {
+  if (streakOf(speaker)?.quotesFailure) {
     return speaker.steps.findLast((step) => step.failed) ?? newest;
   }
   return speaker.follows.kind === 'outcomes' && speaker.period === 1 ? (log.firstStep ?? newest) : newest;

@@ -1,4 +1,6 @@
 import type { ClearingReason, DetectorId, Level, RuleId, Sample } from '../../model';
+import { cardOf } from '../../rules';
+import type { Streak } from '../../rules/card';
 import type { PastStep } from '../session/detector';
 import type { OccurrenceLog } from './evidence';
 import { Hash } from '../../util/hash';
@@ -60,24 +62,15 @@ export interface Loop {
 /** Outcomes that one streak may have. */
 const OUTCOMES = 40;
 
-/**
- * Which rule speaks for a streak that several see: the one that says most exactly what repeats. Identical in a row, taking turns
- * with errors, a period, one outcome among others, few outcomes, then what only failing has in common.
- */
-const RANK: Readonly<Record<string, number>> = {
-  'repeating_action/': 0,
-  'action_error_alternation/': 1,
-  'cycle/': 2,
-  'repeating_outcome/': 3,
-  'repeating_outcome/few_distinct': 4,
-  'repeating_outcome/argument_churn': 5,
-  'consecutive_failures/same_error': 6,
-  'repeating_outcome/known_outcomes': 7,
-  'consecutive_failures/': 8,
-};
+/** How the rule takes part in the book: its own card, or that of its detector. */
+export function streakOf({ detector, rule }: LoopCandidate): Streak | undefined {
+  const { rules, streak } = cardOf(detector);
+  return (rule === null ? undefined : rules?.[rule]?.streak) ?? streak;
+}
 
+/** Which rule speaks for a streak that several see: the one that says most exactly what repeats. */
 export function rankOf(candidate: LoopCandidate): number {
-  return RANK[nameOf(candidate)] ?? 9;
+  return streakOf(candidate)?.rank ?? Number.POSITIVE_INFINITY;
 }
 
 export function nameOf({ detector, rule }: LoopCandidate): string {
@@ -92,13 +85,13 @@ export function keyOf(candidate: LoopCandidate, first: PastStep): string {
 }
 
 /** Says only what the steps have in common, not what repeats: any rule that says it speaks instead. */
-export function isVague({ detector, rule }: LoopCandidate): boolean {
-  return rule === 'known_outcomes' || detector === 'consecutive_failures';
+export function isVague(candidate: LoopCandidate): boolean {
+  return streakOf(candidate)?.vague === true;
 }
 
 /** Does the rule count steps of one thing, and not laps or runs that it counts anew each time? */
-export function countsSteps({ period, rule }: LoopCandidate): boolean {
-  return period === 1 && rule !== 'known_outcomes' && rule !== 'few_distinct';
+export function countsSteps(candidate: LoopCandidate): boolean {
+  return candidate.period === 1 && streakOf(candidate)?.countsAnew !== true;
 }
 
 /** Is this the thing that the streak is named after, and not another that takes part in it? */

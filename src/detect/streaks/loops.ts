@@ -1,4 +1,5 @@
 import type { Clearing, ClearingReason, DetectorId, DetectorOptions, Finding, Sample, Source } from '../../model';
+import { cardOf } from '../../rules';
 import type { DetectContext, PastStep, Step } from '../session/detector';
 import { OccurrenceLog } from './evidence';
 import {
@@ -185,9 +186,10 @@ export class LoopBook {
 
   /** Two laps of a period are there and the third is on its way: the rule for periods will say it better in a moment. */
   private isHeldBack(candidate: LoopCandidate, context: DetectContext): boolean {
-    if (candidate.level === 'stuck' || candidate.detector !== 'repeating_outcome') return false;
-    const cycle = this.parts.options('cycle');
-    return cycle?.on === true && isForming(context, cycle.warn);
+    const waitsFor = cardOf(candidate.detector).streak?.waitsFor;
+    if (candidate.level === 'stuck' || waitsFor === undefined) return false;
+    const period = this.parts.options(waitsFor);
+    return period?.on === true && isForming(context, period.warn);
   }
 
   private open(candidate: LoopCandidate, step: PastStep, context: DetectContext): Loop {

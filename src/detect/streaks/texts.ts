@@ -1,4 +1,8 @@
-import type { DetectorId, ReasonCode, RuleId } from '../../model';
+import type { DetectorId, RuleId } from '../../model';
+import { wordsOf } from '../../rules';
+import type { Texts } from '../../rules/card';
+import { PIECES } from '../../rules/common';
+import { fill } from '../../words/fill';
 import type { PastStep } from '../session/detector';
 
 /** What the sentences about a streak are made of. */
@@ -15,13 +19,13 @@ export interface LoopFacts {
   readonly period: number;
   /** Steps from the first occurrence to now. */
   readonly span: number;
-  /** Different calls or tools among the counted steps. */
-  readonly different: number;
+  /** Different outcomes, and different tools, among the counted steps. */
+  readonly outcomes: number;
+  readonly tools: number;
   /** Texts differ, only the failing repeats. */
-  readonly anyText: boolean;
-  /** Changes in between: how many different ones, and of which files. */
-  readonly edits: number;
-  readonly editedFiles: readonly string[];
+  readonly textsDiffer: boolean;
+  /** Steps since the first occurrence, of which only edits count here. */
+  readonly meanwhile: readonly PastStep[];
   /** The other calls of a lap, at most 2 of them. */
   readonly others: readonly string[];
 }
@@ -32,119 +36,49 @@ export interface LoopTexts {
   readonly clears: readonly string[];
 }
 
-export const REASONS: Readonly<Partial<Record<DetectorId, ReasonCode>>> = {
-  repeating_action: 'repetition_loop',
-  repeating_outcome: 'repetition_loop',
-  action_error_alternation: 'alternation_loop',
-  cycle: 'cycle_loop',
-  consecutive_failures: 'consecutive_failures',
-};
-
-const NOT_BACK = 'it does not come back within 12 steps';
-const PERSON = 'you send a message, or the session ends';
-
-/** Explanation, suggestion and clearing clauses of a streak (design/UI.md section 8.1). Subjects stand in backticks. */
+/** Explanation, suggestion and clearing clauses of a streak, from the card of its rule. Subjects stand in backticks. */
 export function loopTexts(facts: LoopFacts): LoopTexts {
-  const call = `\`${facts.subject}\``;
-  switch (facts.detector) {
-    case 'repeating_action':
-      return {
-        why: facts.anyText
-          ? `${call} failed ${facts.count} times in a row with the same arguments; only the text of the failure differs.${given(facts)}`
-          : `${call} ran ${facts.count} times in a row with the same arguments and result.${given(facts)}`,
-        suggestion: facts.failing
-          ? `Read the result of ${call} once more and change what it complains about before it runs again.`
-          : `Use what ${call} gave already; running it again tells nothing new.`,
-        clears: [`${call} gives a different result`, NOT_BACK, PERSON],
-      };
-    case 'action_error_alternation':
-      return {
-        why: `${turns(facts)} take turns, ${facts.count} rounds, each with the same result as before, and the same error each time.${given(facts)}`,
-        suggestion: 'Neither step changes the error: name its cause, then try one thing that was not tried yet.',
-        clears: ['one of them gives a new result', 'they do not come back within 12 steps', PERSON],
-      };
-    case 'cycle':
-      return {
-        why: `${facts.period} steps take turns, ${facts.count} rounds, each with the same result as before: ${turns(facts)}.`,
-        suggestion:
-          'All of these results are known: decide with them, or look at something that was not looked at yet.',
-        clears: ['one of them gives a new result', 'they do not come back within 12 steps', PERSON],
-      };
-    case 'consecutive_failures':
-      return facts.rule === 'same_error'
-        ? {
-            why: `${facts.count} calls failed with the same error, with different arguments.${given(facts)}`,
-            suggestion: 'Other arguments do not change this error: find out what causes it before the next attempt.',
-            clears: ['a call of this tool that succeeds', PERSON],
-          }
-        : {
-            why: `${facts.count} calls in a row failed, with ${facts.different} different ${facts.different === 1 ? 'tool' : 'tools'}.${given(facts)}`,
-            suggestion: 'Say what these failures have in common, and check that one thing first.',
-            clears: ['a call that succeeds', PERSON],
-          };
-    default:
-      return outcomeTexts(facts, call);
-  }
+  const words = wordsOf(facts.detector, facts.rule);
+  const { count, span, period, outcomes, tools, result } = facts;
+  const { edits, editedFiles } = editsAmong(facts.meanwhile);
+  const values = {
+    call: facts.subject,
+    count,
+    span,
+    period,
+    outcomes,
+    tools,
+    edits,
+    file: editedFiles[0] ?? '',
+    given: result === '' ? '' : fill(PIECES.given, { result: /[.!?…]$/.test(result) ? result : `${result}.` }),
+    unchanged: result === '' ? '' : fill(PIECES.unchanged, { result: result.replace(/\.$/, '') }),
+    turns: turns(facts),
+  };
+  const situations = [
+    ...(facts.textsDiffer ? ['textsDiffer'] : []),
+    ...(edits > 0 && editedFiles.length === 1 ? ['editedOneFile'] : []),
+    ...(edits > 0 ? ['edited'] : []),
+    ...(edits > 1 ? ['editedOften'] : []),
+  ];
+  return {
+    why: fill(textFor(words.why, situations), values),
+    suggestion: fill(textFor(words.suggestion, facts.failing ? ['failing'] : []), values),
+    clears: (words.clears ?? []).map((clause) => fill(clause, values)),
+  };
 }
 
-function outcomeTexts(facts: LoopFacts, call: string): LoopTexts {
-  const clears = [`${call} gives a different result`, NOT_BACK, PERSON];
-  switch (facts.rule) {
-    case 'known_outcomes':
-      return {
-        why: `The last ${facts.count} steps only repeated calls whose results were known, ${call} among them.`,
-        suggestion:
-          'All of these results are known: decide with them, or look at something that was not looked at yet.',
-        clears: ['a step with a new result', NOT_BACK, PERSON],
-      };
-    case 'few_distinct':
-      return {
-        why: `${call} ran ${facts.count} times and gave only ${facts.different} different results in turn.${edited(facts)}`,
-        suggestion: `The changes only move ${call} between known results: say why each of them comes, then change the cause.`,
-        clears,
-      };
-    case 'argument_churn':
-      return {
-        why: `${facts.count} calls like ${call} differ only in their arguments and gave the same result.${given(facts)}`,
-        suggestion: 'Other arguments do not change this result: look for what decides it.',
-        clears: ['one of them gives a different result', NOT_BACK, PERSON],
-      };
-    default:
-      return {
-        why: `${call} gave the same result ${facts.count} times in the last ${facts.span} steps${inBetween(facts)}.${facts.edits > 0 ? ` No edit changed the result${result(facts)}.` : given(facts)}`,
-        suggestion: facts.failing
-          ? `Read the whole result of ${call}, and check the cause it names before the next edit.`
-          : `Use what ${call} gave already; it has not changed.`,
-        clears,
-      };
-  }
-}
-
-function inBetween({ edits, editedFiles }: LoopFacts): string {
-  if (edits === 0) return ', with other calls in between';
-  const [file] = editedFiles;
-  const what = edits === 1 ? 'one edit' : `${edits} different edits`;
-  return editedFiles.length === 1 && file !== undefined
-    ? `, with ${what} of \`${file}\` in between`
-    : `, with ${what} in between`;
-}
-
-function edited({ edits }: LoopFacts): string {
-  return edits > 1 ? ` ${edits} edits lay in between.` : '';
+/** The text of the first situation that the card has words for. */
+function textFor(texts: Texts | undefined, situations: readonly string[]): string {
+  const situation = situations.find((one) => texts?.[one] !== undefined);
+  return (situation === undefined ? undefined : texts?.[situation]) ?? texts?.main ?? '';
 }
 
 function turns({ subject, others, period }: LoopFacts): string {
-  const named = [subject, ...others].map((one) => `\`${one}\``);
-  const left = period - named.length;
-  return left > 0 ? `${named.join(', ')} and ${left} more` : named.join(' and ');
-}
-
-function given(facts: LoopFacts): string {
-  return facts.result === '' ? '' : ` The result: ${facts.result}${/[.!?…]$/.test(facts.result) ? '' : '.'}`;
-}
-
-function result(facts: LoopFacts): string {
-  return facts.result === '' ? '' : `: ${facts.result.replace(/\.$/, '')}`;
+  const names = [subject, ...others].map((one) => `\`${one}\``);
+  const left = period - names.length;
+  if (left > 0) return fill(PIECES.more, { named: names.join(', '), left });
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : fill(PIECES.both, { first: names.join(' and '), second: last });
 }
 
 /** What changes lay between the steps of a streak: how many different ones, and of which targets. */

@@ -1,4 +1,5 @@
 import { sendMessage } from '../../inbox';
+import { gateBlocked } from '../../rules/cards/gate-blocked';
 import type { AgentView, GateReport } from '../../model';
 import { blockingEvent, blockingMarkdown } from '../../recover/gates/blocking-event';
 import { messageHindrance } from '../../recover/reach';
@@ -26,7 +27,7 @@ export async function sendFeedback(feedback: Feedback, parts: GateParts): Promis
   const event = blockingEvent(report, advice);
   const hindrance = event === null ? 'no gate failed' : hindranceOf(feedback, parts);
   if (event === null || hindrance !== null) return { ...report, notSent: hindrance ?? '' };
-  const incident = view.incidents.find(({ detector }) => detector === 'gate_blocked');
+  const incident = view.incidents.find(({ detector }) => detector === gateBlocked.id);
   const attempt = Math.max(1, report.attempt);
   const sent = await sendMessage(
     root,

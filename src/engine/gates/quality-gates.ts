@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { gateBlocked } from '../../rules/cards/gate-blocked';
 import type { AgentView, GateReport, GateResult } from '../../model';
 import type { CompletionClaim, GateSignal } from '../../recover/gates/claim';
 import type { Gate } from '../../recover/gates/gate';
@@ -268,7 +269,7 @@ export class QualityGates implements Disposable {
     if (!view) return failed;
     const most = this.parts.mostRefused(view.agent);
     if (attempt > most) {
-      const incident = view.incidents.find(({ detector }) => detector === 'gate_blocked');
+      const incident = view.incidents.find(({ detector }) => detector === gateBlocked.id);
       if (incident) engine.changeIncident(incident.id, { type: 'escalate', at: now() });
     }
     const advice = adviceOf(of.gates);

@@ -1,4 +1,5 @@
 import { type AgentState, type Incident, isActive } from '../../model';
+import { stall } from '../../rules/cards/stall';
 import type { Liveness } from '../../agents/adapter';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 
@@ -43,7 +44,7 @@ export function agentState(input: StateInput): AgentState {
   const waits = waitingOf(facts, liveness);
   if (waits) return waits;
 
-  const silent = incidents.find((incident) => incident.detector === 'stall');
+  const silent = incidents.find((incident) => incident.detector === stall.id);
   if (silent) return { kind: 'stalled', since: facts.lastEventAt };
   if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
     return { kind: 'not_monitored', since: facts.lastEventAt };

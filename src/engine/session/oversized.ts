@@ -1,4 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
+import { oversizedResponse } from '../../rules/cards/oversized-response';
 import type { Incident, Sample, Source } from '../../model';
 import type { Spills } from '../../store';
 import type { Log } from '../../util/log';
@@ -28,7 +29,7 @@ export class OversizedResults {
   /** An incident was raised, or grew. */
   incident(incident: Incident, session: Session): void {
     const { detector, history, lastSample } = incident;
-    if (detector !== 'oversized_response' || history || !lastSample) return;
+    if (detector !== oversizedResponse.id || history || !lastSample) return;
     const id = `${incident.session}/${lastSample.source.offset}`;
     if (this.seen.has(id)) return;
     this.seen.add(id);

@@ -39,7 +39,7 @@ export const buildEngine = () =>
     `export { keepHeapSmall } from './cli/small-heap';
      export { claudeCode } from './agents/claude-code';
      export { codex } from './agents/codex';
-     export { presetTable } from './detect/defaults';
+     export { presetTable } from './rules/options';
      export { Session } from './engine/session';
      export { Transcript } from './engine/transcript';`,
   );
@@ -51,8 +51,8 @@ export const buildTimeline = () => bundle('timeline', "export { Timeline } from 
 export const buildDetectors = () =>
   bundle(
     'detectors',
-    `export { presetTable } from './detect/defaults';
-     export { createSessionDetectors } from './detect/session-detectors';`,
+    `export { presetTable } from './rules/options';
+     export { createSessionDetectors } from './detect/session/session-detectors';`,
   );
 
 /** All adapters, for the events of recorded runs. */

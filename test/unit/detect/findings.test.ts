@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { presetTable } from '../../../src/detect/session/defaults';
+import { presetTable } from '../../../src/rules/options';
 import { createSessionDetectors } from '../../../src/detect/session/session-detectors';
 import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/model';
 import { draw } from '../../stories/drawing';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DETECTORS } from '../../../src/detect/session/detectors';
+import { DETECTORS } from '../../../src/detect/rules';
 import { ACTION_FAMILY, told } from '../../stories/story';
 import { draw } from '../../stories/drawing';
 import type { AgentEvent } from '../../../src/model';

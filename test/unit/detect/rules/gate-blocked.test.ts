@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetTable } from '../../../../src/detect/session/defaults';
+import { presetTable } from '../../../../src/rules/options';
 import type { GateRun } from '../../../../src/detect/session/gate-run';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type { Clearing, Finding } from '../../../../src/model';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetTable } from '../../../../src/detect/session/defaults';
+import { presetTable } from '../../../../src/rules/options';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type { AgentEvent, Finding } from '../../../../src/model';

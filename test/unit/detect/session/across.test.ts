@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAcrossDetector } from '../../../../src/detect/session/across';
-import { presetTable } from '../../../../src/detect/session/defaults';
+import { presetTable } from '../../../../src/rules/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type { AgentEvent, Clearing, Finding } from '../../../../src/model';
 import { script } from '../support/script';

@@ -7,7 +7,7 @@ import {
   countedConfidence,
   loopStrength,
 } from '../../../../src/detect/streaks/confidence';
-import { presetTable } from '../../../../src/detect/session/defaults';
+import { presetTable } from '../../../../src/rules/options';
 import { DETECTOR_IDS } from '../../../../src/model';
 import { draw } from '../../../stories/drawing';
 import { runFamily } from '../support/run';

@@ -1,6 +1,6 @@
-import { presetTable } from '../../../../src/detect/session/defaults';
+import { presetTable } from '../../../../src/rules/options';
 import type { DetectorDefinition } from '../../../../src/detect/session/detector';
-import { DETECTORS } from '../../../../src/detect/session/detectors';
+import { DETECTORS } from '../../../../src/detect/rules';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type {
   AgentEvent,

@@ -1,0 +1,64 @@
+// Writes everything that is made from the cards of the rules (src/rules): one function per kind of thing, each giving files with their
+// new text. A test compares them with the files that are there. Usage: npm run generate
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { detectorsDocument } from './generate/detectors-document.mjs';
+import { detectorsSetting } from './generate/detectors-setting.mjs';
+import { ruleIds } from './generate/rule-ids.mjs';
+import { ruleImplementations } from './generate/rule-implementations.mjs';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Each takes the sources and gives `{ path, text }` for every file that it writes a part of. */
+const GENERATORS = [ruleIds, ruleImplementations, detectorsSetting, detectorsDocument];
+
+/** What the generators read: modules of src that hold data alone. */
+const SOURCES = `
+  export { CARDS } from './rules';
+  export { AGENT_IDS } from './model/agent-id';
+  export { PRESETS } from './model/detector';
+  export { LARGEST } from './rules/options';
+`;
+
+/** The files as they have to be, by path. Generators that write parts of one file see the parts of those before them. */
+export async function generated() {
+  const sources = await load();
+  const files = new Map();
+  const read = (path) => files.get(path) ?? readFileSync(join(root, path), 'utf8');
+  for (const generate of GENERATORS) {
+    for (const { path, text } of generate(sources, read)) files.set(path, formatted(path, text));
+  }
+  return files;
+}
+
+/** Code as `npm run check:format` wants it. */
+function formatted(path, text) {
+  if (!path.endsWith('.ts')) return text;
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${path}`], {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+  });
+}
+
+async function load() {
+  const folder = mkdtempSync(join(tmpdir(), 'unstuck-generate-'));
+  try {
+    const outfile = join(folder, 'sources.cjs');
+    const stdin = { contents: SOURCES, resolveDir: join(root, 'src'), loader: 'ts' };
+    await build({ stdin, bundle: true, platform: 'node', format: 'cjs', outfile, logLevel: 'warning' });
+    return createRequire(import.meta.url)(outfile);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const [path, text] of await generated()) writeFileSync(join(root, path), text);
+}

@@ -1,0 +1,148 @@
+import type { Certainty, DetectorId, Exhaustion, Notifies, Preset, ReasonCode, RuleId, RungKind } from '../model';
+
+/** Where a rule warns and where it says stuck, in the unit that its card names. `stuck` is Infinity where it only ever warns. */
+export interface Thresholds {
+  readonly on: boolean;
+  readonly warn: number;
+  readonly stuck: number;
+}
+
+/** A further number of a rule that a person can set, besides `warn`, `stuck` and `window`. */
+export interface Extra {
+  /** One value for all presets, or one each. */
+  readonly value: number | Readonly<Record<Preset, number>>;
+  /** What it counts, in one sentence with its unit: the settings editor shows it. */
+  readonly text: string;
+  /** 0 is a value too; other numbers have to be above it. */
+  readonly mayBeZero?: true;
+}
+
+/** What is done about a finding when feedback alone did not help. */
+export interface Strategy {
+  readonly name: StrategyName;
+  /** What the second attempt is; the first is always feedback, worded by recover/draft. */
+  readonly does: 'reassign' | 'start' | 'nudge' | 'stop' | 'wait';
+  /** Rungs of the recovery ladder for the second attempt, the best first; the first that the ladder has is taken. */
+  readonly rungs: readonly RungKind[];
+  /** The work in progress is saved before anything is started again or stopped. */
+  readonly savesWork: boolean;
+  /** The first attempt needs no countdown: nothing can be lost by it. */
+  readonly atOnce: boolean;
+  /** Why, in one sentence for a person. */
+  readonly why: string;
+}
+
+export type StrategyName =
+  | 'reassign'
+  | 'concrete_action'
+  | 'capable_model'
+  | 'fresh_start'
+  | 'respawn_with_checkpoint'
+  | 'format_reminder'
+  | 'blocking_event'
+  | 'patience_then_restart'
+  | 'checkpoint_then_stop'
+  | 'name_common_error'
+  | 'search_in_result'
+  | 'inspect_first'
+  | 'report_gap'
+  | 'quote_failed_attempts'
+  | 'wait_for_service';
+
+/** How a rule of the action family takes part in the book of streaks (detect/streaks). */
+export interface Streak {
+  /** Several rules may see one streak: the one with the lowest rank speaks for it. */
+  readonly rank: number;
+  /** It only says what the steps have in common, not what repeats: any rule that says more speaks instead. */
+  readonly vague?: true;
+  /** It counts laps or runs anew at each step, not steps of one thing. */
+  readonly countsAnew?: true;
+  /** The result that is quoted is that of the failing step. */
+  readonly quotesFailure?: true;
+  /** Its warning waits while a period of this rule is about to be complete. */
+  readonly waitsFor?: DetectorId;
+}
+
+export type ToastButton =
+  | 'Show Evidence'
+  | 'Nudge'
+  | 'Mute'
+  | 'Restart'
+  | 'Save Checkpoint'
+  | 'Show Gates'
+  | 'Send to Agent';
+
+/**
+ * What a rule says, as templates. `words/fill.ts` fills them: `{name}` is a value, `{count:# call|# calls}` one form for each plural
+ * category of the language, with `#` for the number. The values are named in `words/rules.ts`.
+ */
+export interface RuleWords {
+  /** The rule as a title: `Same call again`. */
+  readonly name: string;
+  /** What equal steps have in common, behind `×6`: `same result`. */
+  readonly pattern: string;
+  /** The rule with its count, for rows: `same result 6 times`. */
+  readonly short: string;
+  /** The same where the time that it counts is not known. */
+  readonly shortWithoutTime?: string;
+  /** An incident in a list: `pytest -q: same result ×6`. */
+  readonly label: string;
+  /** The figure of the rule among the vital signs of a stuck agent. */
+  readonly figure: { readonly label: string; readonly value: string; readonly note: string };
+  /** What repeated, in the sentence about an agent that recovers. Default: `Before it: {short}.` */
+  readonly before?: string;
+  /** The notification, behind the title of the agent. Absent: this rule never notifies. */
+  readonly toast?: {
+    readonly text: string;
+    /** The same where the time is not known. */
+    readonly textWithoutTime?: string;
+    readonly buttons: readonly ToastButton[];
+  };
+  /** The explanation, by situation; `main` where no other one fits. */
+  readonly why?: Texts;
+  /** What to try, by situation. */
+  readonly suggestion?: Texts;
+  /** What would clear it, each one a short clause. */
+  readonly clears?: readonly string[];
+}
+
+export type Texts = Readonly<Partial<Record<string, string>>> & { readonly main: string };
+
+/** A rule within a detector that counts something else. What it does not say is as in the card of its detector. */
+export interface SubRule {
+  /** Names of the extras that hold its own thresholds. */
+  readonly limits?: { readonly warn: string; readonly stuck: string };
+  readonly streak?: Streak;
+  readonly words: Partial<RuleWords> & Pick<RuleWords, 'name'>;
+}
+
+/** All that is known of one detector but how it finds what it finds. Everything that names a rule reads it here. */
+export interface RuleCard {
+  readonly id: DetectorId;
+  readonly reason: ReasonCode;
+  /** What ran out, where this is exhaustion and no loop. */
+  readonly exhaustion: Exhaustion | null;
+  readonly certainty: Certainty;
+  /** What a guess of it rests on. */
+  readonly guessedFrom?: 'time' | 'text';
+  readonly thresholds: Readonly<Record<Preset, Thresholds>>;
+  /** Unit of the count: `3 of 4`, `41 of 80 %`, `2 of 10 min`, `41k of 200k characters`. */
+  readonly unit: 'times' | 'percent' | 'minutes' | 'characters';
+  /** What `warn` and `stuck` count, for settings and docs: `steps in a row`. */
+  readonly counts: string;
+  /** How many of the newest steps or messages are looked at. */
+  readonly window: { readonly size: number; readonly of: 'steps' | 'messages' };
+  readonly extras: Readonly<Record<string, Extra>>;
+  readonly notifies: Notifies;
+  /** Only for rules of the action family. */
+  readonly streak?: Streak;
+  /** It looks for what never happened before, so it needs the session from its start. */
+  readonly needsWholeSession?: true;
+  readonly strategy: Strategy;
+  /** The concrete next step in a nudge, worded so that it does no harm when the rule was wrong. */
+  readonly nextStep: string;
+  readonly words: RuleWords;
+  /** Other words where the incident has this very subject. */
+  readonly wordsForSubject?: { readonly subject: string; readonly words: Partial<RuleWords> };
+  readonly rules?: Readonly<Partial<Record<RuleId, SubRule>>>;
+}

@@ -1,0 +1,47 @@
+import type { RuleCard } from '../card';
+import { BUTTONS, PERSON, counts, nudging } from '../common';
+
+export const consecutiveFailures = {
+  id: 'consecutive_failures',
+  reason: 'consecutive_failures',
+  exhaustion: 'attempts',
+  certainty: 'counted',
+  thresholds: counts([3, 4], [4, 5], [6, 8]),
+  unit: 'times',
+  counts: 'failing steps in a row',
+  window: { size: 20, of: 'steps' },
+  extras: {},
+  notifies: 'at_stuck',
+  streak: { rank: 8, vague: true },
+  strategy: nudging('name_common_error', 'Many failures with one cause: name the common error.'),
+  nextStep: 'These calls failed for a common reason. Name it from their messages, and fix that first.',
+  words: {
+    name: 'Failures in a row',
+    pattern: 'failed',
+    short: '{count:# call|# calls} in a row failed',
+    label: '{call}: {pattern} ×{count}',
+    figure: { label: 'Failures', value: '{count:# call|# calls}', note: 'in a row' },
+    before: 'Before it, {count:# call|# calls} in a row failed.',
+    toast: { text: 'is stuck: {count:# call|# calls} in a row failed.', buttons: BUTTONS },
+    why: { main: '{count} calls in a row failed, with {tools} different {tools:tool|tools}.{given}' },
+    suggestion: { main: 'Say what these failures have in common, and check that one thing first.' },
+    clears: ['a call that succeeds', PERSON],
+  },
+  rules: {
+    same_error: {
+      streak: { rank: 6, vague: true },
+      words: {
+        name: 'Same error again',
+        pattern: 'same error',
+        short: 'same error {count:# time|# times}',
+        figure: { label: 'Same error', value: '{count:# time|# times}', note: '{within}' },
+        before: 'Before it: {short}.',
+        why: { main: '{count} calls failed with the same error, with different arguments.{given}' },
+        suggestion: {
+          main: 'Other arguments do not change this error: find out what causes it before the next attempt.',
+        },
+        clears: ['a call of this tool that succeeds', PERSON],
+      },
+    },
+  },
+} as const satisfies RuleCard;

@@ -1,0 +1,25 @@
+import type { RuleCard } from '../card';
+import { BUTTONS, counts, nudging } from '../common';
+
+export const contextPollution = {
+  id: 'context_pollution',
+  reason: 'retry_pollution',
+  exhaustion: null,
+  certainty: 'counted',
+  thresholds: counts([1, 2], [1, 2], [2, 3]),
+  unit: 'times',
+  counts: 'failing steps',
+  window: { size: 20, of: 'steps' },
+  extras: {},
+  notifies: 'at_stuck',
+  strategy: nudging('quote_failed_attempts', 'It tries again what failed: the failed attempts, quoted.'),
+  nextStep: 'This way has already failed. Take one that is not in the list of failed attempts.',
+  words: {
+    name: 'Failed approach again',
+    pattern: 'failed before',
+    short: 'tries again what failed',
+    label: '{call}: {pattern} ×{count}',
+    figure: { label: 'Failed approach', value: '{count:# time|# times}', note: 'after the restart' },
+    toast: { text: 'tries again what failed before: {call}.', buttons: BUTTONS },
+  },
+} as const satisfies RuleCard;

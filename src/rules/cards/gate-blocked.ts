@@ -1,0 +1,25 @@
+import type { RuleCard } from '../card';
+import { counts, nudging } from '../common';
+
+export const gateBlocked = {
+  id: 'gate_blocked',
+  reason: 'gate_blocked',
+  exhaustion: 'attempts',
+  certainty: 'counted',
+  thresholds: counts([1, 2], [1, 3], [2, 4]),
+  unit: 'times',
+  counts: 'blocked claims in a row',
+  window: { size: 20, of: 'steps' },
+  extras: {},
+  notifies: 'first_block_and_stuck',
+  strategy: nudging('blocking_event', 'A gate fails: its blocking event says what is wrong.'),
+  nextStep: 'The checks above have to pass before the work is done. Fix the first failure, then run them again.',
+  words: {
+    name: 'Gate failed again',
+    pattern: 'blocked',
+    short: 'gate failed {count:# time|# times}',
+    label: '{call}: {pattern} ×{count}',
+    figure: { label: 'Gate failed', value: '{count:# time|# times}', note: 'when it said it was done' },
+    toast: { text: 'says it is done, but {gate}.', buttons: ['Show Gates', 'Send to Agent'] },
+  },
+} as const satisfies RuleCard;

@@ -1,0 +1,38 @@
+import type { RuleCard } from '../card';
+import { warnings } from '../common';
+
+export const maxRuntime = {
+  id: 'max_runtime',
+  reason: 'max_runtime',
+  exhaustion: 'time',
+  certainty: 'counted',
+  guessedFrom: 'time',
+  thresholds: warnings(120, 240, 480),
+  unit: 'minutes',
+  counts: 'minutes of an active session',
+  window: { size: 1, of: 'steps' },
+  extras: {
+    turn: { value: 30, text: 'Minutes of one turn without progress.' },
+    calls: { value: 0, text: 'Limit of calls in a session; 0 is none.', mayBeZero: true },
+    tokens: { value: 0, text: 'Limit of tokens in a session; 0 is none.', mayBeZero: true },
+    cost: { value: 0, text: 'Limit of cost in a session, in US dollars; 0 is none.', mayBeZero: true },
+  },
+  notifies: 'never',
+  strategy: {
+    name: 'checkpoint_then_stop',
+    does: 'stop',
+    rungs: ['ask'],
+    savesWork: true,
+    atOnce: false,
+    why: 'It has run for long: the work is saved, then you are asked.',
+  },
+  nextStep: 'This has run for long. Write down what is done and what is left, then ask your user how to go on.',
+  words: {
+    name: 'Long run',
+    pattern: 'same result',
+    short: 'runs for {time}',
+    shortWithoutTime: 'runs for long',
+    label: '{call}: {short}',
+    figure: { label: 'Active for', value: '{time}', note: 'in this session' },
+  },
+} as const satisfies RuleCard;

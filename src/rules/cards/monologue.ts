@@ -1,0 +1,27 @@
+import type { RuleCard } from '../card';
+import { BUTTONS, CONCRETE_ACTION, counts } from '../common';
+
+export const monologue = {
+  id: 'monologue',
+  reason: 'no_action',
+  exhaustion: null,
+  certainty: 'counted',
+  guessedFrom: 'text',
+  thresholds: counts([3, 4], [4, 5], [6, 8]),
+  unit: 'times',
+  counts: 'messages in a row',
+  window: { size: 8, of: 'messages' },
+  extras: {},
+  notifies: 'at_stuck',
+  strategy: CONCRETE_ACTION,
+  nextStep:
+    'Take a concrete action now: one tool call that moves the task on, or a question to your user if something is missing.',
+  words: {
+    name: 'Talk without action',
+    pattern: 'same text',
+    short: '{count:# message|# messages} without a call',
+    label: '{name} ×{count}',
+    figure: { label: 'Messages', value: '{count:# message|# messages}', note: 'without a tool call' },
+    toast: { text: 'is stuck: {count:# message|# messages} in a row without a tool call.', buttons: BUTTONS },
+  },
+} as const satisfies RuleCard;

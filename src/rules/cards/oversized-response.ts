@@ -1,0 +1,24 @@
+import type { RuleCard } from '../card';
+import { nudging, warnings } from '../common';
+
+export const oversizedResponse = {
+  id: 'oversized_response',
+  reason: 'oversized_response',
+  exhaustion: null,
+  certainty: 'counted',
+  thresholds: warnings(100_000, 200_000, 400_000),
+  unit: 'characters',
+  counts: 'characters of one result',
+  window: { size: 1, of: 'steps' },
+  extras: {},
+  notifies: 'never',
+  strategy: nudging('search_in_result', 'A result too large to read: its path, to be searched.'),
+  nextStep: 'The result was very large. Search in it or read a part of it instead of reading it whole.',
+  words: {
+    name: 'Large result',
+    pattern: 'same result',
+    short: '{size} characters',
+    label: '{call}: {size} characters',
+    figure: { label: 'Large result', value: '{size}', note: 'characters' },
+  },
+} as const satisfies RuleCard;

@@ -1,0 +1,34 @@
+import type { RuleCard } from '../card';
+import { warnings } from '../common';
+
+export const rateLimited = {
+  id: 'rate_limited',
+  reason: 'outage',
+  exhaustion: null,
+  certainty: 'counted',
+  thresholds: warnings(2, 3, 5),
+  unit: 'times',
+  counts: 'refused requests in a row',
+  window: { size: 20, of: 'steps' },
+  extras: {},
+  notifies: 'never',
+  strategy: {
+    name: 'wait_for_service',
+    does: 'wait',
+    rungs: [],
+    savesWork: false,
+    atOnce: false,
+    why: 'The service refuses requests: nothing in the work is wrong.',
+  },
+  nextStep: 'Requests are refused for now. Wait before the next one; nothing in your work is wrong.',
+  words: {
+    name: 'Refused requests',
+    pattern: 'refused',
+    short: '{count:# request|# requests} refused',
+    label: 'Requests refused ×{count}',
+    figure: { label: 'Refused', value: '{count:# request|# requests}', note: 'in a row' },
+  },
+  rules: {
+    outage: { words: { name: 'Refused requests' } },
+  },
+} as const satisfies RuleCard;

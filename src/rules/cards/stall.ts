@@ -1,0 +1,36 @@
+import type { RuleCard } from '../card';
+import { each, startingFresh, warnings } from '../common';
+
+export const stall = {
+  id: 'stall',
+  reason: 'stall',
+  exhaustion: 'time',
+  certainty: 'guessed',
+  guessedFrom: 'time',
+  thresholds: warnings(3, 5, 10),
+  unit: 'minutes',
+  counts: 'minutes of silence while the model answers',
+  window: { size: 1, of: 'steps' },
+  extras: {
+    tool: { value: each(5, 10, 20), text: 'Minutes of silence while a tool runs.' },
+    build: { value: each(10, 20, 40), text: 'Minutes of silence while a test, build or installation runs.' },
+    asked: {
+      value: each(30, 60, 120),
+      text: 'Minutes of silence while a sub-agent works, or a person may be asked.',
+    },
+  },
+  notifies: 'never',
+  strategy: startingFresh(
+    'patience_then_restart',
+    'Silence has no feedback: patience by what is pending, then a restart.',
+  ),
+  nextStep: 'Nothing was written for a long time. If a command hangs, end it and run it with a time limit.',
+  words: {
+    name: 'Silence',
+    pattern: 'same result',
+    short: 'silent {time}',
+    shortWithoutTime: 'silent',
+    label: '{call}: {short}',
+    figure: { label: 'Silent for', value: '{time}', note: 'nothing was written' },
+  },
+} as const satisfies RuleCard;

@@ -1,0 +1,34 @@
+import type { RuleCard } from '../card';
+import { counts, startingFresh } from '../common';
+
+export const tokenExhaustion = {
+  id: 'token_exhaustion',
+  reason: 'token_exhaustion',
+  exhaustion: 'tokens',
+  certainty: 'counted',
+  thresholds: counts([70, 85], [80, 90], [85, 95]),
+  unit: 'percent',
+  counts: 'percent of the context or limit',
+  window: { size: 10, of: 'steps' },
+  extras: {},
+  notifies: 'at_stuck',
+  strategy: startingFresh(
+    'respawn_with_checkpoint',
+    'The context is nearly full: the work is saved, and a fresh agent goes on with it.',
+    { savesWork: true },
+  ),
+  nextStep:
+    'Little context is left. Write the state of the work and the next steps into a file, so that a fresh session can go on from it.',
+  words: {
+    name: 'Context nearly full',
+    pattern: 'same result',
+    short: '{count} % of the context used',
+    label: 'Context {count} % used',
+    figure: { label: 'Context used', value: '{count} %', note: 'without progress' },
+    toast: {
+      text: 'has used {count} % of its context, with no progress for {time}.',
+      textWithoutTime: 'has used {count} % of its context, with no progress since.',
+      buttons: ['Show Evidence', 'Save Checkpoint', 'Mute'],
+    },
+  },
+} as const satisfies RuleCard;

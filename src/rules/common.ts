@@ -1,0 +1,87 @@
+import type { Preset } from '../model';
+import type { Extra, Strategy, StrategyName, Thresholds, ToastButton } from './card';
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+type Row = readonly [warn: number, stuck: number];
+
+/** Thresholds of the three presets, each `[warn, stuck]`. */
+export function counts(eager: Row, balanced: Row, patient: Row): Readonly<Record<Preset, Thresholds>> {
+  const row = ([warn, stuck]: Row): Thresholds => ({ on: true, warn, stuck });
+  return { eager: row(eager), balanced: row(balanced), patient: row(patient) };
+}
+
+/** Thresholds of a rule that warns at most. */
+export function warnings(eager: number, balanced: number, patient: number): Readonly<Record<Preset, Thresholds>> {
+  return counts([eager, NEVER], [balanced, NEVER], [patient, NEVER]);
+}
+
+/** A hint without a count: on in eager and balanced, off in patient, never more than a warning. */
+export const HINT: Readonly<Record<Preset, Thresholds>> = {
+  ...warnings(1, 1, 1),
+  patient: { on: false, warn: 1, stuck: NEVER },
+};
+
+/** A number that differs between the presets. */
+export function each(eager: number, balanced: number, patient: number): Readonly<Record<Preset, number>> {
+  return { eager, balanced, patient };
+}
+
+/** Equal status checks and waits are what waiting looks like, so it takes more of them, and some minutes. */
+export const POLLS = {
+  pollWarn: { value: 10, text: 'Equal results of a status check or wait before it warns.' },
+  pollStuck: { value: 20, text: 'Equal results of a status check or wait before it says stuck.' },
+  pollMinutes: { value: 2, text: 'Minutes that equal status checks must last, at least.', mayBeZero: true },
+} as const satisfies Readonly<Record<string, Extra>>;
+
+export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Mute'];
+
+/** What clears a streak, in the words that several rules share. */
+export const NOT_BACK = 'it does not come back within 12 steps';
+export const NOT_BACK_OF_SEVERAL = 'they do not come back within 12 steps';
+export const ONE_NEW = 'one of them gives a new result';
+export const OTHER_RESULT = '`{call}` gives a different result';
+export const PERSON = 'you send a message, or the session ends';
+
+/** Pieces of explanations. `{given}` in a card is the first one filled, or nothing. */
+export const PIECES = {
+  given: ' The result: {result}',
+  unchanged: ': {result}',
+  both: '{first} and {second}',
+  more: '{named} and {left} more',
+} as const;
+
+const FRESH = ['fresh', 'next_model', 'top_model'] as const;
+const MODEL = ['next_model', 'top_model', 'fresh'] as const;
+
+type More = Partial<Pick<Strategy, 'savesWork' | 'atOnce'>>;
+
+/** The second attempt is another message. */
+export function nudging(name: StrategyName, why: string, more: More = {}): Strategy {
+  return { name, does: 'nudge', rungs: ['feedback'], savesWork: false, atOnce: false, ...more, why };
+}
+
+/** The second attempt is a fresh agent. */
+export function startingFresh(name: StrategyName, why: string, more: More = {}): Strategy {
+  return { name, does: 'start', rungs: FRESH, savesWork: false, atOnce: false, ...more, why };
+}
+
+export const REASSIGN: Strategy = {
+  name: 'reassign',
+  does: 'reassign',
+  rungs: MODEL,
+  savesWork: false,
+  atOnce: false,
+  why: 'The same way again and again: another agent takes the task, with what to avoid.',
+};
+
+export const CAPABLE_MODEL: Strategy = {
+  name: 'capable_model',
+  does: 'start',
+  rungs: MODEL,
+  savesWork: false,
+  atOnce: false,
+  why: 'Steps that take turns have no way out in sight: a more capable model.',
+};
+
+export const CONCRETE_ACTION: Strategy = nudging('concrete_action', 'It talks and does not act: one concrete action.');

@@ -1,0 +1,59 @@
+import type { DetectorId, RuleId } from '../model';
+import type { RuleCard, RuleWords } from './card';
+import { actionErrorAlternation } from './cards/action-error-alternation';
+import { condensationLoop } from './cards/condensation-loop';
+import { consecutiveFailures } from './cards/consecutive-failures';
+import { contextPollution } from './cards/context-pollution';
+import { cycle } from './cards/cycle';
+import { gateBlocked } from './cards/gate-blocked';
+import { maxRuntime } from './cards/max-runtime';
+import { monologue } from './cards/monologue';
+import { overHelpfulness } from './cards/over-helpfulness';
+import { oversizedResponse } from './cards/oversized-response';
+import { prematureAction } from './cards/premature-action';
+import { rateLimited } from './cards/rate-limited';
+import { repeatingAction } from './cards/repeating-action';
+import { repeatingOutcome } from './cards/repeating-outcome';
+import { stall } from './cards/stall';
+import { textLoop } from './cards/text-loop';
+import { tokenExhaustion } from './cards/token-exhaustion';
+import { validationFailure } from './cards/validation-failure';
+
+/**
+ * Every rule there is, in the order of docs/detectors.md. This is the only list that is written by hand: `npm run generate` makes the
+ * ids of the model, the list of implementations, the settings' schema and the tables of the documents from it.
+ */
+export const CARDS: readonly RuleCard[] = [
+  repeatingAction,
+  repeatingOutcome,
+  actionErrorAlternation,
+  cycle,
+  monologue,
+  textLoop,
+  condensationLoop,
+  tokenExhaustion,
+  stall,
+  maxRuntime,
+  consecutiveFailures,
+  validationFailure,
+  oversizedResponse,
+  gateBlocked,
+  prematureAction,
+  overHelpfulness,
+  contextPollution,
+  rateLimited,
+];
+
+const BY_ID = Object.fromEntries(CARDS.map((card) => [card.id, card])) as Readonly<Record<DetectorId, RuleCard>>;
+
+export function cardOf(detector: DetectorId): RuleCard {
+  return BY_ID[detector];
+}
+
+/** The words of a rule: those of its detector, and over them its own and those for this subject. */
+export function wordsOf(detector: DetectorId, rule: RuleId | null, subject?: string): RuleWords {
+  const { words, rules, wordsForSubject } = cardOf(detector);
+  const own = rule === null ? undefined : rules?.[rule]?.words;
+  const forSubject = wordsForSubject?.subject === subject ? wordsForSubject?.words : undefined;
+  return own || forSubject ? { ...words, ...own, ...forSubject } : words;
+}
