@@ -14,7 +14,7 @@ export type StuckReason =
   | { readonly kind: 'timeout'; readonly elapsedMs: number; readonly tool?: string; readonly outcome?: string }
   | { readonly kind: 'repetition'; readonly count: number; readonly tool: string; readonly outcome: string };
 
-/** For extensions that run an agent loop of their own: told each call, asked before the next request (PROTOCOLS.md section 4). */
+/** For extensions that run an agent loop of their own: told each call, asked before the next request. */
 export interface TaskLoop {
   recordToolCall(name: string, args: unknown, outcome: string): void;
   /** Null while the task goes on. A repetition is told before a time limit. */

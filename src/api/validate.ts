@@ -7,7 +7,7 @@ export interface ToolDescription {
   readonly schema?: unknown;
 }
 
-/** PROTOCOLS.md section 4. */
+/** What a check says. */
 export interface ValidationResult {
   readonly valid: boolean;
   readonly error?: string;
@@ -22,8 +22,8 @@ const RECEIVED = 200;
 const FENCE = /^```[\w-]*[ \t]*\r?\n?([\s\S]*?)\r?\n?```$/;
 
 /**
- * Is this a well-formed call: JSON with the name of a tool that there is, and arguments that fit its schema (source: seed
- * error-recovery)? Accepts `{ name, arguments }` with `args`, `input` or `parameters` for the arguments, which may be JSON as text.
+ * Is this a well-formed call: JSON with the name of a tool that there is, and arguments that fit its schema? Accepts `{ name, arguments }`
+ * with `args`, `input` or `parameters` for the arguments, which may be JSON as text.
  */
 export function validateToolCall(raw: unknown, tools: readonly ToolDescription[]): ValidationResult {
   const call = typeof raw === 'string' ? parsed(raw) : { value: raw };
@@ -60,7 +60,7 @@ export function callProblem(name: string, args: unknown, tools: readonly ToolDes
   );
 }
 
-/** Is this answer JSON, and does it fit the schema? A code fence around it is taken off (source: seed error-recovery). */
+/** Is this answer JSON, and does it fit the schema? A code fence around it is taken off. */
 export function validateJsonResponse(raw: string, schema?: unknown): ValidationResult {
   const text = raw.trim();
   const { value, error } = parsed(FENCE.exec(text)?.[1] ?? text);

@@ -61,7 +61,7 @@ export function next(incident: Incident, input: IncidentInput): Incident {
         updatedAt: input.clearing.at,
       };
     case 'progress':
-      // Recovered: the clearing rule held, and one progress marker since (PROTOCOLS.md section 1, Terms).
+      // Recovered: the clearing rule held, and one progress marker since.
       if (incident.resolvedAt === null || incident.state !== 'unknown' || input.marker.at < incident.resolvedAt)
         return incident;
       return { ...incident, state: 'recovered', updatedAt: input.marker.at };

@@ -7,8 +7,7 @@ import { Periods } from '../streaks/periods';
 import { oneLine } from '../sayings/snippet';
 
 /**
- * Action, error, action, error with the same action and the same error, also over several actions that take turns (PROTOCOLS.md
- * section 5, `action_error_alternation`; source: seed stuck-detection, heuristic 3).
+ * Action, error, action, error with the same action and the same error, also over several actions that take turns.
  *
  * A lap is two to four different steps with equal outcomes of which at least one fails, or a step and an error that the agent's
  * harness reported. All laps lie within the last `window` steps. One failing call in a row is `repeating_action`'s.

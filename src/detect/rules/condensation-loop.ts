@@ -6,7 +6,7 @@ import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastSte
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
-/** A streak ends when it does not come back within so many steps (PROTOCOLS.md section 5, Clearing). */
+/** A streak ends when it does not come back within so many steps. */
 const NOT_BACK_STEPS = 12;
 /** Two records of one compaction lie no further apart. */
 const ONE_COMPACTION_MS = 1000;
@@ -18,8 +18,7 @@ interface Failing {
 }
 
 /**
- * The context was condensed, and the agent goes straight back to what had failed; or it is condensed again and again without progress
- * (PROTOCOLS.md section 5, `condensation_loop`; source: seed stuck-detection).
+ * The context was condensed, and the agent goes straight back to what had failed; or it is condensed again and again without progress.
  *
  * Compactions that the user asked for, and those that a change of the model brings, are no sign of a loop. Progress after the failure
  * or after the compaction makes a repeat of it a test of that progress.

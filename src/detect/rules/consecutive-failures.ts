@@ -17,8 +17,8 @@ interface SameError {
 }
 
 /**
- * Failing results in a row, whatever the tools, and under the rule `same_error` one tool failing with one error although its
- * arguments change (PROTOCOLS.md section 5, `consecutive_failures`; source: seed loop-resilience).
+ * Failing results in a row, whatever the tools, and under the rule `same_error` one tool failing with one error although its arguments
+ * change.
  *
  * A success ends the first, a success of the tool the second. Malformed calls are `validation_failure`'s; a parallel batch counts
  * once; a sweep over different targets counts once.

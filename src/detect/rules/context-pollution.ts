@@ -20,8 +20,7 @@ interface Listed {
 }
 
 /**
- * After a restart, a compaction or a retry the agent does again what the retry context lists as failed, and it fails again (PROTOCOLS.md
- * section 5, `context_pollution`; source: seed error-recovery).
+ * After a restart, a compaction or a retry the agent does again what the retry context lists as failed, and it fails again.
  *
  * Once something progressed since the notes, running the same again is a test of it and does not count.
  */

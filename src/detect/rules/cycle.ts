@@ -6,8 +6,8 @@ import { Periods } from '../streaks/periods';
 import { levelOf, thresholdsFor } from '../steps/polls';
 
 /**
- * Steps that take turns in a fixed order, whole rounds with equal outcomes (PROTOCOLS.md section 5, `cycle`; period 2 to 8 and
- * longer, up to 32). A cycle of nothing but polls needs as many rounds as polls need repeats.
+ * Steps that take turns in a fixed order, whole rounds with equal outcomes (period 2 to 8 and longer, up to 32). A cycle of nothing but
+ * polls needs as many rounds as polls need repeats.
  */
 export const cycle: DetectorDefinition = { id: card.id, create };
 

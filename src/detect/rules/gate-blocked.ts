@@ -8,7 +8,7 @@ import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Feedback of a harness or a hook that refuses a claim, and the gate that it names (source: seed loop-resilience). */
+/** Feedback of a harness or a hook that refuses a claim, and the gate that it names. */
 const REFUSED =
   /\bcompletion blocked\b(?::\s*([\w -]{1,40}?)(?= failed|\n|$))?|\brequest was blocked\b|\bQUALITY_BLOCKED\b|\bquality gates?:? (?:have )?failed\b/i;
 const ACCEPTED = /\bQUALITY_PASSED\b|\ball (?:quality )?gates (?:have )?passed\b/i;
@@ -21,8 +21,8 @@ interface Claim {
 }
 
 /**
- * Claims of completion that quality gates block, again and again (PROTOCOLS.md section 5, `gate_blocked`; source: seed
- * loop-resilience). A claim is blocked by a gate run that is handed in, or by the feedback on it in the transcript; once at most.
+ * Claims of completion that quality gates block, again and again. A claim is blocked by a gate run that is handed in, or by the feedback
+ * on it in the transcript; once at most.
  */
 export const gateBlocked: DetectorDefinition = { id: card.id, create };
 

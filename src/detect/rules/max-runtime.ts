@@ -21,9 +21,8 @@ interface Limit {
 }
 
 /**
- * A session is active for too long, or one turn without progress (PROTOCOLS.md section 5, `max_runtime`; source: seeds loop-resilience,
- * task-loop). Time counts while the agent works: not while a person is asked, and not between turns. Limits on calls, tokens and
- * cost are off until they are set. It warns, and never more.
+ * A session is active for too long, or one turn without progress. Time counts while the agent works: not while a person is asked, and not
+ * between turns. Limits on calls, tokens and cost are off until they are set. It warns, and never more.
  */
 export const maxRuntime: DetectorDefinition = { id: card.id, create };
 

@@ -17,8 +17,7 @@ const FIRST = 3;
 const SAMPLE = 2048;
 
 /**
- * Messages of the agent in a row without a tool call, in one turn or over turns whose user message adds nothing (PROTOCOLS.md section
- * 5, `monologue`; source: seed stuck-detection).
+ * Messages of the agent in a row without a tool call, in one turn or over turns whose user message adds nothing.
  *
  * Equal messages are counted; messages that differ are a guess and warn at most. A message that was meant as a call but could not be
  * read is `validation_failure`'s. A call that only prints a sentence is talk as well.

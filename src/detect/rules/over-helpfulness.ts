@@ -33,9 +33,8 @@ interface Gap {
 }
 
 /**
- * Something was missing, and the agent went on with a substitute instead of reporting the gap (PROTOCOLS.md section 5,
- * `over_helpfulness`; source: seed error-recovery). A hint with low confidence: it wrote the very data file that was not there, or
- * what it wrote says itself that it stands in for data.
+ * Something was missing, and the agent went on with a substitute instead of reporting the gap. A hint with low confidence: it wrote the
+ * very data file that was not there, or what it wrote says itself that it stands in for data.
  */
 export const overHelpfulness: DetectorDefinition = { id: card.id, create };
 

@@ -6,14 +6,14 @@ import type { Detector, DetectorDefinition, DetectorSink, Step } from '../sessio
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
-/** Characters of a large result that are shown (PRODUCT.md D11). */
+/** Characters of a large result that are shown. */
 const PREVIEW = 1000;
-/** It is over when no large result came within so many steps (PROTOCOLS.md section 5, Clearing). */
+/** It is over when no large result came within so many steps. */
 const NOT_BACK_STEPS = 12;
 
 /**
- * A tool result of more characters than the context can bear, by the size that the record reports where the text is cut (PROTOCOLS.md
- * section 5, `oversized_response`; source: seed loop-resilience). A fact worth a mark, not a sign of being stuck.
+ * A tool result of more characters than the context can bear, by the size that the record reports where the text is cut. A fact worth a
+ * mark, not a sign of being stuck.
  */
 export const oversizedResponse: DetectorDefinition = { id: card.id, create };
 

@@ -11,7 +11,7 @@ import { nameOf } from '../sayings/paths-in-text';
 const PAIRS = 500;
 /** Files whose last whole content is remembered. */
 const FILES = 500;
-/** A session is out of it when it does not come back within so many of its steps (PROTOCOLS.md section 5, Clearing). */
+/** A session is out of it when it does not come back within so many of its steps. */
 const NOT_BACK_STEPS = 12;
 
 /** One change that goes back and forth. */

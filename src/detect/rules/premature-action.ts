@@ -21,8 +21,8 @@ const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 const OLD_TEXT = ['old_string', 'old_str', 'oldText', 'old_text', 'search', 'find'];
 
 /**
- * An edit of a file that this session never looked at (PROTOCOLS.md section 5, `premature_action`; source: seed error-recovery). A hint:
- * what a person named or pasted, what a search or command showed, and what the agent wrote itself counts as looked at.
+ * An edit of a file that this session never looked at. A hint: what a person named or pasted, what a search or command showed, and what
+ * the agent wrote itself counts as looked at.
  */
 export const prematureAction: DetectorDefinition = { id: card.id, create };
 

@@ -14,8 +14,8 @@ const REFUSED =
 const LOOKED_AT = 400;
 
 /**
- * Requests that are refused in a row: by the model's service, or by one that a tool needs (PROTOCOLS.md section 5, `rate_limited`). An
- * outage is told apart from a loop: nothing in the work is wrong, and only waiting helps.
+ * Requests that are refused in a row: by the model's service, or by one that a tool needs. An outage is told apart from a loop: nothing in
+ * the work is wrong, and only waiting helps.
  */
 export const rateLimited: DetectorDefinition = { id: card.id, create };
 

@@ -18,8 +18,7 @@ interface Run {
 }
 
 /**
- * The same call with the same masked result in a row, or the same call failing in a row whatever its text (PROTOCOLS.md section 5,
- * `repeating_action`; source: seeds task-loop, stuck-detection, loop-resilience).
+ * The same call with the same masked result in a row, or the same call failing in a row whatever its text.
  *
  * Exempt steps in between are passed over, up to `window` steps.
  */

@@ -17,8 +17,8 @@ import { levelOf, thresholdsFor } from '../steps/polls';
 import { oneLine } from '../sayings/snippet';
 
 /**
- * The same outcome again and again with other steps between (PROTOCOLS.md section 5, `repeating_outcome`; source: seed
- * loop-detection-gap, where an agent writes another version of a file between equal failing test runs).
+ * The same outcome again and again with other steps between: an agent that writes another version of a file between equal failing
+ * test runs.
  *
  * Counted backwards over the last `window` steps from a step whose outcome is known, up to the place where the same call gave
  * something else. Edits in between clear nothing.

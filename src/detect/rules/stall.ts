@@ -18,9 +18,8 @@ interface Waiting extends Patience {
 }
 
 /**
- * Nothing was written for too long while a turn is open (PROTOCOLS.md section 5, `stall`; source: seed task-loop). Patience goes by
- * what is waited for: the model, a tool, a build or test. It is a guess from time, so it warns at most, and never while a person is
- * asked or the turn is over.
+ * Nothing was written for too long while a turn is open. Patience goes by what is waited for: the model, a tool, a build or test. It is a
+ * guess from time, so it warns at most, and never while a person is asked or the turn is over.
  */
 export const stall: DetectorDefinition = { id: card.id, create };
 

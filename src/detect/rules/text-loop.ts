@@ -10,7 +10,7 @@ import { isProse, periodAtEnd, sentencesIn } from '../sayings/text-period';
 
 /** A streamed message is looked at each time so many characters have come. */
 const CHECK_EVERY = 200;
-/** Repeats that the loop checks of Gemini CLI and Qwen Code count before they speak (notes: 10 equal pieces of 50 characters). */
+/** Repeats that the loop checks of Gemini CLI and Qwen Code count before they speak (10 equal pieces of 50 characters). */
 const VENDOR_REPEATS = 10;
 /** Repeats from which it is worth a word that a text came near. */
 const NEAR = 3;
@@ -26,7 +26,7 @@ interface Start {
 }
 
 /**
- * One piece of text again and again, within a message or across messages with no call between (PROTOCOLS.md section 5, `text_loop`).
+ * One piece of text again and again, within a message or across messages with no call between.
  *
  * Code that is still being written, tables and rulers do not count, and whole messages that are equal are `monologue`'s. Where the
  * agent's own loop check saw the repeats and did not write the text down, its mark counts.

@@ -14,9 +14,8 @@ interface Used {
 }
 
 /**
- * So many percent of the context window or token limit are used, and nothing has progressed in the last `window` steps (PROTOCOLS.md
- * section 5, `token_exhaustion`; source: seed stuck-detection). Counted from what the transcript says of tokens; without a window or
- * a limit the rule says nothing.
+ * So many percent of the context window or token limit are used, and nothing has progressed in the last `window` steps. Counted from what
+ * the transcript says of tokens; without a window or a limit the rule says nothing.
  */
 export const tokenExhaustion: DetectorDefinition = { id: card.id, create };
 

@@ -38,9 +38,8 @@ interface Place {
 }
 
 /**
- * Malformed outputs in a row: unknown tools, arguments that cannot be read or do not fit, responses in the wrong format (PROTOCOLS.md
- * section 5, `validation_failure`; source: seeds loop-resilience, error-recovery). A call that ran and failed is none, and any
- * well-formed call ends the row. A parallel batch counts once.
+ * Malformed outputs in a row: unknown tools, arguments that cannot be read or do not fit, responses in the wrong format. A call that ran
+ * and failed is none, and any well-formed call ends the row. A parallel batch counts once.
  */
 export const validationFailure: DetectorDefinition = { id: card.id, create };
 

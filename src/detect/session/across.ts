@@ -26,8 +26,8 @@ export interface AcrossRule {
 }
 
 /**
- * Rules over the steps of all sessions (PROTOCOLS.md section 5): two agents that undo each other's edits (`cycle`, rule `peers`), and
- * one error in several agents at once (`rate_limited`, rule `outage`).
+ * Rules over the steps of all sessions: two agents that undo each other's edits (`cycle`, rule `peers`), and one error in several agents
+ * at once (`rate_limited`, rule `outage`).
  *
  * Pure, as the detectors of one session are: time comes with events, which are told in order of time. Cost per call is constant, memory
  * is bounded; of a transcript only short copies are kept.

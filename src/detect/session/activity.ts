@@ -15,8 +15,8 @@ export interface Activity {
 }
 
 /**
- * Follows whose move it is (PROTOCOLS.md section 1: a turn is open from `turn_start` or `user` until `turn_end`, `waiting` or
- * `session_end`; a question that is answered opens it again).
+ * Follows whose move it is (a turn is open from `turn_start` or `user` until `turn_end`, `waiting` or `session_end`; a question that is
+ * answered opens it again).
  *
  * Some formats write no line where a turn ends. There a message whose token counts were written, and that asks for no tool, is the
  * whole answer: then it is the person's move. Formats that do say where turns end are believed.

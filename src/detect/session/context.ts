@@ -38,7 +38,7 @@ export class SessionContext implements DetectContext {
     if (!this.begun) {
       this.begun = true;
       this.startedAt = event.at;
-      // a transcript without turn lines is one open turn from its first event (PROTOCOLS.md section 1)
+      // a transcript without turn lines is one open turn from its first event
       this.turnOpen = true;
     }
     if (event.at > this.now) this.now = event.at;

@@ -15,7 +15,7 @@ import type {
 import type { GateRun } from './gate-run';
 import type { LoopCandidate } from '../streaks/loop';
 
-/** Why repeats of a step are no alarm, or need more of them (PROTOCOLS.md section 5, "What resets, what does not"). */
+/** Why repeats of a step are no alarm, or need more of them. */
 export type Exemption =
   | 'plan'
   | 'delegation'

@@ -1,7 +1,7 @@
 import type { DetectorId, RuleId, Source } from '../../model';
 import type { DetectContext, DetectorSink } from './detector';
 
-/** A rule is worth a word once it came to this share of its limit (design/UI.md section 8.1). */
+/** A rule is worth a word once it came to this share of its limit. */
 const WORTH = 0.3;
 
 /** The nearest that one rule came since the last message of a person. Tells only of what is nearer than before. */
@@ -16,7 +16,7 @@ export class NearMissLog {
     private readonly sink: Pick<DetectorSink, 'nearMiss'>,
   ) {}
 
-  /** `held`: what held the rule back, in the words of design/UI.md 8.1; absent when it just was not often enough. */
+  /** `held`: what held the rule back, in words for a person; absent when it just was not often enough. */
   reached(
     context: DetectContext,
     nearest: string,

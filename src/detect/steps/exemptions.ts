@@ -45,8 +45,8 @@ function sendsNothing(args: unknown): boolean {
 }
 
 /**
- * Why this step tells nothing about repeats, or null. Such a step is passed over: it neither counts nor breaks a streak
- * (PROTOCOLS.md section 5: todo updates never count; a delegation is a normal fan-out; our own message is no repeat).
+ * Why this step tells nothing about repeats, or null. Such a step is passed over: it neither counts nor breaks a streak (todo updates
+ * never count; a delegation is a normal fan-out; our own message is no repeat).
  *
  * What a person refused is the person's doing; what a hook of ours refused is our own. Two screenshots cannot be compared.
  */

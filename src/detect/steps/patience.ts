@@ -24,8 +24,8 @@ const IN_SECONDS = ['timeout_seconds', 'timeoutSeconds', 'timeout_sec', 'duratio
 const SLACK = MINUTE;
 
 /**
- * How long a pending call may be silent (PROTOCOLS.md section 5, `stall`): tools, builds and tests have their minutes, what a call
- * itself says it may take comes on top, and a call that a person may be asked about first has more.
+ * How long a pending call may be silent: tools, builds and tests have their minutes, what a call itself says it may take comes on top, and
+ * a call that a person may be asked about first has more.
  */
 export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAsk: boolean): Patience {
   const tool = (options.extra.tool ?? 10) * MINUTE;

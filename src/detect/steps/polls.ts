@@ -9,7 +9,7 @@ export interface Thresholds {
   readonly stuck: number;
 }
 
-/** Status checks and waits need more equal results, and time (PROTOCOLS.md section 5: 10 / 20 equal ones over 2 minutes). */
+/** Status checks and waits need more equal results, and time (10 / 20 equal ones over 2 minutes). */
 export function thresholdsFor(poll: boolean, options: DetectorOptions): Thresholds {
   return poll ? { warn: options.extra.pollWarn ?? 10, stuck: options.extra.pollStuck ?? 20 } : options;
 }

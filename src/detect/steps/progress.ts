@@ -29,7 +29,7 @@ export interface StepFacts {
   readonly failedBefore: boolean;
 }
 
-/** Finds progress markers (PROTOCOLS.md section 1, Terms): an edit with new content, a check that turns, a plan item done, a commit. */
+/** Finds progress markers: an edit with new content, a check that turns, a plan item done, a commit. */
 export interface ProgressFinder {
   step(facts: StepFacts): ProgressMarker | null;
   plan(event: PlanEvent): ProgressMarker | null;

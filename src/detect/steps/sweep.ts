@@ -25,9 +25,9 @@ export interface SweepMemory {
 }
 
 /**
- * Sweeps over different targets never count (PROTOCOLS.md section 5): trying a validator on six wrong inputs gives six failures that
- * were meant. The program of the last command and its words without options are compared. A program that is not there is an answer
- * too, the first time: `curl: not found` after `wget: not found` is a look at what the machine has, and says something new.
+ * Sweeps over different targets never count: trying a validator on six wrong inputs gives six failures that were meant. The program of the
+ * last command and its words without options are compared. A program that is not there is an answer too, the first time: `curl: not found`
+ * after `wget: not found` is a look at what the machine has, and says something new.
  */
 export function createSweepMemory(): SweepMemory {
   const seen = new Map<string, Set<string>>();

@@ -2,7 +2,7 @@ import type { Evidence } from '../../model';
 import type { DetectContext, PastStep } from '../session/detector';
 import { oneLine, shownResult } from '../sayings/snippet';
 
-/** Occurrences that an incident shows: the first 3 and the last 8 (design/UI.md section 4). */
+/** Occurrences that an incident shows: the first 3 and the last 8. */
 const FIRST = 3;
 const LAST = 8;
 /** Steps of one letter that the timeline is told of, the newest. */

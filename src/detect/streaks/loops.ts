@@ -20,7 +20,7 @@ import {
 import { findingOf } from './loop-finding';
 import { isForming } from './periods';
 
-/** A streak ends when it does not come back within so many steps (PROTOCOLS.md section 5, Clearing). */
+/** A streak ends when it does not come back within so many steps. */
 const NOT_BACK_STEPS = 12;
 /** Its outcome back within so many steps reopens it. */
 const REOPEN_STEPS = 50;
