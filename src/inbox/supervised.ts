@@ -1,16 +1,20 @@
 import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { parseJson } from '../util/json';
 import { ok, type Result } from '../util/result';
 import { failureOf, type InboxFailure } from './failure';
 import { writeNew } from './files';
 import { inboxFolder, prepareInbox } from './folder';
 
-/** The process of a supervisor; its start time tells it from another one that got its id later. */
-export interface SupervisorProcess {
-  readonly pid: number;
+const schema = z.object({
+  pid: z.int().check(z.gte(1)),
   /** As `processStart` gives it. */
-  readonly start: string;
-}
+  start: z.string(),
+});
+
+/** The process of a supervisor; its start time tells it from another one that got its id later. */
+export type SupervisorProcess = Readonly<z.infer<typeof schema>>;
 
 /** Where a supervisor says that it obeys a session's inbox. */
 export function supervisorFile(root: string, session: string): string {
@@ -51,13 +55,6 @@ export function supervisorOf(
     readonly processStart: (pid: number) => string | null;
   },
 ): SupervisorProcess | null {
-  const text = probe.read(supervisorFile(root, session));
-  if (text === undefined) return null;
-  try {
-    const { pid, start } = JSON.parse(text) as { pid?: unknown; start?: unknown };
-    if (typeof pid !== 'number' || typeof start !== 'string' || !Number.isInteger(pid) || pid <= 0) return null;
-    return probe.processStart(pid) === start ? { pid, start } : null;
-  } catch {
-    return null;
-  }
+  const parsed = z.safeParse(schema, parseJson(probe.read(supervisorFile(root, session)) ?? ''));
+  return parsed.success && probe.processStart(parsed.data.pid) === parsed.data.start ? parsed.data : null;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AGENT_IDS, DELIVERY_STATES, type InboxMessage, MESSAGE_KINDS, type Receipt } from '../../model';
-import { asRecord } from '../../util/json';
+import { asRecord, parseJson } from '../../util/json';
 import { fail, ok, type Result } from '../../util/result';
 import { isMessageId } from './mark';
 
@@ -63,12 +63,8 @@ export interface NotAMessage {
 
 /** Reads the text of `<id>.json`. Never throws. */
 export function parseMessage(fileText: string, expectedId: string): Result<InboxMessage, NotAMessage> {
-  let value: unknown;
-  try {
-    value = JSON.parse(fileText);
-  } catch {
-    return fail({ code: 'json', why: 'not valid JSON' });
-  }
+  const value = parseJson(fileText);
+  if (value === undefined) return fail({ code: 'json', why: 'not valid JSON' });
   const version = asRecord(value)?.['v'];
   if (typeof version === 'number' && version > 1)
     return fail({ code: 'version', why: `version ${version} is not known` });
@@ -102,10 +98,6 @@ function missing(message: InboxMessage): 'restart' | 'call' | 'text' | null {
 
 /** Reads one line of `receipts.jsonl`; null for a line that is none. */
 export function parseReceipt(line: string): Receipt | null {
-  try {
-    const parsed = z.safeParse(receiptSchema, JSON.parse(line));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
+  const parsed = z.safeParse(receiptSchema, parseJson(line));
+  return parsed.success ? parsed.data : null;
 }

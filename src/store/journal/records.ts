@@ -1,7 +1,8 @@
-import { type Incident, isAgentId } from '../../model';
+import * as z from 'zod/mini';
+import { AGENT_IDS, type Incident } from '../../model';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
-/** A person's word on whether an incident is muted, and when it was given. It outlives what the detectors say. */
+/** Whether a person muted an incident, and when they said so. It outlives what the detectors say. */
 export interface Mute {
   readonly on: boolean;
   readonly at: number;
@@ -31,115 +32,95 @@ export type StoreRecord =
   | { readonly k: 'event'; readonly event: StoreEvent }
   | { readonly k: 'learning'; readonly learning: Learning }
   | { readonly k: 'session'; readonly session: SessionSeen }
-  /** Deleted by a person. */
+  /** A person deleted the incident. */
   | { readonly k: 'remove'; readonly id: string; readonly at: number; readonly reopened: number };
 
 export const RECORD_VERSION = 1;
 
-type Unknown = Readonly<Record<string, unknown>>;
+const text = z.string();
+const number = z.number();
+const numberOrNull = z.nullable(number);
+const anyRecord = z.record(z.string(), z.unknown());
 
-const isObject = (value: unknown): value is Unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-const isNumberOrNull = (value: unknown): boolean => value === null || isNumber(value);
+const incident = z.object({
+  id: text,
+  key: text,
+  agent: z.enum(AGENT_IDS),
+  agentName: text,
+  session: text,
+  title: text,
+  file: text,
+  detector: text,
+  reason: text,
+  level: text,
+  confidence: number,
+  state: text,
+  count: number,
+  firstAt: number,
+  openedAt: number,
+  stuckAt: numberOrNull,
+  resolvedAt: numberOrNull,
+  updatedAt: number,
+  firstLine: number,
+  alertLine: number,
+  stuckLine: numberOrNull,
+  resolvedLine: numberOrNull,
+  subject: text,
+  why: text,
+  suggestion: text,
+  clears: z.array(z.unknown()),
+  evidence: z.array(z.object({ source: anyRecord, subject: text, text })),
+  attempts: z.array(z.object({ message: text, kind: text, at: number })),
+  reopened: number,
+});
 
-/** The record in a parsed line, or undefined where it is none of this version. Files on a disk are input like any other. */
+const kept = z.object({
+  incident,
+  stateAt: number,
+  mute: z.nullable(z.object({ on: z.boolean(), at: number })),
+});
+
+const event = z.object({ id: text, t: number, type: text, session: text, agent: text, data: anyRecord });
+
+const learning = z.object({
+  id: text,
+  at: number,
+  session: text,
+  agent: text,
+  title: text,
+  content: text,
+  confidence: text,
+  sourceTask: text,
+  tags: z.array(text),
+  state: text,
+  tried: text,
+});
+
+const session = z.object({ agent: text, session: text, firstAt: number, lastAt: number });
+
+/**
+ * What this version relies on. Detectors, states and kinds are plain text here: a record of another version may name one that this version
+ * does not know, and is kept all the same.
+ */
+const record = z.discriminatedUnion('k', [
+  z.object({ k: z.literal('journal'), v: number }),
+  z.extend(kept, { k: z.literal('incident') }),
+  z.object({ k: z.literal('event'), event }),
+  z.object({ k: z.literal('learning'), learning }),
+  z.object({ k: z.literal('session'), session }),
+  z.object({ k: z.literal('remove'), id: text, at: number, reopened: number }),
+]);
+
+/**
+ * The record in a parsed line, or undefined where it is none of this version. A file on the disk is input like any other.
+ *
+ * The value itself is returned, not a copy that only has the fields named here: fields of a later version survive a compaction.
+ */
 export function asRecord(value: unknown): StoreRecord | undefined {
-  if (!isObject(value)) return undefined;
-  switch (value['k']) {
-    case 'journal':
-      return isNumber(value['v']) ? (value as unknown as JournalHead) : undefined;
-    case 'incident':
-      return asKept(value) ? (value as unknown as StoreRecord) : undefined;
-    case 'event':
-      return asEvent(value['event']) ? (value as unknown as StoreRecord) : undefined;
-    case 'learning':
-      return asLearning(value['learning']) ? (value as unknown as StoreRecord) : undefined;
-    case 'session':
-      return asSession(value['session']) ? (value as unknown as StoreRecord) : undefined;
-    case 'remove':
-      return isText(value['id']) && isNumber(value['at']) && isNumber(value['reopened'])
-        ? (value as unknown as StoreRecord)
-        : undefined;
-    default:
-      return undefined;
-  }
+  return z.safeParse(record, value).success ? (value as StoreRecord) : undefined;
 }
 
+/** As `asRecord`, for the value of an incident's row. */
 export function asKept(value: unknown): KeptIncident | undefined {
-  if (!isObject(value) || !isNumber(value['stateAt'])) return undefined;
-  const mute = value['mute'];
-  if (mute !== null && !(isObject(mute) && typeof mute['on'] === 'boolean' && isNumber(mute['at']))) return undefined;
-  return isIncident(value['incident']) ? (value as unknown as KeptIncident) : undefined;
-}
-
-function isIncident(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    isText(value['id']) &&
-    isText(value['key']) &&
-    isAgentId(value['agent']) &&
-    [
-      'agentName',
-      'session',
-      'title',
-      'file',
-      'detector',
-      'reason',
-      'level',
-      'state',
-      'subject',
-      'why',
-      'suggestion',
-    ].every((name) => isText(value[name])) &&
-    ['count', 'confidence', 'firstAt', 'openedAt', 'updatedAt', 'firstLine', 'alertLine', 'reopened'].every((name) =>
-      isNumber(value[name]),
-    ) &&
-    ['stuckAt', 'resolvedAt', 'stuckLine', 'resolvedLine'].every((name) => isNumberOrNull(value[name])) &&
-    Array.isArray(value['evidence']) &&
-    value['evidence'].every(
-      (one) => isObject(one) && isObject(one['source']) && isText(one['subject']) && isText(one['text']),
-    ) &&
-    Array.isArray(value['attempts']) &&
-    value['attempts'].every(
-      (one) => isObject(one) && isText(one['message']) && isText(one['kind']) && isNumber(one['at']),
-    ) &&
-    Array.isArray(value['clears'])
-  );
-}
-
-function asEvent(value: unknown): StoreEvent | undefined {
-  const good =
-    isObject(value) &&
-    isText(value['id']) &&
-    isNumber(value['t']) &&
-    isText(value['type']) &&
-    isText(value['session']) &&
-    isText(value['agent']) &&
-    isObject(value['data']);
-  return good ? (value as unknown as StoreEvent) : undefined;
-}
-
-function asLearning(value: unknown): Learning | undefined {
-  const good =
-    isObject(value) &&
-    isText(value['id']) &&
-    isNumber(value['at']) &&
-    ['title', 'content', 'confidence', 'sourceTask', 'session', 'agent', 'state', 'tried'].every((name) =>
-      isText(value[name]),
-    ) &&
-    Array.isArray(value['tags']) &&
-    value['tags'].every(isText);
-  return good ? (value as unknown as Learning) : undefined;
-}
-
-function asSession(value: unknown): SessionSeen | undefined {
-  const good =
-    isObject(value) &&
-    isText(value['agent']) &&
-    isText(value['session']) &&
-    isNumber(value['firstAt']) &&
-    isNumber(value['lastAt']);
-  return good ? (value as unknown as SessionSeen) : undefined;
+  return z.safeParse(kept, value).success ? (value as KeptIncident) : undefined;
 }

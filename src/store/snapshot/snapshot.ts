@@ -4,6 +4,7 @@ import type { Database, SqlValue, Statement } from 'sql.js';
 import { type Breather, nextTurn } from '../breathe';
 import type { Contents } from '../contents/contents';
 import { errorCode } from '../../util/error-code';
+import { parseJson } from '../../util/json';
 import { isAbsent } from '../errors';
 import { syncFolder } from '../journal/journal-writer';
 import { viewOf } from '../contents/merge';
@@ -125,12 +126,7 @@ function recordOf(table: Table, row: readonly SqlValue[]): StoreRecord | undefin
     const [id, at, reopened] = row;
     return asRecord({ k: 'remove', id, at, reopened });
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(String(row[0]));
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(String(row[0]));
   switch (table) {
     case 'incidents': {
       const kept = asKept(value);

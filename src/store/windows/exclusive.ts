@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { errorCode } from '../../util/error-code';
+import { parseJson } from '../../util/json';
 import { isAbsent } from '../errors';
-import type { ProcessIdentity, Processes } from './process-id';
+import type { Processes } from './process-id';
 
 /**
  * One thing that only one process may have: the right to compact, or to send one message.
@@ -28,11 +30,13 @@ export interface Owner {
   readonly now: () => number;
 }
 
-interface Generation {
-  readonly state: 'held' | 'free' | 'done';
-  readonly process: ProcessIdentity;
-  readonly at: number;
-}
+/** What the file of a generation says. */
+const generation = z.object({
+  state: z.enum(['held', 'free', 'done']),
+  process: z.object({ host: z.string(), boot: z.string(), pid: z.number(), start: z.string() }),
+  at: z.number(),
+});
+type Generation = Readonly<z.infer<typeof generation>>;
 
 /** A holder on another machine, whose process cannot be asked for, counts as dead after so long. */
 const STALE_ELSEWHERE_MS = 10 * 60 * 1000;
@@ -151,21 +155,8 @@ async function read(path: string): Promise<Generation | 'absent' | 'unreadable'>
     if (isAbsent(error)) return 'absent';
     throw error;
   }
-  try {
-    const value = JSON.parse(text) as Partial<Generation> | null;
-    const process = value?.process;
-    const good =
-      (value?.state === 'held' || value?.state === 'free' || value?.state === 'done') &&
-      typeof value.at === 'number' &&
-      typeof process === 'object' &&
-      typeof process.host === 'string' &&
-      typeof process.boot === 'string' &&
-      typeof process.pid === 'number' &&
-      typeof process.start === 'string';
-    return good ? (value as Generation) : 'unreadable';
-  } catch {
-    return 'unreadable';
-  }
+  const parsed = z.safeParse(generation, parseJson(text));
+  return parsed.success ? parsed.data : 'unreadable';
 }
 
 async function remove(folder: string, generation: number): Promise<void> {
