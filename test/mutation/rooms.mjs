@@ -20,8 +20,8 @@ export const ROOMS = {
     tests: ['test/unit/recover/*.test.ts', 'test/unit/recover/gates/**/*.test.ts', '!**/run-gates.test.ts'],
   },
   inbox: {
-    code: ['src/inbox/**/*.ts'],
-    tests: ['test/unit/inbox/**/*.test.ts', '!**/{concurrent,disk-full}.test.ts'],
+    code: ['src/inbox/messages/*.ts', 'src/inbox/hook/gate-wait.ts', 'src/inbox/{gate-file,root,supervised}.ts'],
+    tests: ['test/unit/inbox/**/*.test.ts', '!**/{concurrent,disk-full,hook}.test.ts'],
   },
   store: {
     code: [

@@ -9,5 +9,7 @@ export default defineConfig({
     include: tests.filter((glob) => !glob.startsWith('!')),
     exclude: tests.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)),
     env: { TZ: 'UTC' },
+    // The first run is instrumented, and the machine may be busy.
+    testTimeout: 60_000,
   },
 });
