@@ -51,17 +51,17 @@ async function readEnd(root: string, session: string): Promise<number | null> {
 }
 
 /**
- * Tells each end that a hook says from `since` on, once. The session's folder must be there; where it cannot be watched nothing is told, and
- * the hook gives up after a moment.
+ * Calls `onEnd` once for each turn end that a hook reports from `since` on. The session's folder must exist. If it cannot be watched, `onEnd`
+ * is never called, and the hook gives up after a moment.
  */
-export function watchEnds(root: string, session: string, since: number, told: (at: number) => void): Disposable {
+export function watchEnds(root: string, session: string, since: number, onEnd: (at: number) => void): Disposable {
   let last = since - 1;
   let watcher: FSWatcher | null = null;
   const look = async (): Promise<void> => {
     const at = await readEnd(root, session);
     if (at === null || at <= last || watcher === null) return;
     last = at;
-    told(at);
+    onEnd(at);
   };
   try {
     watcher = watch(inboxFolder(root, session).path, { persistent: false }, (_kind, name) => {

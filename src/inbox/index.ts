@@ -2,7 +2,6 @@ export * from './bridge';
 export { cleanInboxes, type Cleaned } from './messages/clean';
 export {
   allDeliveries,
-  canSendAgain,
   type Deliveries,
   deliveries,
   deliveryOf,

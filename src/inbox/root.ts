@@ -78,7 +78,7 @@ export function inboxRoots(
   return deepestFirst(found);
 }
 
-/** Where the messages for a session lie: the deepest open workspace folder that it belongs to, null where there is none (PROTOCOLS.md section 2). */
+/** Where the messages for a session lie: the deepest open workspace folder that it belongs to, null where there is none (docs/inbox.md). */
 export function inboxRoot(
   workspaceFolders: readonly string[],
   cwd: string,

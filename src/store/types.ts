@@ -24,7 +24,7 @@ export type NewStoreEvent = Omit<StoreEvent, 'id'> & { readonly id?: string };
 
 export type Confidence = 'low' | 'medium' | 'high';
 
-/** What one cycle of stuck and recovery teaches (PRODUCT.md L3). */
+/** What was learned from one incident that is over. */
 export interface Learning {
   /** Id of the incident. */
   readonly id: string;
@@ -160,7 +160,7 @@ export interface Statistics {
   readonly tokensLost: number;
   /** Of the incidents that are over. */
   readonly recovered: Share;
-  /** Half of the recovered ones took no longer, from the first of the equal results. Null when none recovered. */
+  /** Median time from the first repeated result to recovery, milliseconds. Null when none recovered. */
   readonly medianRecoveryMs: number | null;
   /** Local days, oldest first, without gaps, at most 366. */
   readonly perDay: readonly { readonly day: string; readonly sessions: Share }[];

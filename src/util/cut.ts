@@ -1,6 +1,6 @@
 /**
  * Long strings of transcripts are cut down before they are parsed: head and tail stay, the middle is replaced by its length and a
- * digest, so that equal strings stay equal and different ones different (notes: identity under shrink).
+ * digest, so that equal strings stay equal and different ones different.
  *
  * Private-use characters frame the mark; they do not occur in transcripts but for this purpose.
  */

@@ -1,12 +1,13 @@
 import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeTime } from 'ulid';
 import { errorCode } from '../../util/error-code';
 import { parseRecord } from '../../util/json';
 import { isProcessAlive } from '../../util/process';
 import { readWhole } from '../files';
 import { checkInbox, type InboxFolder, inboxFolderNamed } from '../folder';
 import { inboxNames } from './deliveries';
-import { timeOfId, isMessageId } from './mark';
+import { isMessageId } from './mark';
 import { expireMessages, readMessages } from './waiting';
 
 const DAY = 24 * 3600_000;
@@ -72,7 +73,7 @@ async function removeOlder(folder: string, before: number): Promise<number> {
   let removed = 0;
   for (const name of await names(folder)) {
     const id = name.slice(0, 26);
-    if (!isMessageId(id) || timeOfId(id) >= before) continue;
+    if (!isMessageId(id) || decodeTime(id) >= before) continue;
     if (await quietly(() => unlink(join(folder, name)))) removed++;
   }
   return removed;

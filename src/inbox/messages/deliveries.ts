@@ -7,7 +7,7 @@ import { checkInbox, inboxesOf, type InboxFolder, inboxFolder, inboxFolderNamed 
 import { readReceipts } from './receipts';
 import { type InboxProblem, isExpired, readMessages } from './waiting';
 
-/** Milliseconds after which a taken message that does not show in the transcript counts as failed (PROTOCOLS.md section 2). */
+/** Milliseconds after which a taken message that does not show in the transcript counts as failed (docs/inbox.md). */
 export const SEEN_WITHIN = 60_000;
 
 /** `by` of a state that no receipt says, only the time. */
@@ -23,11 +23,6 @@ const RANK: Readonly<Record<DeliveryState, number>> = {
   expired: 5,
   withdrawn: 5,
 };
-
-/** Can the same words be sent again as a new message? */
-export function canSendAgain(state: DeliveryState): boolean {
-  return state === 'failed' || state === 'expired' || state === 'withdrawn';
-}
 
 /** Where a message lies, and since when, milliseconds since the epoch. */
 export interface Place {
@@ -94,7 +89,7 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
   if (checked.value === 'absent') return ok({ deliveries: [], problems: [], brokenReceipts: 0 });
   // `new` first: a message that is taken meanwhile is then found in both, never in neither.
   const waiting = await readMessages(folder.new);
-  const settled = await readMessages(folder.cur);
+  const moved = await readMessages(folder.cur);
   const receipts = await readReceipts(folder);
   if (!receipts.ok) return receipts;
 
@@ -107,13 +102,13 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
   const places = new Map<string, { message: InboxMessage; place: Place }>();
   for (const { message, changedAt } of waiting.found)
     places.set(message.id, { message, place: { folder: 'new', changedAt } });
-  for (const { message, changedAt } of settled.found)
+  for (const { message, changedAt } of moved.found)
     places.set(message.id, { message, place: { folder: 'cur', changedAt } });
   return ok({
     deliveries: [...places.values()]
       .map(({ message, place }) => deliveryOf(message, place, byId.get(message.id) ?? [], now))
       .sort(byAge),
-    problems: [...waiting.problems, ...settled.problems],
+    problems: [...waiting.problems, ...moved.problems],
     brokenReceipts: receipts.value.broken,
   });
 }

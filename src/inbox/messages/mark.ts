@@ -1,19 +1,11 @@
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Is this the id of a message, a ULID? */
 export function isMessageId(text: string): boolean {
   return ULID.test(text);
 }
 
-/** Milliseconds since the epoch at which a ULID was made. */
-export function timeOfId(id: string): number {
-  let time = 0;
-  for (const letter of id.slice(0, 10)) time = time * 32 + CROCKFORD.indexOf(letter);
-  return time;
-}
-
-/** What a text that is sent ends with, by which its receipt is found in the transcript (PROTOCOLS.md section 2). */
+/** What a text that is sent ends with, by which its receipt is found in the transcript (docs/inbox.md). */
 export function markOf(id: string): string {
   return `[unstuck ${id}]`;
 }

@@ -17,7 +17,7 @@ const time = z.string().check(
 );
 const name = z.string().check(z.minLength(1), z.maxLength(1000));
 
-/** A message of an inbox, version 1 (PROTOCOLS.md section 2). Fields that are not named here are ignored. */
+/** A message of an inbox, version 1 (docs/inbox.md). Fields that are not named here are ignored. */
 const messageSchema = z.object({
   v: z.literal(1),
   id,

@@ -10,7 +10,7 @@ import { withMark, withoutMark } from './mark';
 import { appendReceipt, receipt } from './receipts';
 import { LARGEST_MESSAGE, parseMessage } from './schema';
 
-/** How long a message may wait, milliseconds, where the sender says nothing else (PROTOCOLS.md section 2). */
+/** How long a message may wait, milliseconds, where the sender says nothing else (docs/inbox.md). */
 const DEFAULT_EXPIRY = 10 * 60_000;
 
 /** What a sender says of a message; the rest (id, times, mark) comes with the sending. */

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryState, Receipt } from '../../model';
 import { CLOCK, SEEN_WITHIN } from './deliveries';
 import { receipt } from './receipts';
 
-/** Steps after which a seen message counts as acted upon (PROTOCOLS.md section 2). */
+/** Steps after which a seen message counts as acted upon (docs/inbox.md). */
 const STEPS_UNTIL_ACTED = 5;
 /** Messages that show in the transcript while nothing is known of their file yet. */
 const KEPT_UNKNOWN = 20;

@@ -98,7 +98,8 @@ async function claim(folder: InboxFolder, id: string): Promise<Result<void, Inbo
   }
 }
 
-async function settle(
+/** Claims a message and writes the receipt of why. */
+async function moveToCur(
   folder: InboxFolder,
   id: string,
   state: DeliveryState,
@@ -108,7 +109,7 @@ async function settle(
 ): Promise<Result<void, InboxFailure>> {
   const claimed = await claim(folder, id);
   if (!claimed.ok) return claimed;
-  // The move alone is the truth; a receipt that cannot be written is made up for by the file's place.
+  // The move decides. If the receipt cannot be written, the file's place still says that the message was taken.
   await appendReceipt(folder, receipt(id, state, by, now, reason === undefined ? {} : { reason }));
   return claimed;
 }
@@ -125,7 +126,7 @@ async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, 
     case 'schema':
     case 'name':
     case 'session':
-      await settle(folder, id, 'failed', by, now, problem.why);
+      await moveToCur(folder, id, 'failed', by, now, problem.why);
       return;
     case 'version':
     case 'symbolic_link':
@@ -173,13 +174,13 @@ export async function takeMessages(request: TakeRequest): Promise<Result<Taken, 
     if (message.session !== session) {
       const path = join(folder.new, `${message.id}${ENDING}`);
       unusable.push({ path, code: 'session', why: 'it is for another session' });
-    } else if (isExpired(message, now)) await settle(folder, message.id, 'expired', by, now);
+    } else if (isExpired(message, now)) await moveToCur(folder, message.id, 'expired', by, now);
     else waiting.push(message);
   }
   for (const problem of unusable) await putAside(folder, problem, by, now);
   const messages: InboxMessage[] = [];
   for (const message of request.choose(waiting)) {
-    if ((await settle(folder, message.id, 'taken', by, now)).ok) messages.push(message);
+    if ((await moveToCur(folder, message.id, 'taken', by, now)).ok) messages.push(message);
   }
   return ok({ messages, problems: unusable });
 }
@@ -200,7 +201,7 @@ export async function withdrawMessage(
   if (checked.value === 'absent') {
     return fail({ code: 'not_waiting', message: `Message ${id} does not wait any more.`, path });
   }
-  return settle(folder, id, 'withdrawn', by, now);
+  return moveToCur(folder, id, 'withdrawn', by, now);
 }
 
 /** Moves what expired from `new` to `cur`, each with its receipt. Gives how many. */
@@ -216,7 +217,7 @@ export async function expireMessages(
   if (!checked.ok) return checked;
   if (checked.value === 'absent') return ok(0);
   for (const { message } of (await readMessages(folder.new)).found) {
-    if (isExpired(message, now) && (await settle(folder, message.id, 'expired', by, now)).ok) expired++;
+    if (isExpired(message, now) && (await moveToCur(folder, message.id, 'expired', by, now)).ok) expired++;
   }
   return ok(expired);
 }

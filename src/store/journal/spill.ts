@@ -5,9 +5,9 @@ import { redact } from '../../util/redact';
 import { createBreather } from '../breathe';
 import { type StoreReason, isAbsent, reasonOf } from '../errors';
 
-/** Characters of an oversized result that stand in the evidence (PRODUCT.md D11). */
+/** Characters of an oversized result that are shown in the evidence. */
 const PREVIEW = 1_000;
-/** Spilled results are deleted after so long (PRODUCT.md D11). */
+/** Age at which spilled results are deleted (docs/storage.md, "How long"). */
 const LIFE_MS = 24 * 60 * 60 * 1000;
 /** Redacted at a time: about a millisecond. */
 const PIECE = 64 * 1024;

@@ -2,7 +2,7 @@ import type { Incident } from '../../model';
 import type { Confidence, Learning } from '../types';
 
 /**
- * What a cycle of stuck and recovery teaches (PRODUCT.md L3; seeds: "Stuck Pattern Learning"). Undefined while the incident is not over,
+ * What is learned from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while it is not over,
  * for one that a person muted, and for one that only warned and cleared by itself: no cycle took place.
  */
 export function learningOf(incident: Incident): Learning | undefined {

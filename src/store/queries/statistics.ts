@@ -19,7 +19,7 @@ interface Session {
 }
 
 /**
- * The figures of the history page (PRODUCT.md L5, design/UI.md section 10).
+ * The figures of a range of days.
  *
  * A session counts when an event of it lies within the range; it counts as stuck when an incident of it reached `stuck` there. Warnings and
  * what a person muted (a false alarm, by their word) do not count. Time is lost from the first of the equal results until the incident was

@@ -17,7 +17,7 @@ export interface RetentionLimits {
   readonly sessions: number;
 }
 
-/** Keeps the snapshot below 8 MB, so that writing it takes less than 16 ms (notes on performance, section 4). */
+/** Keeps the snapshot below 8 MB: sql.js exports it in one uninterrupted piece, which takes less than 16 ms at that size. */
 export const RETENTION: RetentionLimits = {
   characters: 5_500_000,
   days: 90,

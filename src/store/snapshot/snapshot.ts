@@ -13,10 +13,10 @@ import type { Rows } from './retention';
 import { SNAPSHOT_VERSION, upgrade } from './schema';
 import type { SqlEngine } from './sql-engine';
 
-/** Rows of 2 KB waste half a page of the usual 4 KB (notes on peers, 6.2). */
+/** A row has about 2 KB. SQLite's usual pages of 4 KB would stay half empty. */
 const PAGE_SIZE = 16_384;
 
-/** What the first bytes of the snapshot tell, without a database engine. */
+/** What the first bytes of the snapshot say; read without a database engine. */
 export type SnapshotHeader =
   | { readonly kind: 'absent' }
   | { readonly kind: 'corrupt' }
@@ -58,7 +58,7 @@ export interface SnapshotReading {
   readonly damaged: number;
 }
 
-/** Hands over all rows of a snapshot. Never throws for what is in the file; an absent file has no rows. */
+/** Calls `onRecord` for each row of a snapshot. Never throws for what is in the file; an absent file has no rows. */
 export async function readSnapshot(
   path: string,
   engine: SqlEngine,
@@ -91,7 +91,7 @@ export async function readSnapshot(
 }
 
 type Table = 'removed' | 'incidents' | 'events' | 'learnings' | 'sessions';
-/** Tombstones first: what they stand for is not taken in at all. */
+/** Tombstones first, so that deleted incidents are skipped. */
 const TABLES: readonly Table[] = ['removed', 'incidents', 'events', 'learnings', 'sessions'];
 
 async function readTable(
@@ -201,7 +201,7 @@ function byKey(rows: ReadonlyMap<string, string>): [string, string][] {
   return [...rows].sort((a, b) => (a[0] < b[0] ? -1 : 1));
 }
 
-/** Puts a file in the place of another so that a crash at any moment leaves one of the two. */
+/** Replaces a file so that a crash at any moment leaves the old or the new one. */
 export async function replaceFile(
   path: string,
   temporary: string,
@@ -224,7 +224,7 @@ export async function replaceFile(
   return true;
 }
 
-/** Windows refuses to replace a file while another process reads it; that is over in a moment. */
+/** Windows refuses to replace a file while another process reads it, so try again for a moment. */
 async function renameOver(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -238,7 +238,7 @@ async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** Keeps a file under a second name, so that what replaces it does not delete it. */
+/** Links a file under a second name, so that replacing it does not delete its content. */
 export async function setAside(path: string, aside: string): Promise<void> {
   try {
     await link(path, aside);

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   allDeliveries,
   appendReceipt,
-  canSendAgain,
   cleanInboxes,
   deliveries,
   draftOf,
@@ -59,7 +58,6 @@ describe('where a message stands', () => {
     expect((await only(NOW + 60_999))?.state).toBe('taken');
     const failed = await only(NOW + 61_000);
     expect(failed).toMatchObject({ state: 'failed', reason: 'not_seen', times: { failed: NOW + 61_000 } });
-    expect(failed && canSendAgain(failed.state)).toBe(true);
     await appendReceipt(inboxFolder(place.root, SESSION), receipt(id, 'seen', 'unstuck', NOW + 70_000));
     expect((await only(NOW + 80_000))?.state).toBe('seen');
   });
