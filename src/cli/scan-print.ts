@@ -32,7 +32,7 @@ function printIncident(output: Output, incident: Incident): void {
 const HEAD = ['Rule', 'Nearest', 'Reached', 'Held back by'];
 const WIDEST = 44;
 
-/** The table *Why not stuck* (design/UI.md 8.1): rules that came to 30 % of their limit, the nearest first. */
+/** The table *Why not stuck*: rules that came to 30 % of their limit, the nearest first. */
 /** The nearest to its limit first. */
 function nearestFirst(nearMisses: readonly NearMiss[]): NearMiss[] {
   return [...nearMisses].sort((a, b) => b.reached / b.limit - a.reached / a.limit);

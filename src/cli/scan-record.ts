@@ -1,7 +1,7 @@
 import type { ScannedFile, ScannedSession } from '../engine/scan';
 import type { Incident, NearMiss } from '../model';
 
-/** One incident as `scan --json` prints it (PROTOCOLS.md section 3). */
+/** One incident as `scan --json` prints it (docs/command-line.md). */
 export function incidentRecord(file: string, incident: Incident) {
   return {
     kind: 'incident' as const,

@@ -1,4 +1,4 @@
-/** The agents whose transcripts Unstuck understands, by the ids that records and settings use (PROTOCOLS.md, "Agent ids"). */
+/** The agents whose transcripts Unstuck understands, by the ids that records and settings use (docs/agents.md). */
 export const AGENT_IDS = [
   'claude-code',
   'codex',

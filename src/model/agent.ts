@@ -5,7 +5,7 @@ import type { GateReport } from './gate';
 import type { Delivery } from './message';
 import type { Incident } from './incident';
 
-/** The states of an agent (PRODUCT.md W6, PROTOCOLS.md section 3), in the order in which one hides another (design/UI.md 7.1). */
+/** The states of an agent (docs/command-line.md), the most urgent first: where several hold, the first is shown. */
 export type AgentStateKind =
   | 'escalated'
   | 'recovering'
@@ -34,7 +34,7 @@ export interface Doing {
   readonly since: number;
 }
 
-/** Loop health (PRODUCT.md W7): counters that a person can read and that lead to lines. */
+/** Loop health: counters that a person can read and that lead to lines. */
 export interface LoopHealth {
   readonly calls: number;
   readonly callsByTool: Readonly<Record<string, number>>;
@@ -55,7 +55,7 @@ export interface LoopHealth {
   readonly lastProgress?: ProgressMarker;
 }
 
-/** How much of a transcript the detectors have really seen (PRODUCT.md W5). */
+/** How much of a transcript the detectors have really seen. */
 export interface Coverage {
   /** Steps that reached the detectors. */
   readonly seen: number;

@@ -230,7 +230,7 @@ export interface OtherEvent extends EventBase {
   readonly name: string;
 }
 
-/** One normalised event of any agent (PRODUCT.md W3). */
+/** One normalised event of any agent. */
 export type AgentEvent =
   | SessionInfoEvent
   | UserEvent

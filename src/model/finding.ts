@@ -56,7 +56,7 @@ export interface Finding {
   readonly evidence: readonly Evidence[];
   /** The call or message that repeats, for example `pytest -q`. */
   readonly subject: string;
-  /** Rule with its numbers, one or two sentences for a person (design/UI.md 8.1). */
+  /** Rule with its numbers, one or two sentences for a person. */
   readonly why: string;
   /** What to try, one sentence. */
   readonly suggestion: string;
@@ -106,13 +106,13 @@ export interface NearMiss {
   readonly nearest: string;
   readonly reached: number;
   readonly limit: number;
-  /** In the words of design/UI.md 8.1, absent when it just was not often enough. */
+  /** What held the rule back, as a sentence. Absent when the pattern was just not frequent enough. */
   readonly heldBackBy?: string;
   readonly at: number;
   readonly source: Source | null;
 }
 
-/** The kinds of progress marker (PROTOCOLS.md section 1, Terms). */
+/** The kinds of progress marker (docs/transcript.md, Terms). */
 export type ProgressKind = 'edit' | 'check_passed' | 'plan_item' | 'commit';
 
 export interface ProgressMarker {

@@ -15,7 +15,7 @@ export interface GateFailure {
   readonly test?: string;
 }
 
-/** What one quality gate said (PRODUCT.md G1). */
+/** What one quality gate said (docs/gates.md). */
 export interface GateResult {
   readonly id: string;
   /** For a person and for the agent: `tests`, `lint`, `build`. */

@@ -18,7 +18,7 @@ export type IncidentOutcome = 'nudge' | 'restart' | 'block' | 'gate' | 'by_itsel
 export const RUNG_KINDS = ['as_is', 'feedback', 'fresh', 'next_model', 'top_model', 'ask'] as const;
 export type RungKind = (typeof RUNG_KINDS)[number];
 
-/** What a person can ask for, by the menus of design/UI.md 8.4. */
+/** What a person can ask for. */
 export const RECOVERY_ACTIONS = [
   'nudge',
   'split',

@@ -1,6 +1,6 @@
 import type { AgentId } from './agent-id';
 
-/** Kinds of inbox message (PROTOCOLS.md section 2). */
+/** Kinds of inbox message (docs/inbox.md). */
 export const MESSAGE_KINDS = [
   'nudge',
   'gate',

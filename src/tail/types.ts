@@ -49,7 +49,7 @@ export interface OpenOptions {
   readonly unit: 'line' | 'document' | 'database';
   /** Lines only. `tail`: the last 256 KB from its first full line; line numbers are 0 until the lines before are counted. */
   readonly from: 'start' | 'tail';
-  /** Byte sequences that are counted in the raw bytes of each line or document (PRODUCT.md W5). Overlaps of one with itself count once. */
+  /** Byte sequences that are counted in the raw bytes of each line or document. Overlaps of one with itself count once. */
   readonly markers: readonly string[];
   /** When it was written last, milliseconds since the epoch: of many files that are opened at once the newest goes first. */
   readonly modifiedAt?: number;

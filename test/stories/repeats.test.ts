@@ -164,7 +164,7 @@ describe('repeats that are no alarm', () => {
   story('reading on, page by page', '(M read {"path":"a","offset":%n} · M scroll ok:page_%n) x8', '');
 });
 
-describe('the same result, with other steps between (seed loop-detection-gap)', () => {
+describe('the same result, with other steps between', () => {
   story(
     'an agent that writes another version between equal failing test runs',
     '(E sitecustomize.py · B "pytest -q" fail:ERROR_rc=2) x5',

@@ -3,7 +3,7 @@ import { story } from './story';
 
 describe('steps that take turns', () => {
   story(
-    'an action and its error (seed stuck-detection)',
+    'an action and its error',
     '(E a.py =x · B "pytest -q" fail:boom) x4',
     `
     4 warn action_error_alternation

@@ -42,7 +42,7 @@ const LOOKS_A_TURN = 64;
 const MOST_POLLED = 256;
 
 /**
- * Watches folders, each once for all who ask, and never a file or a whole tree (notes: performance 3). A folder that does not exist is
+ * Watches folders, each once for all who ask, and never a file or a whole tree. A folder that does not exist is
  * waited for in the one above it. One that the system refuses to watch is polled.
  */
 export class Folders {

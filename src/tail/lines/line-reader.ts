@@ -11,7 +11,7 @@ import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from '../same-status';
 import type { OpenOptions, Reader, ResetReason, TailLine, TailProblemCode } from '../types';
 
-/** How often one file is read at most (notes: performance 3). */
+/** How often one file is read at most. */
 const INTERVAL_MS = 25;
 const LINE_FEED = 0x0a;
 /** Bytes of the end from which a tail is read. */

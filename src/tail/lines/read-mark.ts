@@ -5,7 +5,7 @@ export const CHECK_BYTES = 64;
 
 /**
  * By what a file is known as the one that was read up to here: its first bytes and those before the offset. No watcher tells a file that
- * was truncated and written longer from one that was appended to (notes: performance 3).
+ * was truncated and written longer from one that was appended to.
  */
 export class ReadMark {
   private first: Buffer = NOTHING;

@@ -1,6 +1,6 @@
 import { Priority } from './budget';
 
-/** Bytes read in one go: the way to the system costs as much as 256 KB (notes: performance 1). Memory is taken only where it is filled. */
+/** Bytes per read: one system call costs as much as copying 256 KB. The buffer grows only as far as it is filled. */
 export const CHUNK_BYTES = 1024 * 1024;
 const SMALL_BYTES = 1024;
 /** Jobs under way at most in all, of those that are not live, and of idle ones. */

@@ -5,6 +5,7 @@ import { generic } from '../../../src/agents/generic';
 import { presetTable } from '../../../src/rules/options';
 import { scanAll } from '../../../src/engine/scan-all';
 import { homeFolder, stage } from './support';
+import { PATIENCE } from '../../support/patience';
 
 /** Lines of a generic transcript: one edit of the price, from one word to another, at second `at`. */
 function edit(id: number, at: number, [before, after]: readonly [string, string]): string[] {
@@ -116,7 +117,7 @@ describe('rules across sessions, live', () => {
     for (const [name, lines] of Object.entries({ c, d }))
       writeFileSync(join(workspace, `${name}.agent.jsonl`), lines.map((line) => `${line}\n`).join(''));
     engine.start();
-    await vi.waitFor(() => expect(engine.agents().length).toBe(2), { timeout: 5_000, interval: 20 });
+    await vi.waitFor(() => expect(engine.agents().length).toBe(2), PATIENCE);
     const [livingA, livingB] = fight(6, Date.now());
     expect([livingA.length, livingB.length]).toEqual([a.length, b.length]);
     appendFileSync(join(workspace, 'a.agent.jsonl'), livingA.map((line) => `${line}\n`).join(''));
@@ -128,9 +129,6 @@ describe('rules across sessions, live', () => {
           incidents.filter(({ rule }) => rule === 'peers').map(({ level }) => `${session} ${level}`),
         )
         .sort();
-    await vi.waitFor(() => expect(stuck()).toEqual(['a stuck', 'b stuck']), {
-      timeout: 5_000,
-      interval: 20,
-    });
+    await vi.waitFor(() => expect(stuck()).toEqual(['a stuck', 'b stuck']), PATIENCE);
   });
 });

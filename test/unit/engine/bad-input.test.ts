@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../src/engine/engine';
 import { genericLines, stage } from './support';
+import { PATIENCE } from '../../support/patience';
 
-const soon = { timeout: 8_000, interval: 20 };
 const text = (session: string, steps: number) => `${genericLines(session, steps).join('\n')}\n`;
 const seen = (engine: Engine, session: string) => engine.agent(session)?.coverage.seen;
 
@@ -18,7 +18,7 @@ describe('bad input: each costs a problem at most, never the session', () => {
     writeFileSync(file, `${head}\n${'\u0000'.repeat(5_000)}${rest[0]}\n${broken}\n${rest.slice(1).join('\n')}\n`);
     writeFileSync(join(workspace, 'only.agent.jsonl'), Buffer.alloc(300_000));
     engine.start();
-    await vi.waitFor(() => expect(seen(engine, 'nuls')).toBe(3), soon);
+    await vi.waitFor(() => expect(seen(engine, 'nuls')).toBe(3), PATIENCE);
     const coverage = engine.agent('nuls')?.coverage;
     expect(coverage?.there).toBe(3);
     expect(coverage?.problems.length).toBe(2);
@@ -39,7 +39,7 @@ describe('bad input: each costs a problem at most, never the session', () => {
     appendFileSync(file, Buffer.from([0x80, 0x81, 0x0a]));
     appendFileSync(file, `${lines.slice(3).join('\n')}\n`);
     engine.start();
-    await vi.waitFor(() => expect(seen(engine, 'bytes')).toBe(2), soon);
+    await vi.waitFor(() => expect(seen(engine, 'bytes')).toBe(2), PATIENCE);
     expect(engine.agent('bytes')?.coverage).toMatchObject({ there: 2, skipped: 1, lines: lines.length + 2 });
   });
 
@@ -47,7 +47,7 @@ describe('bad input: each costs a problem at most, never the session', () => {
     const { engine, workspace } = stage();
     writeFileSync(join(workspace, 'crlf.agent.jsonl'), `\ufeff${genericLines('crlf', 4).join('\r\n')}\r\n\r\n`);
     engine.start();
-    await vi.waitFor(() => expect(seen(engine, 'crlf')).toBe(4), soon);
+    await vi.waitFor(() => expect(seen(engine, 'crlf')).toBe(4), PATIENCE);
     expect(engine.agent('crlf')?.coverage).toMatchObject({ there: 4, skipped: 0 });
   });
 
@@ -61,7 +61,7 @@ describe('bad input: each costs a problem at most, never the session', () => {
     symlinkSync(deep, join(workspace, 'two'));
     writeFileSync(join(deep, 'real.agent.jsonl'), text('real', 2));
     engine.start();
-    await vi.waitFor(() => expect(seen(engine, 'real')).toBe(2), soon);
+    await vi.waitFor(() => expect(seen(engine, 'real')).toBe(2), PATIENCE);
     expect(engine.agents().length).toBe(1);
   });
 
@@ -74,7 +74,7 @@ describe('bad input: each costs a problem at most, never the session', () => {
       writeFileSync(join(workspace, 'real.agent.jsonl'), text('real', 2));
       engine.start();
       engine.consider({ path: pipe, size: 0, modifiedAt: Date.now(), inode: 0, appeared: true });
-      await vi.waitFor(() => expect(seen(engine, 'real')).toBe(2), soon);
+      await vi.waitFor(() => expect(seen(engine, 'real')).toBe(2), PATIENCE);
       expect(engine.agents().length).toBe(1);
     },
   );
@@ -87,17 +87,17 @@ describe('bad input: each costs a problem at most, never the session', () => {
     writeFileSync(file, text('run', 2));
     writeFileSync(join(workspace, 'other.agent.jsonl'), text('other', 2));
     engine.start();
-    await vi.waitFor(() => expect([seen(engine, 'run'), seen(engine, 'other')]).toEqual([2, 2]), soon);
+    await vi.waitFor(() => expect([seen(engine, 'run'), seen(engine, 'other')]).toEqual([2, 2]), PATIENCE);
     rmSync(folder, { recursive: true });
-    await vi.waitFor(() => expect(engine.agent('run')?.deleted).toBe(true), soon);
+    await vi.waitFor(() => expect(engine.agent('run')?.deleted).toBe(true), PATIENCE);
     mkdirSync(folder);
     writeFileSync(file, text('run', 4));
-    await vi.waitFor(() => expect(seen(engine, 'run')).toBe(4), soon);
+    await vi.waitFor(() => expect(seen(engine, 'run')).toBe(4), PATIENCE);
     const other = join(workspace, 'other.agent.jsonl');
     renameSync(other, join(workspace, 'other.txt'));
     mkdirSync(other);
-    await vi.waitFor(() => expect(engine.agent('other')?.coverage.problems.at(-1)?.why).toBe('is a folder'), soon);
+    await vi.waitFor(() => expect(engine.agent('other')?.coverage.problems.at(-1)?.why).toBe('is a folder'), PATIENCE);
     appendFileSync(file, `${genericLines('run', 5).slice(-2).join('\n')}\n`);
-    await vi.waitFor(() => expect(seen(engine, 'run')).toBe(5), soon);
+    await vi.waitFor(() => expect(seen(engine, 'run')).toBe(5), PATIENCE);
   });
 });

@@ -12,9 +12,9 @@ import { qwen } from '../../../src/agents/qwen';
 import type { AgentView } from '../../../src/model';
 import { databaseOf, readRows } from '../agents/opencode/database';
 import { genericLines, stage, upToNow } from './support';
+import { PATIENCE } from '../../support/patience';
 
 const fixtures = join(__dirname, '../../golden/fixtures');
-const soon = { timeout: 8_000, interval: 20 };
 /** Steps after which the transcript stops, in the middle of a turn. */
 const STEPS = 6;
 
@@ -90,7 +90,7 @@ describe('a decoder that misses calls', () => {
         engine.start();
         engine.consider({ path: file, size: bytes.length, modifiedAt: Date.now(), inode: 0, appeared: true });
         // A database is taken in piece by piece: what there is can be known before it has been seen.
-        await vi.waitFor(() => expect(engine.agents().some(until)).toBe(true), soon);
+        await vi.waitFor(() => expect(engine.agents().some(until)).toBe(true), PATIENCE);
         const [view] = engine.agents();
         return { state: view?.state.kind, seen: view?.coverage.seen, there: view?.coverage.there };
       };

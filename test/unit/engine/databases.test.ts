@@ -9,9 +9,9 @@ import { sessionText } from '../../../src/engine/session/session-text';
 import { localSqlite } from '../../golden/support';
 import { stage } from './support';
 import { type DumpedRow, makeDatabase, readRows } from '../agents/opencode/database';
+import { PATIENCE } from '../../support/patience';
 
 const dump = readRows(join(__dirname, '../../golden/fixtures/opencode/a_repeat.rows.jsonl'));
-const soon = { timeout: 5_000, interval: 20 };
 /** The rows of the dump as if they were written now, for a session of this id. */
 function moved(id: string, at: number): readonly DumpedRow[] {
   const shift = at - Math.max(...dump.map((row) => row.time_updated));
@@ -60,7 +60,7 @@ describe('sessions that lie in one database', () => {
     await vi.waitFor(() => {
       expect(engine.agents()[0]?.coverage.seen).toBe(6);
       expect(engine.otherSessions()).toMatchObject([{ session: 'ses_there', cwd: '/somewhere/else' }]);
-    }, soon);
+    }, PATIENCE);
     expect(sessions()).toEqual(['ses_here']);
     expect(engine.agents()[0]).toMatchObject({ agent: 'opencode', cwd: workspace, coverage: { seen: 6, there: 6 } });
     expect(
@@ -74,11 +74,11 @@ describe('sessions that lie in one database', () => {
     add('ses_two', '/somewhere/other');
     write();
     engine.start();
-    await vi.waitFor(() => expect(engine.otherSessions()).toHaveLength(2), soon);
+    await vi.waitFor(() => expect(engine.otherSessions()).toHaveLength(2), PATIENCE);
     engine.show(file, 'ses_one');
-    await vi.waitFor(() => expect(sessions()).toEqual(['ses_one']), soon);
+    await vi.waitFor(() => expect(sessions()).toEqual(['ses_one']), PATIENCE);
     engine.configure({ ...settings, folders: [workspace, '/somewhere/other'] });
-    await vi.waitFor(() => expect(sessions().sort()).toEqual(['ses_one', 'ses_two']), soon);
+    await vi.waitFor(() => expect(sessions().sort()).toEqual(['ses_one', 'ses_two']), PATIENCE);
   });
 
   it('raise what is stuck while they grow', async () => {
@@ -86,13 +86,13 @@ describe('sessions that lie in one database', () => {
     add('ses_grows', workspace, Date.now(), 12);
     write();
     engine.start();
-    await vi.waitFor(() => expect(engine.agents()[0]?.coverage.seen).toBeGreaterThan(0), soon);
+    await vi.waitFor(() => expect(engine.agents()[0]?.coverage.seen).toBeGreaterThan(0), PATIENCE);
     expect(engine.agents()[0]?.incidents).toEqual([]);
     add('ses_grows', workspace);
     write();
     await vi.waitFor(
       () => expect(engine.agents()[0]?.incidents.map(({ detector }) => detector)).toContain('repeating_action'),
-      soon,
+      PATIENCE,
     );
   });
 
@@ -101,7 +101,7 @@ describe('sessions that lie in one database', () => {
     add('ses_one', workspace);
     write();
     engine.start();
-    await vi.waitFor(() => expect(engine.unreadFiles()[0]?.why).toContain('opencode export'), soon);
+    await vi.waitFor(() => expect(engine.unreadFiles()[0]?.why).toContain('opencode export'), PATIENCE);
   });
 
   it('are scanned one by one, and printed so that each record stands in the line that events name', async () => {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../../src/engine/engine';
 import { stage } from './support';
+import { PATIENCE } from '../../support/patience';
 
 const recording = readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8').trim().split('\n');
 function watched() {
@@ -17,7 +18,6 @@ function watched() {
 }
 
 const stuck = (engine: Engine) => engine.agents().map((view) => view.state.kind);
-const soon = { timeout: 5_000, interval: 20 };
 
 describe('finding sessions', () => {
   it('finds one whose first line does not say yet where its agent works', async () => {
@@ -29,7 +29,7 @@ describe('finding sessions', () => {
     await new Promise((done) => setTimeout(done, 300));
     expect(engine.agents()).toEqual([]);
     for (const line of recording.slice(1, 37)) appendFileSync(file, `${moved(line)}\n`);
-    await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), soon);
+    await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), PATIENCE);
   });
 
   it('names sessions of other folders instead of following them, and follows one that is asked for', async () => {
@@ -45,10 +45,13 @@ describe('finding sessions', () => {
         .map((line) => `${moved(line, '/somewhere/else')}\n`)
         .join(''),
     );
-    await vi.waitFor(() => expect(engine.otherSessions().map((other) => other.cwd)).toEqual(['/somewhere/else']), soon);
+    await vi.waitFor(
+      () => expect(engine.otherSessions().map((other) => other.cwd)).toEqual(['/somewhere/else']),
+      PATIENCE,
+    );
     expect(engine.agents()).toEqual([]);
     engine.show(file);
-    await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), soon);
+    await vi.waitFor(() => expect(stuck(engine)).toEqual(['stuck']), PATIENCE);
   });
 
   it('says of incidents that lay there before the window opened whether they go on', async () => {
@@ -71,7 +74,7 @@ describe('finding sessions', () => {
           ['0c', false],
           ['0d', true],
         ]),
-      soon,
+      PATIENCE,
     );
   });
 });

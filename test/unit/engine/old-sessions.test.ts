@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { systemProbe } from '../../../src/engine/follow/probe';
 import { type TailFs, systemFs } from '../../../src/tail';
 import { genericLines, stage } from './support';
+import { PATIENCE } from '../../support/patience';
 
 const recording = readFileSync(resolve(__dirname, '../../../media/demo/same-command.jsonl'), 'utf8').split('\n');
-const soon = { timeout: 5_000, interval: 20 };
 const id = (number: number) => `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** A file system that remembers which files were opened. */
@@ -54,7 +54,7 @@ describe('sessions that were over before the window opened', () => {
     session(folder, 21, workspace, 91);
     const fresh = session(folder, 22, workspace, 0);
     engine.start();
-    await vi.waitFor(() => expect(engine.agents().length).toBe(1), soon);
+    await vi.waitFor(() => expect(engine.agents().length).toBe(1), PATIENCE);
     expect(new Set(opened)).toEqual(new Set([fresh]));
 
     const first = await engine.earlierTranscripts(() => false, 5);
@@ -81,7 +81,7 @@ describe('sessions that were over before the window opened', () => {
         .join(workspace)
         .replace(/"timestamp":"[^"]+"/g, `"timestamp":"${new Date().toISOString()}"`)}\n`,
     );
-    await vi.waitFor(() => expect(engine.agents().map((view) => view.session)).toEqual([id(1)]), soon);
+    await vi.waitFor(() => expect(engine.agents().map((view) => view.session)).toEqual([id(1)]), PATIENCE);
   });
 
   it('are followed where their process lives', async () => {
@@ -97,7 +97,7 @@ describe('sessions that were over before the window opened', () => {
     session(folder, 1, workspace, 3);
     session(folder, 2, workspace, 3);
     engine.start();
-    await vi.waitFor(() => expect(engine.agents().map((view) => view.session)).toEqual([id(1)]), soon);
+    await vi.waitFor(() => expect(engine.agents().map((view) => view.session)).toEqual([id(1)]), PATIENCE);
   });
 });
 
@@ -111,11 +111,11 @@ describe('sessions of other folders', () => {
     const old = session(elsewhere, 3, '/somewhere/else', 5);
     const sub = session(join(elsewhere, id(2), 'subagents'), 4, '/somewhere/else', 0);
     engine.start();
-    await vi.waitFor(() => expect(engine.otherSessions().map((other) => other.file)).toEqual([fresh]), soon);
+    await vi.waitFor(() => expect(engine.otherSessions().map((other) => other.file)).toEqual([fresh]), PATIENCE);
     expect(opened).not.toContain(old);
     expect(opened).not.toContain(sub);
     const later = session(projectOf(home, '/third'), 5, '/third', 0);
-    await vi.waitFor(() => expect(engine.otherSessions().map((other) => other.file)).toEqual([fresh, later]), soon);
+    await vi.waitFor(() => expect(engine.otherSessions().map((other) => other.file)).toEqual([fresh, later]), PATIENCE);
     expect(engine.agents().map((view) => view.session)).toEqual([id(1)]);
     const { elsewhere: looked } = await engine.earlierTranscripts(() => false, 10);
     expect(looked.map(({ path }) => path)).toEqual([old]);
@@ -146,14 +146,14 @@ describe('transcripts in the workspace', () => {
         .agents()
         .map((view) => `${view.agent} ${view.coverage.seen}`)
         .sort();
-    await vi.waitFor(() => expect(agents()).toEqual(['generic 1']), soon);
+    await vi.waitFor(() => expect(agents()).toEqual(['generic 1']), PATIENCE);
     await new Promise((done) => setTimeout(done, 200));
     expect(agents()).toEqual(['generic 1']);
 
     appendFileSync(chat, '\n> Applied edit to src/parser.ts\n');
     writeFileSync(run, trajectory(2));
     // one of them has the name of another agent's session
-    await vi.waitFor(() => expect(agents()).toEqual(['aider 1', 'generic 1', 'swe-agent 2']), soon);
+    await vi.waitFor(() => expect(agents()).toEqual(['aider 1', 'generic 1', 'swe-agent 2']), PATIENCE);
     expect(new Set(engine.agents().map((view) => view.session)).size).toBe(3);
   });
 });

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Engine, IncidentChange } from '../../../src/engine/engine';
 import { stage } from './support';
-
-const soon = { timeout: 8_000, interval: 10 };
+import { PATIENCE } from '../../support/patience';
 
 /** Lines of a generic transcript, one second a step, ending now. */
 function story(steps: readonly ('new' | 'loop' | 'other')[], start: number): string[] {
@@ -55,10 +54,10 @@ describe('a long transcript', () => {
   it('is there with its loop from its last lines, and has all its steps and line numbers a little later', async () => {
     const lines = story([...many(2_000, 'new'), ...many(5, 'loop')], Date.now() - 2_006_000);
     const { engine, changes, sinces } = follow(lines);
-    await vi.waitFor(() => expect(changes.at(0)?.incident.count).toBeGreaterThan(2), soon);
+    await vi.waitFor(() => expect(changes.at(0)?.incident.count).toBeGreaterThan(2), PATIENCE);
     expect(engine.agent('long-one')?.title).toBe('Mend the parser');
     expect(engine.agent('long-one')?.model).toBe('small-1');
-    await vi.waitFor(() => expect(whole(engine)?.coverage.lines).toBe(lines.length), soon);
+    await vi.waitFor(() => expect(whole(engine)?.coverage.lines).toBe(lines.length), PATIENCE);
     expect(sinces.some((since) => since !== undefined)).toBe(true);
     const view = whole(engine);
     expect(view?.health.calls).toBe(2_005);
@@ -73,7 +72,7 @@ describe('a long transcript', () => {
   //   loop ×5 │ new ×2000      nobody is alarmed by what was over long ago, but it is history
   it('tells of a loop in its past as history', async () => {
     const { engine, changes } = follow(story([...many(5, 'loop'), ...many(2_000, 'new')], Date.now() - 2_006_000));
-    await vi.waitFor(() => expect(whole(engine)?.health.calls).toBe(2_005), soon);
+    await vi.waitFor(() => expect(whole(engine)?.health.calls).toBe(2_005), PATIENCE);
     expect(changes.map(({ incident }) => [incident.detector, incident.level, incident.history])).toContainEqual([
       'repeating_action',
       'stuck',
@@ -86,10 +85,10 @@ describe('a long transcript', () => {
   it('keeps what a person did to an incident meanwhile, and goes on with the lines that come after', async () => {
     const lines = story([...many(2_000, 'new'), ...many(5, 'loop')], Date.now() - 2_006_000);
     const { engine, file, changes } = follow(lines);
-    await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0), soon);
+    await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0), PATIENCE);
     const id = changes[0]?.incident.id ?? '';
     expect(engine.changeIncident(id, { type: 'mute', at: Date.now() })).toBe(true);
-    await vi.waitFor(() => expect(whole(engine)).toBeDefined(), soon);
+    await vi.waitFor(() => expect(whole(engine)).toBeDefined(), PATIENCE);
     expect(whole(engine)?.incidents.map((one) => [one.id, one.state])).toEqual([[id, 'muted']]);
     const now = Date.now();
     appendFileSync(
@@ -101,7 +100,7 @@ describe('a long transcript', () => {
         .map((line) => `${JSON.stringify({ v: 1, t: now, session: 'long-one', ...line })}\n`)
         .join(''),
     );
-    await vi.waitFor(() => expect(whole(engine)?.incidents[0]?.count).toBe(6), soon);
+    await vi.waitFor(() => expect(whole(engine)?.incidents[0]?.count).toBe(6), PATIENCE);
     expect(engine.timeline('long-one')?.line(2_005)).toBe(lines.length + 2);
   });
 });

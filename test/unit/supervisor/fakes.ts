@@ -7,6 +7,7 @@ import { systemProbe } from '../../../src/engine/follow/probe';
 import { deliveries, type MessageDraft, sendMessage } from '../../../src/inbox';
 import type { AgentId, Delivery, DeliveryState } from '../../../src/model';
 import { supervise, type SupervisorEvent } from '../../../src/supervisor';
+import { PATIENCE } from '../../support/patience';
 
 /** Small programs that behave like agents. Each prints what it was told, so that the test can read it. */
 export const FAKES = {
@@ -117,7 +118,7 @@ export class Bench {
       ...more,
     });
     const until = async <T>(ask: () => T | Promise<T>): Promise<NonNullable<T>> => {
-      for (const end = Date.now() + 15_000; Date.now() < end; ) {
+      for (const end = Date.now() + PATIENCE.timeout; Date.now() < end; ) {
         const answer = await ask();
         if (answer) return answer;
         await new Promise((done) => setTimeout(done, 15));

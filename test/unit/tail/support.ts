@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
+import { PATIENCE } from '../../support/patience';
 import { type TailClock, type TailFs, systemFs } from '../../../src/tail';
 
-/** Waits until `check` does not throw any more, at most so many milliseconds; then throws what it throws. */
-export async function eventually(check: () => void, milliseconds = 2_500): Promise<void> {
-  const end = performance.now() + milliseconds;
+/** Waits until `check` no longer throws. When the patience of a test ends, throws what it throws. */
+export async function eventually(check: () => void): Promise<void> {
+  const end = performance.now() + PATIENCE.timeout;
   for (;;) {
     try {
       check();

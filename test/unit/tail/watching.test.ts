@@ -250,10 +250,10 @@ describe('many files at once', () => {
       all.push(path);
     }
     const followed = all.map((path) => follow(tail, path));
-    await eventually(() => expect(followed.every(({ lines }) => lines.length === 1)).toBe(true), 10_000);
+    await eventually(() => expect(followed.every(({ lines }) => lines.length === 1)).toBe(true));
     for (let round = 1; round <= 3; round++) {
       for (const path of all) appendFileSync(path, `{"n":${round}}\n`);
-      await eventually(() => expect(followed.filter(({ lines }) => lines.length <= round).length).toBe(0), 10_000);
+      await eventually(() => expect(followed.filter(({ lines }) => lines.length <= round).length).toBe(0));
     }
     const expected = [0, 1, 2, 3].map((round) => `{"n":${round}}`);
     for (const { lines, resets } of followed) {

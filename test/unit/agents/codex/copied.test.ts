@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createOwnCalls } from '../../../../src/agents/codex/copied';
 import { stage } from '../../engine/support';
+import { PATIENCE } from '../../../support/patience';
 
 const PARENT = '01a1fa50-0000-7000-8000-000000000000';
 const FORK = '01a1fa55-a104-7c31-a53e-4521827405f9';
@@ -75,7 +76,7 @@ describe('a history that a fork copied', () => {
           [5, 5],
           [1, 1],
         ]),
-      { timeout: 5_000, interval: 20 },
+      PATIENCE,
     );
     expect(engine.session(FORK)?.facts.forkedFrom).toBe(PARENT);
     expect([...raised].every((one) => one.startsWith(PARENT))).toBe(true);

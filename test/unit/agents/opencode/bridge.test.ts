@@ -15,6 +15,7 @@ import {
   sendMessage,
   withdrawMessage,
 } from '../../../../src/inbox';
+import { PATIENCE } from '../../../support/patience';
 
 const project = resolve(__dirname, '../../../..');
 const plugin = buildSync({
@@ -107,7 +108,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
     const { asked, hooks } = await running();
     await hooks.event({ event: IDLE });
     await send();
-    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 5_000, interval: 20 });
+    await vi.waitFor(() => expect(asked).toHaveLength(1), PATIENCE);
   });
 
   it('leaves a text where it is while the session works, so that it can be taken back', async () => {
@@ -143,10 +144,7 @@ describe("what the plugin hands to OpenCode's sessions", () => {
   it('stops a running session at once, and leaves the reason there', async () => {
     const { asked } = await running();
     const id = await send({ kind: 'stop', text: 'It repeats itself.' });
-    await vi.waitFor(() => expect(asked).toEqual([`note: It repeats itself. [unstuck ${id}]`, 'abort']), {
-      timeout: 5_000,
-      interval: 20,
-    });
+    await vi.waitFor(() => expect(asked).toEqual([`note: It repeats itself. [unstuck ${id}]`, 'abort']), PATIENCE);
   });
 
   it('refuses exactly the call that is named, once', async () => {

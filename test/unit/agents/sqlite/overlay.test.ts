@@ -163,20 +163,23 @@ if (python.status !== 0)
   console.warn('skipped: python3 with sqlite3 is absent, so databases are not compared with what SQLite reads');
 
 describe.skipIf(python.status !== 0)('databases in WAL mode that were not checkpointed', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('read as SQLite itself reads them (seed %i)', async (seed) => {
-    const folder = mkdtempSync(join(tmpdir(), 'unstuck-wal-'));
-    try {
-      const page = [512, 4096, 65_536][seed % 3] ?? 4096;
-      const ran = spawnSync('python3', ['-c', SCRIPT, folder, String(seed), String(page)], {
-        encoding: 'utf8',
-        maxBuffer: 1e8,
-      });
-      expect(ran.stderr).toBe('');
-      const log = readFileSync(join(folder, 'b.db-wal'));
-      const rows = await rowsOf(readFileSync(join(folder, 'b.db')), log);
-      expect(rows).toEqual({ ok: true, value: JSON.parse(ran.stdout) });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
+    'read as SQLite itself reads them (random numbers from %i)',
+    async (seed) => {
+      const folder = mkdtempSync(join(tmpdir(), 'unstuck-wal-'));
+      try {
+        const page = [512, 4096, 65_536][seed % 3] ?? 4096;
+        const ran = spawnSync('python3', ['-c', SCRIPT, folder, String(seed), String(page)], {
+          encoding: 'utf8',
+          maxBuffer: 1e8,
+        });
+        expect(ran.stderr).toBe('');
+        const log = readFileSync(join(folder, 'b.db-wal'));
+        const rows = await rowsOf(readFileSync(join(folder, 'b.db')), log);
+        expect(rows).toEqual({ ok: true, value: JSON.parse(ran.stdout) });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });

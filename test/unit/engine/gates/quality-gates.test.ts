@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '../../../support/patience';
 import type { GateRun } from '../../../../src/detect/session/gate-run';
 import type { SessionGateSignal } from '../../../../src/engine/engine';
 import type { FolderGates, GateParts } from '../../../../src/engine/gates/ports';
@@ -150,9 +151,8 @@ const ended = (how: Partial<ProcessOutcome>): ProcessOutcome => ({
 const FAILED = { code: 1, stdout: 'src/a.py:3:1: error: wrong\n' };
 
 async function until(holds: () => boolean): Promise<void> {
-  // What is waited for is written to the disk and synced: as long as that takes, and no longer.
-  for (let turn = 0; turn < 2_000 && !holds(); turn++) await new Promise((later) => setTimeout(later, 2));
-  expect(holds()).toBe(true);
+  // The file is written and synced first, which takes as long as the disk needs.
+  await vi.waitFor(() => expect(holds()).toBe(true), { ...PATIENCE, interval: 2 });
 }
 
 /** Lets everything that is under way come to rest. */

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { generic } from '../../../../src/agents/generic';
 import { createSpills } from '../../../../src/store';
 import { homeFolder, stage } from '../support';
+import { PATIENCE } from '../../../support/patience';
 
-const soon = { timeout: 5_000, interval: 20 };
 const secret = `ghp_${'a1B2'.repeat(9)}`;
 const long = `first words ${'a line of a very long log\n'.repeat(12_000)}${secret} last words`;
 
@@ -34,7 +34,7 @@ describe('an oversized result', () => {
   it('is saved whole and without its secrets, with a preview in the evidence', async () => {
     const { write, incident } = watched();
     write(long);
-    await vi.waitFor(() => expect(incident()?.spills).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(incident()?.spills).toHaveLength(1), PATIENCE);
     const [saved] = incident()?.spills ?? [];
     expect(saved?.line).toBe(3);
     const text = readFileSync(saved?.file ?? '', 'utf8');
@@ -53,7 +53,7 @@ describe('an oversized result', () => {
       return join(home, 'in-the-way', 'spills');
     });
     write(long);
-    await vi.waitFor(() => expect(incident()).toBeDefined(), soon);
+    await vi.waitFor(() => expect(incident()).toBeDefined(), PATIENCE);
     expect(() => readdirSync(folder)).toThrow();
     expect(incident()?.spills).toBeUndefined();
     expect(incident()?.lastSample?.text.length).toBeGreaterThan(900);
@@ -62,7 +62,7 @@ describe('an oversized result', () => {
   it('is deleted after a day', async () => {
     const { write, incident, folder, spills } = watched();
     write(long);
-    await vi.waitFor(() => expect(incident()?.spills).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(incident()?.spills).toHaveLength(1), PATIENCE);
     expect(await spills.clean()).toBe(0);
     const [name = ''] = readdirSync(folder);
     const yesterday = Date.now() / 1000 - 25 * 3600;
@@ -74,10 +74,10 @@ describe('an oversized result', () => {
   it('of the time before the window opened is left where it is, and so is one of usual size', async () => {
     const { engine, write, incident, folder } = watched();
     write('short');
-    await vi.waitFor(() => expect(engine.agents()).toHaveLength(1), soon);
+    await vi.waitFor(() => expect(engine.agents()).toHaveLength(1), PATIENCE);
     expect(incident()).toBeUndefined();
     write(long, Date.now() - 3_600_000);
-    await vi.waitFor(() => expect(incident()).toBeDefined(), soon);
+    await vi.waitFor(() => expect(incident()).toBeDefined(), PATIENCE);
     expect(() => readdirSync(folder)).toThrow();
   });
 });

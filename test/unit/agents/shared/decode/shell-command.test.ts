@@ -58,11 +58,9 @@ describe('what a shell command does', () => {
     expect(mainCommand(text).length).toBeLessThanOrEqual(text.length);
   });
 
-  it('takes no time over texts that are made to take long', () => {
-    const started = performance.now();
+  it('ends in the patience of a test for long texts that a quadratic rule would choke on', () => {
     for (const piece of ['"', "'", '\\', '<<E\n', 'a=', 'cd a && ', '$(', '# x\n', ' ', '\n'])
-      for (const lead of ['', 'cd a', 'set -e', 'A=1 ']) shellKind(lead + piece.repeat(4000));
-    expect(performance.now() - started).toBeLessThan(500);
+      for (const lead of ['', 'cd a', 'set -e', 'A=1 ']) shellKind(lead + piece.repeat(200_000));
   });
 });
 

@@ -14,7 +14,7 @@ async function actedSame(machine: Machine, window: Window, session: string, atte
   );
 }
 
-describe('recovery actions of seed stuck-detection, in automatic mode', () => {
+describe('the first attempts of automatic mode', () => {
   it('nudges first; an agent that repeats its action all the same has its task reassigned; then a person is asked, and no more is sent', async () => {
     const machine = new Machine();
     const window = await machine.window({ settings: automatic });
@@ -142,7 +142,7 @@ describe('an agent that runs out of context', () => {
   });
 });
 
-describe('the five rungs of seed error-recovery', () => {
+describe('the five rungs of the ladder', () => {
   async function climb(window: Window, machine: Machine) {
     const agent = machine.agent('climbing').begin().loop(4);
     const incident = await window.untilStuck('climbing', 'repeating_action');
