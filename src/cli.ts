@@ -10,7 +10,7 @@ const output: Output = {
   isTerminal: process.stderr.isTTY,
 };
 
-// A reader that has seen enough (head, less) closes the pipe: that is an end, not an error.
+// A reader such as head or less closes the pipe when it has enough. That is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 
 const stopped = new Promise<void>((stop) => {

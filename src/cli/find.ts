@@ -19,8 +19,8 @@ const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
 const TRANSCRIPT_NAMES = /\.(jsonl|json|traj|md|db|txt|log)$/i;
 
 /**
- * Transcripts below the given files and folders, in order of their paths. A file that is named is taken by force of the name: where no
- * adapter knows it, that is said; in folders other files are passed over.
+ * Transcripts below the given files and folders, in order of their paths. A file that is named itself must be a
+ * transcript: if no adapter knows it, that is an error. Other files in folders are skipped.
  */
 export async function findTranscripts(
   command: string,

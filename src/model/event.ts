@@ -71,7 +71,7 @@ export interface ToolCallEvent extends EventBase {
   readonly name: string;
   /** Parsed arguments; a string where they could not be parsed (then `malformed` says why). */
   readonly args: unknown;
-  /** The parser's message where the arguments are not what a call needs. */
+  /** The parser's message if the arguments do not fit the call. */
   readonly malformed?: string;
   /** Same value for calls issued in parallel. */
   readonly batch?: string;
@@ -224,7 +224,7 @@ export interface VendorLoopEvent extends EventBase {
   readonly message: string;
 }
 
-/** A record that is understood to carry nothing that the others say. */
+/** A known record without anything that the other events carry. */
 export interface OtherEvent extends EventBase {
   readonly type: 'other';
   readonly name: string;

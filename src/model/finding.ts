@@ -16,7 +16,7 @@ export interface Evidence {
   readonly role: 'first' | 'repeat' | 'between';
   /** The call or the message in one line, at most 200 characters. */
   readonly subject: string;
-  /** What came of it in one line, at most 200 characters. */
+  /** Its result in one line, at most 200 characters. */
   readonly text: string;
 }
 
@@ -30,13 +30,13 @@ export interface Sample {
   readonly ignored: readonly (readonly [number, number])[];
 }
 
-/** What a detector says about a session at one moment; a later finding of the same key replaces an earlier one. */
+/** What a detector reports about a session at one moment. A later finding with the same key replaces an earlier one. */
 export interface Finding {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
   readonly reason: ReasonCode;
   readonly exhaustion: Exhaustion | null;
-  /** Identifies the streak within its session: the same key is the same incident, also after it was cleared. */
+  /** Identifies the streak within its session. The same key means the same incident, even after it cleared. */
   readonly key: string;
   readonly level: Level;
   readonly certainty: Certainty;
@@ -44,7 +44,7 @@ export interface Finding {
   readonly confidence: number;
   /** What the rule counted so far. */
   readonly count: number;
-  /** The count at which this rule says stuck. */
+  /** The count at which this rule reports stuck. */
   readonly limit: number;
   /** Time and place of the event that made this finding. */
   readonly at: number;
@@ -70,7 +70,7 @@ export interface Finding {
     readonly subject: string;
     readonly steps: readonly number[];
   }[];
-  /** What the calls of the pattern are waiting on or doing: a guard that held back the rule names itself here in near misses. */
+  /** What the calls of the pattern wait for or do. In near misses, the guard that held the rule back. */
   readonly tokensSinceFirst?: number;
 }
 

@@ -40,7 +40,7 @@ export interface GateResult {
   readonly output: string;
 }
 
-/** `none`: no gate failed, but at least one that mattered gave no verdict. `cancelled`: somebody stopped the run, or it was overtaken. */
+/** `none`: no gate failed, but at least one that mattered gave no verdict. `cancelled`: somebody stopped the run, or a newer one replaced it. */
 export type GateVerdict = 'running' | 'passed' | 'failed' | 'none' | 'cancelled';
 
 /** One run of all quality gates over a folder. */

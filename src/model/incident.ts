@@ -101,9 +101,9 @@ export interface Incident {
   readonly cleared: ClearingReason | null;
   readonly outcome: IncidentOutcome | null;
   readonly attempts: readonly RecoveryAttempt[];
-  /** A person was notified: never a second time for the same incident, but when it escalates. */
+  /** A person was notified. A second notification comes only if the incident escalates. */
   readonly notified: boolean;
-  /** It lay in the transcript before this window opened: history, never a notification. */
+  /** It was in the transcript before this window opened: history, never a notification. */
   readonly history: boolean;
   /** How often it came back after clearing. */
   readonly reopened: number;

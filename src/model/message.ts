@@ -13,7 +13,7 @@ export const MESSAGE_KINDS = [
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** Kinds that are handed over as words; the others act upon the agent itself. */
+/** Kinds that are delivered as text; the others act on the agent itself. */
 export function isTextKind(kind: MessageKind): boolean {
   switch (kind) {
     case 'nudge':

@@ -28,7 +28,7 @@ export interface ReplayOptions {
   readonly onTaken?: (text: string) => void;
 }
 
-/** A stuck run repeats its last round so often at the most, then it ends as it was recorded. */
+/** A stuck run repeats its last round at most this often, then ends as recorded. */
 const MAXIMUM_ROUNDS = 60;
 const ROUND_PACE = 3;
 
@@ -93,7 +93,7 @@ export class Replay implements Disposable {
     if (asks && beat.batch.length > 0) await this.askHook(beat.batch);
   }
 
-  /** A stuck run that nobody nudges goes round again. */
+  /** Without a nudge, a stuck run repeats its last round. */
   private refill(): Beat | undefined {
     const { repeats } = this.options.scenario;
     if (this.taken || repeats === 0) return undefined;

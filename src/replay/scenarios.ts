@@ -63,7 +63,7 @@ export const SCENARIOS: readonly Scenario[] = [
     recording: 'same-command.jsonl',
     title: { recorded: 'Run the build and fix whatever fails.', shown: 'Run the build and fix whatever fails' },
     head: 1,
-    // Slower than the first, so that their notifications are not merged into one.
+    // Slower than the first, so that the two notifications are not merged.
     pace: 8_000,
     repeats: 1,
     recovery: [

@@ -14,7 +14,7 @@ export interface Patience {
   readonly terminated: number;
 }
 
-/** An agent ends its turn and writes its last lines within a second; five leave room for a slow machine. */
+/** An agent ends its turn and writes its last lines within a second; five seconds leave room for a slow machine. */
 export const PATIENCE: Patience = { asked: 5_000, terminated: 5_000 };
 
 /** One running program with piped standard streams, in a process group of its own. */
@@ -42,7 +42,7 @@ export class AgentProcess {
     child.stdin?.on('error', () => undefined);
   }
 
-  /** Is this still the very process that was started? Process ids are used again. */
+  /** Is this still the process that was started? Process ids are reused. */
   isRunning(): boolean {
     const { pid } = this.child;
     if (this.over || pid === undefined) return false;
@@ -50,7 +50,7 @@ export class AgentProcess {
     return now !== null && now === this.startedAs;
   }
 
-  /** Passes a signal on to the program and its children; false: it does not run any more. */
+  /** Passes a signal on to the program and its children; false: it no longer runs. */
   signal(signal: NodeJS.Signals): boolean {
     const { pid } = this.child;
     if (pid === undefined || !this.isRunning()) return false;
@@ -64,10 +64,10 @@ export class AgentProcess {
   }
 
   /**
-   * Ends the program: first as it wants to be asked, then by signals.
+   * Ends the program: first by its own channel, then by signals.
    *
-   * @param ask asks it over its own channel; false: there is no such way
-   * @param first the signal that it takes for a wish to end
+   * @param ask asks over the program's own channel; false: it has none
+   * @param first the signal that the program understands as a request to end
    */
   async end(ask: () => boolean, first: NodeJS.Signals, patience: Patience): Promise<Ended> {
     if (ask()) {
@@ -94,7 +94,7 @@ export class AgentProcess {
   }
 }
 
-/** Starts a program. No shell reads its words. */
+/** Starts a program. No shell parses its arguments. */
 export function startProcess(
   argv: readonly string[],
   options: {
@@ -107,7 +107,7 @@ export function startProcess(
   const child = spawn(argv[0] ?? '', argv.slice(1), {
     cwd: options.cwd,
     env: options.env,
-    // Its children end with it, and a signal of the terminal reaches it once: through us.
+    // A group of its own: its children end with it, and a signal of the terminal reaches it only once, through us.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: [options.input === 'closed' ? 'ignore' : 'pipe', 'pipe', 'pipe'],

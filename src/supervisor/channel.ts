@@ -36,9 +36,9 @@ export interface RestartFailure {
 /** Writes one line to the program's standard input; false where that is closed. */
 export type WriteLine = (line: string) => boolean;
 
-/** What can be said to one kind of program over its standard streams, and what is heard. One for each start. */
+/** Talks to one kind of program over its standard streams. One channel for each start. */
 export interface Channel {
-  /** `raw`: bytes are passed on as they come. `lines`: whole lines, so that one of ours never lands in the middle of another. */
+  /** `raw`: bytes are passed on as they come. `lines`: whole lines are, so that our lines never land in the middle of another. */
   readonly passes: 'raw' | 'lines';
   /** Sessions whose messages can be taken now. */
   sessions(): readonly string[];

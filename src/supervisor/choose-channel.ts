@@ -7,7 +7,7 @@ import { CodexServerChannel, isCodexServer } from './codex-server-channel';
 import type { Start, SuperviseOptions } from './options';
 import { PlainChannel } from './plain-channel';
 
-/** What can be said to a program that was just started: by its own protocol where it speaks one that we know. */
+/** The channel for a program that was just started: by its own protocol if it speaks one that we know. */
 export function chooseChannel(running: AgentProcess, start: Start, options: SuperviseOptions): Channel {
   const { agent, folder, command, args = [] } = options;
   const { stdin, pid } = running.child;
@@ -38,7 +38,7 @@ function registeredSession(pid: number, { agent, environment, probe }: Supervise
   return undefined;
 }
 
-/** Is a process the one that was started, or a child of it? Agents come with a small program that starts the real one. */
+/** Is this process the one that was started, or a child of it? Many agents are small launchers that start the real program. */
 function isOf(owner: number, pid: number, probe: SuperviseOptions['probe']): boolean {
   let one: number | undefined = owner;
   for (let generation = 0; one !== undefined && one > 1 && generation < 4; generation++) {

@@ -80,7 +80,7 @@ export class CodexServerChannel implements Channel {
       const steered = await this.ask('turn/steer', { threadId: session, expectedTurnId: turn, input });
       if (steered.ok) return true;
     }
-    // No turn runs, or it ended just now: the text begins one.
+    // No turn runs, or it just ended: start one with the text.
     return (await this.ask('turn/start', { threadId: session, input })).ok;
   }
 

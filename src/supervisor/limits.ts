@@ -2,11 +2,11 @@
 export interface RestartLimits {
   /** Restarts in all. */
   readonly most: number;
-  /** The least time between two of them, milliseconds: a restart that comes sooner cannot know yet what the last one did. */
+  /** Least time between two restarts, milliseconds: before that nobody can know what the last one did. */
   readonly pause: number;
 }
 
-/** Five is what one person can still follow; ten seconds is the time in which an agent makes its first call. */
+/** A person can still follow five restarts; an agent makes its first call within ten seconds. */
 export const RESTART_LIMITS: RestartLimits = { most: 5, pause: 10_000 };
 
 export type RestartRefusal = 'restart_limit' | 'restarted_just_now';

@@ -2,7 +2,7 @@ import { asRecord, type JsonRecord, parseRecord } from '../util/json';
 
 const NEWLINE = 0x0a;
 
-/** Cuts a stream of bytes into lines, each with its line break. What is not ended yet waits; `rest` gives it at the end. */
+/** Cuts a stream of bytes into lines, each with its line break. Keeps an unfinished line; `rest` returns it at the end. */
 export class LineSplitter {
   private pending: Buffer[] = [];
 

@@ -33,13 +33,13 @@ export interface SuperviseOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly tell: (event: SupervisorEvent) => void;
-  /** Calls back for each signal that we get; gives what ends that. */
+  /** Calls back for each signal received; returns a function that unsubscribes. */
   readonly onSignal: (listener: (signal: NodeJS.Signals) => void) => () => void;
   readonly limits?: RestartLimits;
   readonly patience?: Patience;
 }
 
-/** The program that runs now, and what can be said to it. */
+/** The program that runs now, and its channel. */
 export interface Current {
   readonly running: AgentProcess;
   readonly channel: Channel;

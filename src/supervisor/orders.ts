@@ -5,7 +5,7 @@ import { type AgentProcess, type Ended, exitCodeOf, PATIENCE } from './agent-pro
 import { refuseRestart, RESTART_LIMITS } from './limits';
 import { type Current, type Start, SUPERVISOR, type SuperviseOptions } from './options';
 
-/** A program that ends sooner after its start did not really start, milliseconds. */
+/** A program that ends within this time failed to start, milliseconds. */
 const STARTS_WITHIN = 700;
 
 const REFUSALS = {
@@ -13,12 +13,12 @@ const REFUSALS = {
   restarted_just_now: 'The agent was started again only just now.',
 } as const;
 
-/** Does what messages of the inbox say, and writes what came of each where the transcript will not show it. */
+/** Carries out inbox messages, and writes the receipts that the transcript cannot give. */
 export class Orders {
   /** When the agent was started again, milliseconds since the epoch. */
   private readonly restarts: number[] = [];
 
-  /** @param startNext the program that is to run once the present one has ended */
+  /** @param startNext the program to run once the present one has ended */
   constructor(
     private readonly options: SuperviseOptions,
     private readonly startNext: (start: Start, message: InboxMessage) => void,
@@ -47,7 +47,7 @@ export class Orders {
     }
   }
 
-  /** What came of a restart, where the transcript of the old session will not show it. */
+  /** The receipt of a restart that the old session's transcript will not show. */
   async settleRestart(message: InboxMessage, start: Start, running: AgentProcess): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const lives = new Promise<null>((done) => {
@@ -65,7 +65,7 @@ export class Orders {
     this.options.tell({ event: 'stopping', message: 'Stopping the agent.', session, id });
     const asked = channel.askToStop(session);
     if (asked !== 'done') await this.end(running, asked === 'ends');
-    // Nothing of a stop shows in the transcript: that the process is gone is all there is to know.
+    // A stop leaves nothing in the transcript. The end of the process is the only sign.
     await this.write(message, 'acted', { outcome: 'changed', reason: 'stopped' });
   }
 
@@ -96,7 +96,7 @@ export class Orders {
 
   private end(running: AgentProcess, asked: boolean): Promise<Ended> {
     const { agent, patience = PATIENCE } = this.options;
-    // Agents take SIGINT for Ctrl-C and still write their last lines; a program that is not known is told to end.
+    // Agents treat SIGINT as Ctrl-C and still write their last lines. An unknown program gets SIGTERM.
     return running.end(() => asked, agent === 'generic' ? 'SIGTERM' : 'SIGINT', patience);
   }
 
@@ -121,7 +121,7 @@ export class Orders {
   }
 }
 
-/** What of the inbox is taken now. Texts first, then one command: after it the process is another. */
+/** Which messages to take now: all texts, then one command, because after it another process runs. */
 export function chosen(waiting: readonly InboxMessage[], { channel, running }: Current): readonly InboxMessage[] {
   if (!running.isRunning()) return [];
   const mine = waiting.filter(({ kind }) => channel.takes(kind));

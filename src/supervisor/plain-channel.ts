@@ -6,10 +6,10 @@ import type { Channel, Restart, RestartFailure, RestartRequest } from './channel
 import { recordOf, textIn } from './lines';
 import { programWords } from './program';
 
-/** Where agents that print JSON say which session this is. */
+/** The fields in which agents that print JSON name their session. */
 const SESSION_FIELDS = ['session_id', 'thread_id', 'sessionID', 'sessionId'] as const;
 const PLAIN_SESSION = /^[A-Za-z0-9_-]{1,64}$/;
-/** Longer lines say no session. */
+/** Longer lines never name the session. */
 const LONGEST_LINE = 256 * 1024;
 
 export interface PlainChannelOptions {
@@ -19,12 +19,12 @@ export interface PlainChannelOptions {
   /** Further arguments of the person for each start by a template. */
   readonly args: readonly string[];
   readonly session?: string;
-  /** The session by the agent's own registry of its processes, once it is there. */
+  /** The session that the agent's own registry names, once it does. */
   readonly registered: () => string | undefined;
   readonly newId: () => string;
 }
 
-/** Any command: its bytes are passed on as they are, it is stopped by signals, and started again by the agent's template or as it was. */
+/** Any command: passes its bytes on unchanged, stops it by signals, and restarts it by the agent's template or with the same command. */
 export class PlainChannel implements Channel {
   readonly passes = 'raw';
   private found: string | undefined;
@@ -101,7 +101,7 @@ export class PlainChannel implements Channel {
       });
     }
     const { code, message } = plan.error;
-    // Nobody says how this agent goes on with a session, but to begin anew is always possible: the same command once more.
+    // No template says how to resume this agent, but a fresh start is always possible: the same command again.
     if (code === 'no_template' && mode === 'fresh')
       return ok({ how: 'start', argv: command, env: { UNSTUCK_PROMPT: prompt }, input: 'passed_on', session });
     return fail({ reason: code, message });

@@ -2,14 +2,14 @@ import { markSupervised, supervisorOf, unmarkSupervised } from '../inbox';
 import type { Channel } from './channel';
 import type { SuperviseOptions } from './options';
 
-/** The sessions whose messages are obeyed here: said to the person, and marked in their inboxes for windows. */
+/** The sessions whose messages this supervisor obeys. Reported to the person, and marked in their inboxes for windows. */
 export class ObeyedSessions {
   private told = '';
   private readonly marked = new Set<string>();
 
   constructor(private readonly options: Pick<SuperviseOptions, 'folder' | 'probe' | 'tell'>) {}
 
-  /** Says which sessions they are, when that changed. */
+  /** Reports the sessions when they change. */
   announce(channel: Channel): void {
     const sessions = channel.sessions().join(', ');
     if (sessions === '' || sessions === this.told) return;

@@ -10,7 +10,7 @@ export interface Streams {
   readonly stderr: Writable;
 }
 
-/** Passes on what a program writes, unchanged, and lets its channel hear each line. */
+/** Passes on what a program writes, unchanged, and shows each line to its channel. */
 export function passOutput(running: AgentProcess, channel: Channel, streams: Streams, heard: () => void): void {
   const { stdout, stderr } = running.child;
   const lines = new LineSplitter();
@@ -29,7 +29,7 @@ export function passOutput(running: AgentProcess, channel: Channel, streams: Str
   stderr?.on('data', (chunk: Buffer) => write(streams.stderr, chunk, stderr));
 }
 
-/** Writes, and lets the source wait while the reader is slower. */
+/** Writes with back-pressure: pauses the source while the reader is slower. */
 function write(to: Writable, chunk: Buffer, from: Readable): void {
   if (to.write(chunk)) return;
   from.pause();
@@ -63,7 +63,7 @@ export class Input {
     this.from.pause();
   }
 
-  /** Closes the program's standard input once the person has closed theirs and the program has nothing more to be told. */
+  /** Closes the program's standard input once the person has closed theirs and nothing is left to send. */
   settle(): void {
     const { running, channel } = this.to ?? {};
     const stdin = running?.child.stdin;
@@ -78,7 +78,7 @@ export class Input {
 
   dispose(): void {
     this.detach();
-    // What still waits for a key must not keep us alive.
+    // A pending read from the terminal must not keep this process alive.
     this.from.destroy();
   }
 

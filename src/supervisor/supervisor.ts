@@ -7,10 +7,10 @@ import { chosen, Orders } from './orders';
 import { ObeyedSessions } from './sessions';
 import { Input, passOutput } from './streams';
 
-/** How often the inbox is looked into, milliseconds: a person who clicked waits. */
+/** How often to check the inbox, milliseconds. Short, because a person who clicked is waiting. */
 const LOOK_INTERVAL = 300;
 
-/** Runs a command and obeys its inbox. Gives the exit code of the command, of the last one where it was started again. */
+/** Runs a command and obeys its inbox. Resolves to the exit code of the last command that ran. */
 export function supervise(options: SuperviseOptions): Promise<number> {
   return new Supervisor(options).run();
 }

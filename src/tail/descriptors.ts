@@ -1,6 +1,6 @@
 import type { LocalFs, TailFs } from './file-system';
 
-/** Files held open at most. Others are opened for each read. */
+/** Limit of files held open. Others are opened for each read. */
 const MOST_OPEN = 256;
 
 export interface DescriptorOwner {
@@ -11,10 +11,10 @@ export interface DescriptorOwner {
 }
 
 /**
- * Keeps files open between reads, so that the last lines of a file that is renamed or replaced are still read, and its inode number is
- * not given to its successor. The files read last stay open.
+ * Keeps the most recently read files open, so that the last lines of a renamed or replaced file can still be read, and so that its
+ * successor cannot reuse its inode number.
  *
- * None on Windows, where an open file stands in the way of others that replace it.
+ * Off on Windows, where an open file cannot be replaced.
  */
 export class Descriptors {
   private readonly open = new Map<
@@ -33,7 +33,7 @@ export class Descriptors {
     this.open.set(owner, { descriptor, local });
   }
 
-  /** After a read, not before it: closes those that were not read for longest where there are too many. */
+  /** Closes the least recently read files if there are too many. Called after a read, so as not to delay it. */
   trim(): void {
     if (this.open.size > this.most) this.closeOldest(this.open.size - this.most);
   }
@@ -47,7 +47,7 @@ export class Descriptors {
     else void this.fs.close(kept.descriptor);
   }
 
-  /** The process may open no more files: gives back what is not in use. */
+  /** The process has no file descriptors left: closes all that are not in use. */
   closeAll(): void {
     this.closeOldest(this.open.size);
   }

@@ -30,7 +30,7 @@ export interface TailFs {
   entries(folder: string): Promise<FolderEntry[]>;
   /** Absent: there are none. */
   readonly local?: LocalFs;
-  /** Is there anything of this name? Asked of folders that are waited for, where a watch that is refused costs ten times as much. */
+  /** Does this name exist? Used for missing folders, because a refused watch costs ten times as much. */
   exists(path: string): boolean;
   /** Changes of the entries of one folder; not recursive. Throws or calls `failed` with a system error. */
   watch(
@@ -41,13 +41,13 @@ export interface TailFs {
 }
 
 /**
- * Calls that return at once instead of by way of a thread, which on a busy machine costs more than the call: for looks at what was just
- * written to a disk of this machine and is therefore in memory.
+ * Synchronous calls, for files that were just written to a local disk and are therefore in memory. On a busy machine the thread pool costs
+ * more than the call itself.
  */
 export interface LocalFs {
-  /** Is a file of this device on such a disk? */
+  /** Is this device a local disk? */
   holds(path: string, device: number): Promise<boolean>;
-  /** Null: not there, or not to be seen. */
+  /** Null: missing or unreadable. */
   status(path: string): FileStatus | null;
   /** Throws a system error. */
   open(path: string): number;
@@ -61,16 +61,19 @@ export interface FolderWatch {
   close(): void;
 }
 
-/** The status of a file or folder that was seen on this device before, -1 if never; null: not there, or not to be seen. At once where that is local. */
+/**
+ * The status of a file or folder; null: missing or unreadable. `device` is where it was seen before, -1 if never. Synchronous for local
+ * disks.
+ */
 export async function statusAgain(fs: TailFs, path: string, device: number): Promise<FileStatus | null> {
   const local = device !== -1 && (await fs.local?.holds(path, device)) ? fs.local : undefined;
   return local ? local.status(path) : fs.status(path).catch(() => null);
 }
 
-// A named pipe that takes the place of a file between the look and the opening must not block a thread.
+// A named pipe that replaces the file between the check and the opening must not block a thread.
 const OPEN_FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 
-/** Types of local file systems by statfs(2): ext2 to 4, tmpfs, overlayfs, XFS, Btrfs, F2FS, ZFS. Those of other systems are not told apart. */
+/** Types of local file systems by statfs(2): ext2 to 4, tmpfs, overlayfs, XFS, Btrfs, F2FS, ZFS. Other systems are not distinguished. */
 const LOCAL_TYPES = new Set([0xef53, 0x01021994, 0x794c7630, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1]);
 
 const localDevices = new Map<number, Promise<boolean>>();
@@ -106,7 +109,7 @@ const localFs: LocalFs = {
   },
 };
 
-/** node:fs by callbacks: a third of the cost of its promises on small reads. */
+/** node:fs with callbacks: small reads cost a third of what its promises cost. */
 export const systemFs: TailFs = {
   local: localFs,
   status: (path) =>

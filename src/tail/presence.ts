@@ -3,10 +3,10 @@ import type { FileStatus, LocalFs } from './file-system';
 import type { ReaderParts } from './parts';
 import type { OpenOptions, TailProblemCode } from './types';
 
-/** A file that is replaced by deleting and writing it anew is missing for a moment: that is not told. */
+/** A file that is replaced by deleting and rewriting it is missing for a moment. That is not reported. */
 const GONE_AFTER_MS = 200;
 
-/** Calls a consumer; what it throws is its own problem and keeps no file from being read. */
+/** Calls a consumer and logs what it throws, so that one consumer cannot stop the reading. */
 export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path: string, call: () => void): void {
   try {
     call();
@@ -15,7 +15,7 @@ export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path
     try {
       options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be taken in' });
     } catch {
-      // Told in the log already.
+      // Logged already.
     }
   }
 }
@@ -23,9 +23,9 @@ export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path
 export interface Opened {
   readonly descriptor: number;
   readonly status: FileStatus;
-  /** Set where looks need not go by way of a thread. */
+  /** Set where synchronous calls may be used. */
   readonly local: LocalFs | undefined;
-  /** It was not there when it was looked at before. */
+  /** It was missing at the last check. */
   readonly reappeared: boolean;
 }
 
@@ -38,7 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'a link that leads to itself',
 };
 
-/** Whether a file is there and can be read, told to its consumer once per change. */
+/** Whether a file exists and is readable, reported to its consumer once per change. */
 export class Presence {
   private absentSince = -1;
   private goneTold = false;
@@ -52,9 +52,9 @@ export class Presence {
   ) {}
 
   /**
-   * Opens the file, or tells why not. Pipes and devices are not opened: it is looked at before, unless it is a file for certain. With
-   * `known` at once, without a thread; else only its status is asked for by way of one where it turns out to be local, because then all
-   * that opening needs is in memory.
+   * Opens the file, or reports why it cannot. Checks first that it is a regular file, unless that is certain, so that no pipe or device is
+   * opened. With `known` it opens synchronously. Else it reads the status on a thread, and opens synchronously if the disk turns out to be
+   * local, because then all that opening needs is in memory.
    */
   async open(known?: LocalFs, isFile = false): Promise<Opened | null> {
     const { fs, descriptors } = this.parts;
@@ -86,7 +86,7 @@ export class Presence {
     }
   }
 
-  /** A call of the system failed with this code. */
+  /** A system call failed with this code. */
   failed(code: string): void {
     if (code === 'ENOENT' || code === 'ENOTDIR') this.absent();
     else this.refuse('unreadable', REASONS[code] ?? code);

@@ -30,9 +30,9 @@ export interface Range {
   readonly lane: Lane;
   readonly priority: Priority;
   readonly from: number;
-  /** Not further than this; the end of the file where it is shorter. */
+  /** Where to stop, or at the end of the file if that comes first. */
   readonly to: number;
-  /** False: nobody wants the rest. */
+  /** False: the consumer wants no more. */
   readonly isWanted?: () => boolean;
   readonly progress?: (bytes: number) => void;
 }

@@ -60,7 +60,7 @@ export function createTail(options: TailOptions): Tail {
   const openFile = (path: string, fileOptions: OpenOptions): Reader => {
     const folder = dirname(path);
     const names = fileOptions.unit === 'database' ? [basename(path), `${basename(path)}-wal`] : [basename(path)];
-    // Watched before it is read: no change comes unnoticed between the two.
+    // Watch first, then read, so that no change between the two is missed.
     const changed = (kind: EntryChange): void => {
       if (kind !== 'unknown') swept.changed();
       if (kind !== 'change') reader.mayBeAnother?.();
@@ -103,7 +103,7 @@ export function createTail(options: TailOptions): Tail {
   };
 }
 
-/** What who opened a file gets of its reader. */
+/** The reader as its owner sees it. */
 class Handle implements Reader {
   constructor(
     readonly path: string,

@@ -15,7 +15,7 @@ export interface TailLine {
 }
 
 export type TailProblemCode =
-  /** The file cannot be opened or read; `why` names the system's reason. Told once until it can be read again. */
+  /** The file cannot be opened or read; `why` names the system's reason. Reported once until it can be read again. */
   | 'unreadable'
   /** A named pipe, device, socket or folder. Never opened. */
   | 'not-a-file'
@@ -23,9 +23,9 @@ export type TailProblemCode =
   | 'line-too-large'
   /** A document over the size limit: not read. */
   | 'document-too-large'
-  /** NUL bytes at the begin of a line (a hole of a writer that kept its offset): left out. */
+  /** NUL bytes at the beginning of a line, left out. A writer that kept its offset after a truncation leaves such a hole. */
   | 'nul-bytes'
-  /** A consumer's callback threw; the line counts as given. */
+  /** A consumer's callback threw; the line counts as delivered. */
   | 'consumer';
 
 /** What went wrong with a file, or with one line of it; `line` and `offset` are 0 where it is the whole file. */
@@ -33,9 +33,9 @@ export interface TailProblem extends Problem {
   readonly code: TailProblemCode;
 }
 
-/** Why a new generation of a file begins. Everything that was given of it before no longer counts. */
+/** Why a new generation of a file begins. Everything delivered from it before is void. */
 export type ResetReason =
-  /** Another file has its name now: atomic replace, rotation. */
+  /** Another file now has its name: atomic replace, rotation. */
   | 'replaced'
   /** It is shorter than what was read. */
   | 'truncated'
@@ -51,7 +51,7 @@ export interface OpenOptions {
   readonly from: 'start' | 'tail';
   /** Byte sequences that are counted in the raw bytes of each line or document. Overlaps of one with itself count once. */
   readonly markers: readonly string[];
-  /** When it was written last, milliseconds since the epoch: of many files that are opened at once the newest goes first. */
+  /** Last modification, milliseconds since the epoch: of many files opened at once, the newest goes first. */
   readonly modifiedAt?: number;
   /** `calls`: hits of the markers in the raw bytes of this line. */
   readonly line?: (line: TailLine, calls: number) => void;
@@ -61,7 +61,7 @@ export interface OpenOptions {
   readonly database?: (database: Uint8Array, log: Uint8Array | null) => void | Promise<void>;
   /** A new generation begins: forget what was decoded of this file. Its content follows from the start. */
   readonly reset?: (reason: ResetReason) => void;
-  /** All that the file held when it was looked at has been given. After each batch; the first time also for an empty file. */
+  /** Everything the file held at the last check has been delivered. Called after each batch, and the first time for an empty file too. */
   readonly caughtUp?: () => void;
   /** The file is no longer there. The reader waits for it to come back (`reset('reappeared')`). */
   readonly gone?: () => void;
@@ -83,9 +83,9 @@ export interface Reader extends Disposable {
    * meanwhile, or the reader was disposed; what was given does not count.
    */
   readHistory(line: (line: TailLine, calls: number) => void, done: () => void): Promise<'done' | 'replaced'>;
-  /** Looks at the file now, for somebody who knows that it changed. */
+  /** Checks the file now, for a caller who knows that it changed. */
   poke(): void;
-  /** Databases: gives the content once more although it did not change, for somebody who wants more of it than before. */
+  /** Databases: delivers the content again although it did not change, for a consumer who wants more of it than before. */
   reread?(): void;
 }
 
@@ -96,7 +96,7 @@ export interface Candidate {
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
   readonly inode: number;
-  /** False for what was there when the root was walked first. */
+  /** False for files that the first walk found. */
   readonly appeared: boolean;
 }
 
@@ -105,20 +105,20 @@ export interface RootOptions {
   readonly path: string;
   /** How many folders below `path` files can lie; 0 is directly in it. */
   readonly depth: number;
-  /** Is this path (relative to `path`, with `/`) one to tell of? */
+  /** Should this path (relative to `path`, with `/`) be reported? */
   readonly matches: (relativePath: string) => boolean;
   /** Should this folder (relative to `path`, with `/`) be opened and watched? Absent: all are. */
   readonly enters?: (relativeFolder: string) => boolean;
   /**
-   * Told when a matching file is found and, while no reader has it open, again when it changes, at most every 2 s. Newest first in the
-   * first walk. `never`: do not tell again while it is the same file.
+   * Called when a matching file is found and, while no reader has it open, again when it changes, at most every 2 s. Newest first in the
+   * first walk. `never`: do not report it again while it is the same file.
    */
   readonly onFile: (candidate: Candidate) => 'never' | void;
   /** The first walk is over. */
   readonly onWalked?: () => void;
 }
 
-/** The watcher of the operating system refused; the folder is looked at every 2 s instead. */
+/** The operating system's watcher refused; the folder is polled every 2 s instead. */
 export interface WatchFailure {
   /** `EMFILE`, `ENOSPC` or another system code. */
   readonly code: string;
@@ -132,13 +132,13 @@ export interface TailOptions {
   readonly log: Log;
   readonly fs?: TailFs;
   readonly clock?: TailClock;
-  /** Work in one go before the event loop gets its turn, milliseconds. Default 6. */
+  /** Uninterrupted work before the event loop gets its turn, milliseconds. Default 6. */
   readonly sliceMs?: number;
-  /** Documents over so many bytes are not read. Default 64 MB. */
+  /** Larger documents are not read, bytes. Default 64 MB. */
   readonly documentLimit?: number;
   /** The same for databases, and for their write-ahead logs. Default 256 MB. */
   readonly databaseLimit?: number;
-  /** Folders watched at most; the rest is polled. Default 4096. */
+  /** Limit of watched folders; the rest is polled. Default 4096. */
   readonly watchLimit?: number;
 }
 

@@ -43,7 +43,7 @@ export async function discoverCommand(args: readonly string[], output: Output): 
   const tail = createTail({ log: silentLog });
   let found = 0;
   for (const adapter of registry) {
-    // A further form of an agent whose store is looked into anyway.
+    // Another format of an agent whose store is searched anyway.
     const isForm = registry.some((one) => one.id === adapter.id && one.locate(environment).length > 0);
     if (isForm && adapter.locate(environment).length === 0) continue;
     const discovered = await discover(adapter, folder, environment, tail);

@@ -3,7 +3,7 @@ import { isAgentId, MESSAGE_KINDS, type MessageKind } from '../../model';
 import { fieldsOf, parseJson } from '../../util/json';
 import { UsageError } from '../output';
 
-/** What `inbox send` was told. */
+/** The options of `inbox send`. */
 export interface SendWords {
   readonly agent?: string | undefined;
   readonly kind?: string | undefined;
@@ -32,7 +32,7 @@ const CARRIED: Readonly<Record<MessageKind, readonly (keyof SendWords)[]>> = {
 };
 const SPECIAL = [...new Set(Object.values(CARRIED).flat())];
 const MODES = ['resume', 'fork', 'fresh'] as const;
-/** A day: what nobody took by then is about something else. Seconds. */
+/** Longest expiry, seconds: a day later the message no longer fits what the agent does. */
 const LONGEST_EXPIRY = 86_400;
 
 /** The message that `inbox send` was asked for; a usage error with one clear line where it cannot be one (docs/inbox.md). */

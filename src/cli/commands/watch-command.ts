@@ -57,7 +57,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
       folders: [folder],
       walksFolders: true,
       maxAgeMs: 24 * 3_600_000,
-      // What is older is of no interest here.
+      // Skip older incidents.
       historyMs: 0,
       disabled: new Set(),
       detectors: (agent) => resolveOptions(preset, thresholds, agent),

@@ -8,9 +8,9 @@ import { readDatabase } from './read-database';
 import { isSameStatus } from '../same-status';
 import type { OpenOptions, Reader } from '../types';
 
-/** How often a database is read at most. */
+/** Least time between two reads of a database. */
 const INTERVAL_MS = 1_000;
-/** A database whose reading takes long is read as much more seldom: at most this share of the time goes into it. */
+/** A database that takes long to read is read less often: at most this share of the time goes into reading it. */
 const SHARE = 0.1;
 
 /** Follows a database and its write-ahead log. The consumer gets the bytes of both when one of them has changed. */
@@ -105,7 +105,7 @@ export class DatabaseReader implements Reader {
   private async give(database: Uint8Array, log: Uint8Array | null): Promise<void> {
     this.tooLarge = false;
     this.presence.works();
-    // The bytes are given away: what is said of them is said before.
+    // The consumer takes the bytes over, so report about them first.
     this.offset = database.length;
     try {
       await this.options.database?.(database, log);

@@ -8,12 +8,12 @@ import { type DocumentText, readDocument } from './read-document';
 import { isSameStatus } from '../same-status';
 import type { OpenOptions, Reader } from '../types';
 
-/** How often a document is read at most. */
+/** Least time between two reads of a document. */
 const INTERVAL_MS = 250;
-/** A document that ends in the middle is being written; after so long it is given as it is. */
+/** A document that ends in the middle is being written; after this long it is passed on as it is. */
 const INCOMPLETE_MS = 2_000;
 const LOOK_AGAIN_MS = 500;
-/** A document that changes under each of so many reads is given as it was read. */
+/** A document that changes during each of this many reads is passed on as read. */
 const MOST_UNSETTLED = 8;
 
 /** Follows a file that is rewritten whole. The consumer gets its text when its content has changed. */
@@ -77,7 +77,7 @@ export class DocumentReader implements Reader {
       if (this.generation === 0) this.generation = 1;
       else if (reappeared) this.reset();
       if (status.size === 0 || (this.status && isSameStatus(status, this.status))) {
-        // Emptied to be written anew, most likely: its text comes with the next change.
+        // Most likely emptied to be rewritten: its text comes with the next change.
         this.status = status;
         this.tellCaughtUp();
         return;
@@ -89,7 +89,7 @@ export class DocumentReader implements Reader {
       });
       const after = await fs.statusOf(descriptor);
       if (this.disposed) return;
-      // Changed while it was read: what was read may be half of each. The next change, or the sweep, reads it again.
+      // It changed during the read, so the text may mix two versions. The next change, or the sweep, reads it again.
       if (!isSameStatus(status, after) && this.unsettled++ < MOST_UNSETTLED) this.pacer.wake();
       else this.take(document, status);
     } catch (error) {

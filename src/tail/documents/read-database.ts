@@ -3,7 +3,7 @@ import type { TailFs } from '../file-system';
 import { isSameStatus } from '../same-status';
 
 const READ_BYTES = 4 * 1024 * 1024;
-/** A database that is written at each look is given as it is then: its reader checks it. */
+/** After this many attempts on a database that keeps changing, return it as it is: its consumer checks it. */
 const ATTEMPTS = 3;
 
 /** Bytes of a database and its write-ahead log, which did not change while they were read. Undefined where one is over the limit. */
@@ -16,7 +16,7 @@ export async function readDatabase(
   for (let attempt = 1; ; attempt++) {
     const before = await fs.statusOf(descriptor);
     if (before.size > limit) return undefined;
-    // The log first: a checkpoint between the two then shows pages twice, and not never.
+    // Read the log first: a checkpoint between the two reads then yields pages twice instead of never.
     const log = await readLog(fs, `${path}-wal`, limit);
     if (log === undefined) return undefined;
     const database = await readAll(fs, descriptor, before.size);

@@ -8,11 +8,11 @@ import type { WatchFailure } from '../types';
 export interface FolderListener {
   /** An entry changed. `rename`: it came or went. */
   readonly changed?: (name: string, kind: 'rename' | 'change') => void;
-  /** Anything may have changed: the system does not say what, or the folder was not watched for a while, or it is back. */
+  /** Anything may have changed: the system did not say what, or the folder was unwatched for a while or has come back. */
   readonly again: () => void;
 }
 
-/** What is told of an entry of a folder. `unknown`: nobody said so, but it may have changed. */
+/** What happened to an entry. `unknown`: no report, but it may have changed. */
 export type EntryChange = 'change' | 'rename' | 'unknown';
 
 interface Folder {
@@ -32,18 +32,18 @@ interface Folder {
   unsettled: boolean;
 }
 
-/** Refusals that say something of the folder and nothing of the watcher. */
+/** Error codes that concern the folder and not the watcher. */
 const UNTOLD = new Set(['EACCES', 'EPERM', 'ELOOP']);
 
-/** Folders looked at in one turn of the event loop: about a millisecond. */
+/** Folders checked per turn of the event loop: about a millisecond. */
 const LOOKS_A_TURN = 64;
 
-/** Folders looked at in one round of polling. */
+/** Folders checked per round of polling. */
 const MOST_POLLED = 256;
 
 /**
- * Watches folders, each once for all who ask, and never a file or a whole tree. A folder that does not exist is
- * waited for in the one above it. One that the system refuses to watch is polled.
+ * Watches folders, each once for all subscribers, and never a file or a whole tree. While a folder does not exist, its parent is watched.
+ * A folder that the system refuses to watch is polled.
  */
 export class Folders {
   private readonly folders = new Map<string, Folder>();
@@ -88,12 +88,12 @@ export class Folders {
     };
   }
 
-  /** False: its changes are not told, it has to be looked at. */
+  /** False: the system reports no changes, so the folder must be polled. */
   isWatched(path: string): boolean {
     return this.folders.get(path)?.state === 'watched';
   }
 
-  /** Looks at the folders that are not watched, at most some hundred in one go. */
+  /** Checks the folders that are not watched, at most `MOST_POLLED` per round. */
   async poll(): Promise<void> {
     const unwatched = [...this.folders.values()].filter((folder) => folder.state !== 'watched');
     const start = this.cursor < unwatched.length ? this.cursor : 0;
@@ -104,12 +104,12 @@ export class Folders {
     }
   }
 
-  /** Looks at all folders: one that was replaced by another is watched anew, one that was refused is tried again. */
+  /** Checks all folders: watches a replaced one again, and retries one that was refused. */
   async verify(): Promise<void> {
     let refused = false;
     let looks = 0;
     for (const folder of this.folders.values()) {
-      // Where looks need no thread, nothing else would come between them.
+      // Synchronous checks never yield by themselves, so yield here.
       if (++looks % LOOKS_A_TURN === 0) await new Promise<void>((resume) => this.clock.soon(resume));
       await this.look(folder);
       if (folder.state !== 'polled' || refused) continue;
@@ -157,7 +157,7 @@ export class Folders {
     this.setRefusal(folder, '');
   }
 
-  /** Begins to watch, or finds out why not. */
+  /** Starts to watch, or records why it cannot. */
   private arm(folder: Folder): void {
     const refusal = this.tryToWatch(folder);
     if (refusal === null) this.watching(folder);
@@ -171,7 +171,7 @@ export class Folders {
     this.tellAgain(folder);
   }
 
-  /** The system's code where it refuses. */
+  /** The system's error code if it refuses. */
   private tryToWatch(folder: Folder): string | null {
     if (this.watched >= this.limit) return 'LIMIT';
     try {
@@ -210,7 +210,7 @@ export class Folders {
     this.setRefusal(folder, code);
   }
 
-  /** Waits for a folder in the one above it, which may have to be waited for likewise. */
+  /** Watches the parent until the folder appears; the parent may be missing too. */
   private wait(folder: Folder): void {
     folder.state = 'missing';
     this.setRefusal(folder, '');
@@ -223,7 +223,7 @@ export class Folders {
       },
       again: () => this.retry(folder),
     });
-    // It may have come before its parent was watched.
+    // It may have appeared before its parent was watched.
     this.retry(folder);
   }
 
@@ -251,7 +251,7 @@ export class Folders {
       return;
     }
     if (kind === 'rename' && name === basename(folder.path) && !folder.rearming) {
-      // The folder itself was removed or moved, most likely: its watch is deaf from now on.
+      // Most likely the folder itself was removed or moved, and its watch no longer reports anything.
       folder.rearming = true;
       this.clock.soon(() => {
         folder.rearming = false;
@@ -267,7 +267,7 @@ export class Folders {
     for (const listener of folder.listeners) listener.again();
   }
 
-  /** Is there still what was watched? */
+  /** Is the watched folder still the same one? */
   private async look(folder: Folder): Promise<void> {
     const status = await statusAgain(this.fs, folder.path, folder.device);
     if (!this.isCurrent(folder) || folder.state === 'missing') return;
@@ -278,7 +278,7 @@ export class Folders {
     const replaced = folder.inode !== -1 && folder.inode !== status.inode;
     const isKnown = folder.modifiedAt !== -1 || folder.state === 'polled';
     const changed = isKnown && folder.modifiedAt !== status.modifiedAt;
-    // An entry that came with the last tick of the file system's clock shows in no time: looked at once more.
+    // An entry that was created within the same tick of the file system's clock leaves the folder's time unchanged: check once more.
     const unsettled = folder.unsettled;
     folder.inode = status.inode;
     folder.device = status.device;
@@ -299,7 +299,7 @@ export class Folders {
     this.tellFailure();
   }
 
-  /** Tells the first refusal, and when there is none any more. */
+  /** Reports the first refusal, and the moment when none is left. */
   private tellFailure(): void {
     const [first] = this.refusing;
     if (first && !this.failure) {

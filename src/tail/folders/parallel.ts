@@ -1,4 +1,4 @@
-/** Runs `work` for each item, at most `most` at a time. Rejects with the first rejection, after which no further one begins. */
+/** Runs `work` for each item, at most `most` at a time. Rejects with the first rejection and starts no more. */
 export async function inParallel<T>(
   most: number,
   items: readonly T[],
@@ -11,7 +11,7 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: Math.min(most, items.length) }, run));
 }
 
-/** Lets so many calls run at a time, whoever asks: those that end together are worked off in one turn of the event loop. */
+/** Limits how many calls run at a time over all callers, because all that end together are handled in one turn of the event loop. */
 export class AtOnce {
   private running = 0;
   private readonly waiting: (() => void)[] = [];

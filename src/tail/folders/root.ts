@@ -9,12 +9,12 @@ import { AtOnce, inParallel } from './parallel';
 import { isSameStatus } from '../same-status';
 import type { RootOptions } from '../types';
 
-/** How often a file that is not open is told of at most. */
+/** Least time between two reports of a file that is not open. */
 const TELL_INTERVAL_MS = 2_000;
-/** Files that are not open and are looked at in one walk: the newest ones, the others change no more. */
+/** Unopened files checked in one walk: the newest, since older ones rarely change. */
 const MOST_LOOKED_AT = 256;
 
-/** Calls of the system under way at most. */
+/** Limit of concurrent system calls. */
 const MOST_CALLS = 16;
 
 interface KnownFile {
@@ -34,7 +34,7 @@ interface KnownFolder {
   readonly depth: number;
   readonly files: Map<string, KnownFile>;
   readonly folders: Map<string, KnownFolder>;
-  /** Names whose status is being asked for, and whether it is to be asked for once more. */
+  /** Names whose status is being read, and whether to read it once more afterwards. */
   readonly asking: Map<string, boolean>;
   watch: Disposable | null;
   identity: string;
@@ -49,16 +49,16 @@ export interface RootParts {
   readonly log: Log;
   readonly budget: Budget;
   readonly folders: Folders;
-  /** Files that a reader follows are not told of. */
+  /** Files that a reader follows are not reported. */
   readonly isOpen: (path: string) => boolean;
 }
 
 /** Finds the files below one root: by a walk, then by the changes of its folders. */
 export class Root implements Disposable {
   private readonly top: KnownFolder;
-  /** Folders by device and inode: a link that leads back is not followed. */
+  /** Folders by device and inode, so that a link that leads back is not followed. */
   private readonly visited = new Map<string, KnownFolder>();
-  /** Folders are looked at in parallel, and their entries: together no more than this. */
+  /** One limit for folders and their entries, which are checked in parallel. */
   private readonly calls = new AtOnce(MOST_CALLS);
   /** What the first walk found; undefined when it is over. */
   private found: KnownFile[] | undefined = [];
@@ -79,12 +79,12 @@ export class Root implements Disposable {
     this.drop(this.top);
   }
 
-  /** Looks at files in folders that are not watched, the newest of them. */
+  /** Checks the newest files in folders that are not watched. */
   poll(): Promise<void> {
     return this.lookAtFiles((folder) => !this.parts.folders.isWatched(folder.path));
   }
 
-  /** Looks at the newest files: where no change was told of, it is noticed here. */
+  /** Checks the newest files, to notice changes that no watcher reported. */
   walk(): Promise<void> {
     return this.lookAtFiles(() => true);
   }
@@ -99,7 +99,7 @@ export class Root implements Disposable {
     collect(this.top);
     const { budget } = this.parts;
     await inParallel(MOST_CALLS, newest(files, MOST_LOOKED_AT), async (file) => {
-      // Where looks need no thread, nothing else would come between them.
+      // Synchronous checks never yield by themselves, so yield here.
       while (!budget.begin()) await budget.turn(Priority.idle);
       await this.ask(file.folder, file.name);
     });
@@ -117,7 +117,7 @@ export class Root implements Disposable {
     if (!this.top.dropped) this.options.onWalked?.();
   }
 
-  /** Looks at all entries of a folder, and of those below that are new. */
+  /** Checks all entries of a folder, and of new folders below it. */
   private scan(folder: KnownFolder): Promise<void> {
     if (folder.scan) {
       folder.scanAgain = true;
@@ -139,7 +139,7 @@ export class Root implements Disposable {
       this.identify(folder, identityOf(await fs.status(folder.path)));
       entries = await fs.entries(folder.path);
     } catch {
-      // Not there, or not to be seen. Its watch tells when that changes.
+      // Missing or unreadable. Its watch reports when that changes.
       entries = [];
     }
     if (folder.dropped) return;
@@ -157,7 +157,7 @@ export class Root implements Disposable {
         kind !== 'other' && (this.mayEnter(folder, name) || (kind === 'link' && this.matches(relativeTo(folder, name))))
       );
     });
-    // Links last, so that what can be reached without one is told by its own path.
+    // Links last, so that a file that is reachable without a link is reported by its own path.
     const links = wanted.filter((entry) => entry.kind === 'link');
     const others = wanted.filter((entry) => entry.kind !== 'link');
     for (const some of [others, links]) await inParallel(MOST_CALLS, some, (entry) => this.ask(folder, entry.name));
@@ -188,7 +188,7 @@ export class Root implements Disposable {
     });
   }
 
-  /** Finds out what has this name now. */
+  /** Reads the status of this name now. */
   private async ask(folder: KnownFolder, name: string): Promise<void> {
     if (folder.asking.has(name)) {
       folder.asking.set(name, true);
@@ -227,14 +227,14 @@ export class Root implements Disposable {
     const visited = this.visited.get(identity);
     if (visited && (await this.isStill(visited, identity))) return;
     if (folder.dropped || folder.folders.has(name)) return;
-    // Watched before it is looked at: nothing comes unnoticed between the two.
+    // Watch first, then check, so that no change between the two is missed.
     const child = this.newFolder(relativeTo(folder, name), join(folder.path, name), folder.depth + 1);
     folder.folders.set(name, child);
     this.identify(child, identity);
     await this.scan(child);
   }
 
-  /** Is a folder where it was? One that was removed may have left its inode to the next one before that was told. */
+  /** Is the folder still the same? A new one may reuse the inode of a removed one before the removal is reported. */
   private async isStill(folder: KnownFolder, identity: string): Promise<boolean> {
     const now = await this.calls.run(() => this.parts.fs.status(folder.path)).catch(() => null);
     return now !== null && !folder.dropped && identityOf(now) === identity;
@@ -271,7 +271,7 @@ export class Root implements Disposable {
     return folder.depth < this.options.depth && this.enters(relativeTo(folder, name));
   }
 
-  /** A test that throws says no: it is called from where nobody could catch that. */
+  /** A test that throws counts as no, because no caller could catch the error. */
   private guarded(test: (path: string) => boolean): (path: string) => boolean {
     return (path) => {
       try {
@@ -333,7 +333,7 @@ function relativeTo(folder: KnownFolder, name: string): string {
   return folder.relative === '' ? name : `${folder.relative}/${name}`;
 }
 
-/** So many of the files that were written last, in no order. */
+/** The `count` files that were written last, in no order. */
 function newest(files: readonly KnownFile[], most: number): KnownFile[] {
   if (files.length <= most) return [...files];
   const times = Float64Array.from(files, (file) => file.status.modifiedAt).sort();

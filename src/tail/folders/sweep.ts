@@ -6,18 +6,18 @@ import type { Folders } from './folders';
 import { inParallel } from './parallel';
 import type { Root } from './root';
 
-/** How often files that are written are looked at, beside being watched, and folders that cannot be watched. */
+/** How often to check files that are being written, although they are watched, and folders that cannot be watched. */
 const SWEEP_MS = 2_000;
-/** How often all roots are walked. A file that is quiet is looked at ever more seldom, but as often as this. */
+/** How often to walk all roots. Quiet files are checked less and less often, but at least this often. */
 const WALK_MS = 60_000;
 const MOST_CALLS = 16;
 
 export interface SweptReader {
-  /** Compares the file with what was read, and reads where it differs. True: it changed and nobody had told. */
+  /** Compares the file with what was read, and reads it where it differs. True: it changed and no watcher reported it. */
   sweep(): Promise<boolean>;
-  /** The same at once, where the file is on a disk of this machine; undefined where it is not. */
+  /** The same, synchronously, for a file on a local disk; undefined for others. */
   sweepAtOnce?(): boolean | undefined;
-  /** Another file may have taken its name: it is not opened before it was looked at. */
+  /** Another file may have taken its name: check it before opening it. */
   mayBeAnother?(): void;
 }
 
@@ -28,12 +28,12 @@ interface Swept {
   dueAt: number;
   sweptAt: number;
   toldAt: number;
-  /** Changes of this file are not told: it is looked at as often as possible. */
+  /** No watcher reports changes of this file: check it as often as possible. */
   deaf: boolean;
 }
 
 /**
- * Looks at files beside watching them, because every watcher misses something. Its timer runs only while there is something to look at.
+ * Checks files in addition to watching them, because every watcher misses something. The timer runs only while there is something to check.
  */
 export class Sweep implements Disposable {
   private readonly swept = new Set<Swept>();
@@ -78,7 +78,7 @@ export class Sweep implements Disposable {
     };
   }
 
-  /** Files or roots came or went. */
+  /** Files or roots were added or removed. */
   update(): void {
     const isNeeded = this.swept.size > 0 || this.roots.size > 0;
     if (!isNeeded) {

@@ -6,14 +6,14 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const OPEN_OBJECT = 0x7b;
 
-/** Lines below this size are given as they are: no string in them is long enough to be cut. */
+/** Lines below this size pass unchanged: no string in them is long enough to be cut. */
 export const SMALL_LINE_BYTES = 16 * 1024;
 /** Lines and bytes between two looks at the clock. */
 const LINES_BETWEEN_LOOKS = 2;
 const BYTES_BETWEEN_LOOKS = 32 * 1024;
-/** Bytes of a big line taken in one go. */
+/** Bytes of a big line handled per step. */
 const PIECE_BYTES = 64 * 1024;
-/** Decoding and parsing of so many bytes takes about a millisecond. */
+/** Decoding and parsing this many bytes takes about a millisecond. */
 const BYTES_PER_MS = 200 * 1024;
 const NOTHING = Buffer.alloc(0);
 const RETURN = Buffer.from([CARRIAGE_RETURN]);
@@ -24,8 +24,8 @@ export interface FramerSink {
 }
 
 /**
- * Bytes of one file in order → its lines. Framed at 0x0A before decoding, so that no character is ever split. Of a line that is not
- * complete it holds up to 16 KB as bytes; a longer one is cut down as it comes.
+ * Turns the bytes of one file into lines. Splits at 0x0A before decoding, so that no character is ever split. Keeps up to 16 KB of an
+ * incomplete line as bytes; a longer one is shortened as it arrives.
  */
 export class Framer {
   private readonly markers: MarkerCounter;
@@ -39,7 +39,7 @@ export class Framer {
   /** A carriage return at the end of a piece belongs to the line unless its line feed comes next. */
   private heldReturn = false;
   private holeTold = false;
-  /** What follows up to the line break belongs to a line that was given before its line break came. */
+  /** The bytes up to the line break belong to a line that was delivered before its line break came. */
   private givenEarly = false;
   private given = 0;
   private before = 0;
@@ -52,7 +52,7 @@ export class Framer {
     this.markers = new MarkerCounter(markers);
   }
 
-  /** The next byte is at this offset, with so many lines before it; -1 while they are not counted. What was pending is forgotten. */
+  /** Sets the offset of the next byte and the number of lines before it (-1: not counted). Drops what was pending. */
   begin(offset: number, linesBefore: number): void {
     this.release();
     this.base = offset;
@@ -63,18 +63,18 @@ export class Framer {
     this.holeTold = false;
   }
 
-  /** So many lines are before the first one that was given; the next ones get true numbers. */
+  /** Sets how many lines come before the first delivered one, so that the next ones get true numbers. */
   setLinesBefore(lines: number): void {
     this.before = lines;
   }
 
-  /** Where the lines that were given end; null while the rest of a line that was given early has not come. */
+  /** Where the delivered lines end; null until the rest of a line that was delivered early has come. */
   get boundary(): number | null {
     if (this.givenEarly) return null;
     return this.hasPending ? this.lineOffset : -1;
   }
 
-  /** Lines that were given since it began. */
+  /** Lines delivered so far. */
   get linesGiven(): number {
     return this.given;
   }
@@ -135,15 +135,15 @@ export class Framer {
     return end;
   }
 
-  /** Gives the last line although it has no line break: the file is over. */
+  /** Delivers the last line although it has no line break: the file has ended. */
   finish(): void {
     if (this.big) this.endBig();
     else if (this.pending.length > 0) this.endSmall(this.pending, 0, 0);
   }
 
   /**
-   * Gives the last line if it is a whole JSON object, for writers that put the line break before a record and have been quiet since. No
-   * object is the begin of another one, so nothing is given twice.
+   * Delivers the last line if it is a whole JSON object, for writers that put the line break before a record. No JSON object is the
+   * beginning of another one, so nothing is delivered twice.
    */
   finishObject(): boolean {
     if (this.pending[0] !== OPEN_OBJECT || !isJson(this.pending)) return false;
@@ -153,7 +153,7 @@ export class Framer {
     return true;
   }
 
-  /** Lets go of buffers. */
+  /** Releases buffers. */
   release(): void {
     if (this.big) this.shrinkers.give(this.big);
     this.big = null;
@@ -198,7 +198,7 @@ export class Framer {
     this.heldReturn = false;
     this.markers.beginPieces();
     if (this.pending.length === 0 && this.lineOffset > 0) return at;
-    // The first bytes in one piece, so that a byte order mark is whole.
+    // Take the first bytes in one piece, so that a byte order mark stays whole.
     const split = Math.min(stop, at + 3);
     const first = Buffer.concat([this.pending, chunk.subarray(at, split)]);
     this.pending = NOTHING;
@@ -257,7 +257,7 @@ function isJson(bytes: Buffer): boolean {
   }
 }
 
-/** Shrinkers hold a buffer each: only files in the middle of a big line have one. */
+/** Each shrinker holds a buffer, so only files in the middle of a big line have one. */
 export class ShrinkerPool {
   private readonly free: Shrinker[] = [];
 

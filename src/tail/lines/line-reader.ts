@@ -11,14 +11,14 @@ import { CHECK_BYTES, ReadMark } from './read-mark';
 import { isSameStatus } from '../same-status';
 import type { OpenOptions, Reader, ResetReason, TailLine, TailProblemCode } from '../types';
 
-/** How often one file is read at most. */
+/** Least time between two reads of one file. */
 const INTERVAL_MS = 25;
 const LINE_FEED = 0x0a;
 /** Bytes of the end from which a tail is read. */
 const TAIL_BYTES = 256 * 1024;
-/** A read that takes so many bytes is no longer a look at what is new: others go first. */
+/** A read of this many bytes is more than a few new lines: other files go first. */
 const LIVE_BYTES = 1024 * 1024;
-/** A look at what is new on a local disk reads so much at once; more is left to a thread. */
+/** Up to this much is read synchronously from a local disk; a thread reads the rest. */
 const LOCAL_BYTES = 64 * 1024;
 
 /** Follows one append-only file. Its lines come in order, each once per generation. */
@@ -32,9 +32,9 @@ export class LineReader implements Reader {
   private descriptor: number | null = null;
   private status: FileStatus | null = null;
   private readonly mark = new ReadMark();
-  /** Set where looks need not go by way of a thread. */
+  /** Set where synchronous calls may be used. */
   private local: LocalFs | undefined;
-  /** What has this name is a file that was open before, as far as anyone told: it may be opened without a look at what it is. */
+  /** This name was an open regular file and nothing reported a change: it may be opened without a check. */
   private isKnown = false;
   private gave = false;
   private caughtUp = false;
@@ -97,7 +97,7 @@ export class LineReader implements Reader {
     return !this.isReading && this.compare(this.local.status(this.path));
   }
 
-  /** Reads where the file is not as it was read last. True: it is not, and it was read before. */
+  /** Reads the file if it changed since the last read. True: it changed, and it had been read before. */
   private compare(now: FileStatus | null): boolean {
     const before = this.status;
     if (now && before && isSameStatus(now, before)) {
@@ -114,7 +114,7 @@ export class LineReader implements Reader {
     this.taken = 0;
     try {
       while (!this.disposed && (await this.follow(lane))) {
-        // Another generation of the file is there.
+        // The file has a new generation.
       }
     } catch (error) {
       this.parts.descriptors.close(this);
@@ -127,7 +127,7 @@ export class LineReader implements Reader {
     this.parts.descriptors.trim();
   }
 
-  /** Reads to the end of the file that is open. True: it is no longer the one of this name or content, look again. */
+  /** Reads to the end of the open file. True: the name or the content now belongs to another one, check again. */
   private async follow(lane: Lane): Promise<boolean> {
     const { fs, descriptors, budget } = this.parts;
     const quick = this.priority === Priority.live ? this.local : undefined;
@@ -143,12 +143,12 @@ export class LineReader implements Reader {
       if (await this.begin(opened, lane)) return false;
     } else {
       descriptors.keep(this, this.descriptor, this.local);
-      // Along with the read, or after it, not before: one way to the system less until the line is there. Not to be seen counts as not there.
+      // Stat in parallel with the read, to save a round trip before the line arrives. A failed stat means the file is gone.
       if (!quick) named = fs.status(this.path).catch(() => null);
     }
     const before = this.offset;
     const same = await this.drain(this.descriptor as number, lane, quick);
-    // Counted now: where something was read, that began the slice, else the look did.
+    // Count it now: the slice started with the read, or with the check if nothing was read.
     if (quick) budget.begin();
     const status = await (named ?? quick?.status(this.path) ?? null);
     if (this.disposed) return false;
@@ -157,12 +157,12 @@ export class LineReader implements Reader {
       return true;
     }
     if (status === null || status.inode !== this.inode || status.device !== this.device) {
-      // What was appended before it went away has been read by now.
+      // By now everything appended before the removal has been read.
       this.isKnown = false;
       descriptors.close(this);
       return true;
     }
-    // A read may give less than there is. One that gives nothing ends it: the file was truncated meanwhile, and that is told.
+    // A read may return less than there is. If it returns nothing, the file was truncated meanwhile, and the next check reports that.
     if (this.offset < status.size && this.offset > before) return true;
     this.atEnd(status);
     return false;
@@ -193,7 +193,7 @@ export class LineReader implements Reader {
     if (this.gave || !this.caughtUp) this.tellCaughtUp();
   }
 
-  /** Reads what is new. False: the bytes before are not what they were. */
+  /** Reads what is new. False: the bytes before it have changed. */
   private async drain(descriptor: number, lane: Lane, quick: LocalFs | undefined): Promise<boolean> {
     const { fs } = this.parts;
     for (let first = true; ; first = false) {
@@ -205,18 +205,18 @@ export class LineReader implements Reader {
       else if (quick) read = this.lookAtOnce(quick, descriptor, lane, wanted, at);
       else read = await this.look(descriptor, lane, wanted, at);
       if (this.disposed) return true;
-      // The same check goes along with each further chunk: the file may be rewritten under the read.
+      // Repeat the check with each chunk: the file may be rewritten during the read.
       if (!this.mark.isBefore(lane.chunk, read)) return false;
       if (read > back) await this.take(lane.chunk.subarray(back, read));
       if (read < wanted || this.disposed) return true;
     }
   }
 
-  /** Reads the chunk at `at`, and the head along with it; -1: the head is not what it was. */
+  /** Reads the chunk at `at` and the head; -1: the head has changed. */
   private async look(descriptor: number, lane: Lane, wanted: number, at: number): Promise<number> {
     const { fs } = this.parts;
     const { headBytes } = this.mark;
-    // Both are settled before the buffers are anyone else's, also where one fails.
+    // Wait for both before releasing the buffers, even if one fails.
     const [chunk, head] = await Promise.allSettled([
       fs.read(descriptor, lane.chunk, 0, wanted, at),
       headBytes > 0 ? fs.read(descriptor, lane.small, 0, headBytes, 0) : 0,
@@ -250,7 +250,7 @@ export class LineReader implements Reader {
 
   private readonly pause = (milliseconds: number): boolean => this.disposed || this.parts.budget.spent(milliseconds);
 
-  /** Begins to read at the start or in the tail. True: it has been read to its end. */
+  /** Starts at the beginning or in the tail. True: read to the end. */
   private async seed(descriptor: number, status: FileStatus, lane: Lane): Promise<boolean> {
     this.generation = 1;
     const { size } = status;
@@ -259,7 +259,7 @@ export class LineReader implements Reader {
       this.framer.begin(0, 0);
       return false;
     }
-    // The tail and the bytes before it in one read: mostly that is all there is to do.
+    // Read the tail and the bytes before it at once: usually nothing more is needed.
     const at = Math.max(0, size - TAIL_BYTES - CHECK_BYTES);
     const [chunk, small] = await Promise.allSettled([
       fs.read(descriptor, lane.chunk, 0, lane.chunk.length, at),
@@ -308,7 +308,7 @@ export class LineReader implements Reader {
         if (one.offset < seedOffset) before++;
         tell(options, parts, path, () => line(one, calls));
       },
-      // What can be said of the lines that this reader gave, it has said.
+      // This reader has reported everything about its lines.
       problem: (code: TailProblemCode, at: number, offset: number) => {
         if (offset < seedOffset) this.problem(code, at, offset);
       },
@@ -318,7 +318,7 @@ export class LineReader implements Reader {
         if (!isSame() || generation === 0) return 'replaced';
         const to = this.givenUpTo();
         if (to === from) {
-          // In the same turn: no line can come between the last of the history and the next one.
+          // In the same turn, so that no new line comes between the history and the next line.
           this.framer.setLinesBefore(before);
           done();
           return 'done';
@@ -341,7 +341,7 @@ export class LineReader implements Reader {
     });
   }
 
-  /** Offset at which the last line ends that was given; null: that cannot be said now. */
+  /** Offset where the last delivered line ends; null: not known now. */
   private givenUpTo(): number | null {
     const { boundary } = this.framer;
     return boundary === -1 ? this.offset : boundary;

@@ -4,8 +4,8 @@ const HEAD_BYTES = 1024;
 export const CHECK_BYTES = 64;
 
 /**
- * By what a file is known as the one that was read up to here: its first bytes and those before the offset. No watcher tells a file that
- * was truncated and written longer from one that was appended to.
+ * Recognises the file that was read up to here by its first bytes and those before the offset. No watcher distinguishes a file that was
+ * truncated and rewritten longer from one that was appended to.
  */
 export class ReadMark {
   private first: Buffer = NOTHING;
@@ -16,7 +16,7 @@ export class ReadMark {
     return this.first.length;
   }
 
-  /** How far before the offset a read has to begin, so that it can be compared. */
+  /** How far before the offset a read must start for the comparison. */
   get back(): number {
     return this.last.length;
   }

@@ -4,12 +4,12 @@ import type { TailClock } from './clock';
 export const Priority = { live: 0, seed: 1, idle: 2 } as const;
 export type Priority = (typeof Priority)[keyof typeof Priority];
 
-/** A step may take the slice over its end by so much, milliseconds, if the slice would otherwise be cut very short. */
+/** How far a step may overrun its slice, milliseconds, if the slice would otherwise end very early. */
 const OVERTIME_MS = 1;
 
 /**
  * One time budget for all reading: work in one turn of the event loop ends after a slice of some milliseconds, whoever does it. A slice
- * begins with the first work of a turn and ends when the loop has gone round.
+ * starts with the first work of a turn and ends with that turn.
  */
 export class Budget {
   private begun = false;
@@ -22,8 +22,8 @@ export class Budget {
   ) {}
 
   /**
-   * Begins work, or goes on with it. False: this slice is used up, wait for a `turn` and ask again. What follows must not wait for
-   * anything before it works, or others would have used the slice meanwhile.
+   * Starts or continues work. False: the slice is used up, so await `turn` and ask again. The caller must start its work before it awaits
+   * anything else, or others use up the slice meanwhile.
    */
   begin(): boolean {
     if (this.spent(0)) return false;
@@ -38,7 +38,7 @@ export class Budget {
   private readonly endsWithTurn = (): void =>
     this.clock.soon(() => {
       this.begun = false;
-      // They go on in this order; who finds the slice used up waits again.
+      // They continue in this order; whoever finds the slice used up waits again.
       for (const { resume } of this.waiting.splice(0)) resume();
     });
 
@@ -52,7 +52,7 @@ export class Budget {
     });
   }
 
-  /** Is the slice used up, or would be by a step of so many milliseconds? A fresh slice never is. */
+  /** Is the slice used up, or would a step of this many milliseconds use it up? A fresh slice never is. */
   spent(milliseconds: number): boolean {
     if (!this.begun) return false;
     const used = this.clock.now() - this.beganAt;

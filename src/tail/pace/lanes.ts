@@ -3,7 +3,7 @@ import { Priority } from './budget';
 /** Bytes per read: one system call costs as much as copying 256 KB. The buffer grows only as far as it is filled. */
 export const CHUNK_BYTES = 1024 * 1024;
 const SMALL_BYTES = 1024;
-/** Jobs under way at most in all, of those that are not live, and of idle ones. */
+/** Limits of running jobs: in total, of those that are not live, and of idle ones. */
 const PLACES: readonly number[] = [6, 3, 1];
 
 /** What a job works with while it runs. */
@@ -26,8 +26,8 @@ export interface Job {
 }
 
 /**
- * Lets a few jobs read at a time: enough to hide the way to the disk, few enough that their buffers stay small and that live files go
- * before first looks, first looks before history.
+ * Lets a few jobs read at a time: enough to hide disk latency, few enough to keep buffers small and priorities in force (live files before
+ * first reads, first reads before history).
  */
 export class Lanes {
   private readonly waiting: Job[][] = [[], [], []];
@@ -42,7 +42,7 @@ export class Lanes {
     this.next();
   }
 
-  /** Runs this when there is a place; settles as it does. */
+  /** Runs the job when a slot is free; settles as the job does. */
   run<T>(priority: Priority, work: (lane: Lane) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.add({ priority, order: Number.NEGATIVE_INFINITY, run: (lane) => work(lane).then(resolve, reject) });

@@ -3,8 +3,8 @@ import type { TailClock, Timer } from './clock';
 import type { Job, Lane, Lanes } from './lanes';
 
 /**
- * Reads a file at once when it changes, then at most once per interval, and surely once more after the last change: a change that comes
- * while a read is under way is never taken for part of it.
+ * Reads a file at once when it changes, then at most once per interval, and always once more after the last change: a change during a read
+ * may not be part of that read.
  */
 export class Pacer {
   private timer: Timer | null = null;
@@ -33,14 +33,14 @@ export class Pacer {
 
   wake(): void {
     if (this.queued?.priority === Priority.seed) {
-      // It is being written: it no longer waits among those that are looked at first.
+      // It is being written, so it leaves the queue of first reads.
       this.lanes.remove(this.queued);
       this.enqueue(Priority.live, 0);
     } else if (this.running) this.again = true;
     else this.readAt(Math.max(this.clock.now(), this.startedAt + this.intervalMs));
   }
 
-  /** Reads in so many milliseconds if nothing else makes it read before. */
+  /** Reads after this many milliseconds unless something triggers a read before. */
   wakeAfter(milliseconds: number): void {
     this.readAt(this.clock.now() + milliseconds);
   }
