@@ -333,7 +333,7 @@ function relativeTo(folder: KnownFolder, name: string): string {
   return folder.relative === '' ? name : `${folder.relative}/${name}`;
 }
 
-/** The `count` files that were written last, in no order. */
+/** The `most` files that were written last, in no order. */
 function newest(files: readonly KnownFile[], most: number): KnownFile[] {
   if (files.length <= most) return [...files];
   const times = Float64Array.from(files, (file) => file.status.modifiedAt).sort();
