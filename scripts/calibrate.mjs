@@ -1,7 +1,7 @@
 // What the confidence of alerts is worth: runs all detectors over hand-labelled real runs, fits strength to right or wrong, and measures
 // the fit on each run with the others alone. Usage: npm run calibrate [-- labels.jsonl]
 //
-// Every finding of the preset `eager` is a sample: its strength (src/detect/confidence.ts), and whether the alert it belongs to was right.
+// Every finding of the preset `eager` is a sample: its strength (src/detect/streaks/confidence.ts), and whether the alert it belongs to was right.
 // Right: the run is stuck, the alert is of the label's family, and it was open at the line at which a careful reader has enough, or came
 // later. All findings of one alert weigh as much as one, and ambiguous runs are left out.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -246,5 +246,5 @@ console.log(
 
 const drift = Math.max(...fitted.map((confidence, index) => Math.abs(confidence - CONFIDENCES[index])));
 if (byFinding.error > GOAL) console.log(`\nthe error is above ${GOAL}`);
-if (drift > DRIFT) console.log('\nthe numbers in src/detect/calibration.ts are no longer those of the fit');
+if (drift > DRIFT) console.log('\nthe numbers in src/detect/streaks/calibration.ts are no longer those of the fit');
 process.exit(byFinding.error > GOAL || drift > DRIFT ? 1 : 0);
