@@ -1,5 +1,5 @@
 import type { AgentId } from './agent-id';
-import type { PlanItem, Problem, SessionEndReason, Source, ToolKind } from './event';
+import type { PlanItem, Problem, SessionEndReason } from './event';
 import type { NearMiss, ProgressMarker } from './finding';
 import type { GateReport } from './gate';
 import type { Delivery } from './message';
@@ -68,20 +68,6 @@ export interface Coverage {
   /** Where reading began, when history before it has not been read. */
   readonly since?: number;
   readonly lastReadAt: number;
-}
-
-/** One step on the timeline. Kept in typed arrays by the engine; this is the shape of a single one. */
-export interface StepMark {
-  readonly index: number;
-  readonly at: number;
-  readonly kind: ToolKind;
-  readonly failed: boolean;
-  /** Same outcome as an earlier step. */
-  readonly seen: boolean;
-  /** Outcome token: equal tokens are equal outcomes. */
-  readonly token: number;
-  readonly source: Source;
-  readonly subject: string;
 }
 
 export type MarkerKind =

@@ -252,8 +252,6 @@ export type AgentEvent =
   | VendorLoopEvent
   | OtherEvent;
 
-export type AgentEventType = AgentEvent['type'];
-
 /** A record that could not be understood, and why. It costs this entry, never the session. */
 export interface Problem {
   readonly line: number;

@@ -1,25 +1,3 @@
-export { type TailClock, type Timer, systemClock } from './pace/clock';
-export {
-  type FileKind,
-  type FileStatus,
-  type FolderEntry,
-  type FolderWatch,
-  type TailFs,
-  systemFs,
-} from './file-system';
 export { readWholeFile } from './read-whole';
 export { createTail } from './tail';
-export type {
-  Candidate,
-  OpenOptions,
-  Reader,
-  ResetReason,
-  RootOptions,
-  Tail,
-  TailLine,
-  TailOptions,
-  TailProblem,
-  TailProblemCode,
-  WatchFailure,
-  WholeFileOptions,
-} from './types';
+export type { Candidate, Reader, RootOptions, Tail, WatchFailure } from './types';

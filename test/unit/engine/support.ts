@@ -7,7 +7,8 @@ import { resolveOptions } from '../../../src/detect/session/options';
 import { Engine } from '../../../src/engine/engine';
 import { type EngineParts, type EngineSettings, systemClock } from '../../../src/engine/ports';
 import { readSmall, systemProbe } from '../../../src/engine/follow/probe';
-import { type TailFs, createTail } from '../../../src/tail';
+import { createTail } from '../../../src/tail';
+import type { TailFs } from '../../../src/tail/file-system';
 import { silentLog } from '../../../src/util/log';
 import { localSqlite } from '../../golden/support';
 

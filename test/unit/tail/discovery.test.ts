@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Candidate, type RootOptions, type Tail, createTail, systemFs } from '../../../src/tail';
+import { type Candidate, type RootOptions, type Tail, createTail } from '../../../src/tail';
+import { systemFs } from '../../../src/tail/file-system';
 import { silentLog } from '../../../src/util/log';
 import { FakeClock, eventually, settle, temporaryFolder, threadedFs, tracked } from './support';
 

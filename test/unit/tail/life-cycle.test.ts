@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Reader, type ResetReason, type Tail, createTail } from '../../../src/tail';
+import { type Reader, type Tail, createTail } from '../../../src/tail';
+import type { ResetReason } from '../../../src/tail/types';
 import { silentLog } from '../../../src/util/log';
 import { eventually, temporaryFolder } from './support';
 

@@ -2,16 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type OpenOptions,
-  type Tail,
-  type TailFs,
-  type TailOptions,
-  createTail,
-  readWholeFile,
-  systemClock,
-  systemFs,
-} from '../../../src/tail';
+import { type Tail, createTail, readWholeFile } from '../../../src/tail';
+import type { OpenOptions, TailOptions } from '../../../src/tail/types';
+import { type TailFs, systemFs } from '../../../src/tail/file-system';
+import { systemClock } from '../../../src/tail/pace/clock';
 import { isCut } from '../../../src/util/cut';
 import { silentLog } from '../../../src/util/log';
 import { FakeClock, eventually, settle, temporaryFolder, threadedFs, tracked } from './support';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { PATIENCE } from '../../support/patience';
-import { type TailClock, type TailFs, systemFs } from '../../../src/tail';
+import type { TailClock } from '../../../src/tail/pace/clock';
+import { type TailFs, systemFs } from '../../../src/tail/file-system';
 
 /** Waits until `check` no longer throws. When the patience of a test ends, throws what it throws. */
 export async function eventually(check: () => void): Promise<void> {

@@ -1,7 +1,9 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Tail, type TailFs, type TailOptions, type WatchFailure, createTail, systemFs } from '../../../src/tail';
+import { type Tail, type WatchFailure, createTail } from '../../../src/tail';
+import { type TailFs, systemFs } from '../../../src/tail/file-system';
+import type { TailOptions } from '../../../src/tail/types';
 import { silentLog } from '../../../src/util/log';
 import { FakeClock, eventually, settle, temporaryFolder, tracked } from './support';
 

@@ -1,5 +1,5 @@
 import { claudeCode } from '../../../../src/agents/claude-code';
-import type { AgentEvent, AgentEventType, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/model';
 
 export const SESSION = '11111111-0000-4000-8000-0000000000aa';
 export const MESSAGE = '01JD8QZ3V5N2M4K6H8T0A2C4E6';
@@ -91,7 +91,7 @@ export const goodBye: Row = { type: 'cost-state', sessionId: SESSION, totalCostU
 export interface Told {
   readonly events: readonly AgentEvent[];
   readonly problems: readonly Problem[];
-  of<T extends AgentEventType>(type: T): readonly Extract<AgentEvent, { type: T }>[];
+  of<T extends AgentEvent['type']>(type: T): readonly Extract<AgentEvent, { type: T }>[];
   /** Types of all events but `session_info` and `usage`, in order. */
   readonly story: readonly string[];
 }

@@ -1,10 +1,10 @@
 import { generic } from '../../../../src/agents/generic';
-import type { AgentEvent, AgentEventType, Problem } from '../../../../src/model';
+import type { AgentEvent, Problem } from '../../../../src/model';
 
 export interface Told {
   readonly events: readonly AgentEvent[];
   readonly problems: readonly Problem[];
-  of<T extends AgentEventType>(type: T): readonly Extract<AgentEvent, { type: T }>[];
+  of<T extends AgentEvent['type']>(type: T): readonly Extract<AgentEvent, { type: T }>[];
 }
 
 /** Decodes rows (given `v` and a time of one second a line) or raw lines. */
