@@ -32,12 +32,12 @@ function printIncident(output: Output, incident: Incident): void {
 const HEAD = ['Rule', 'Nearest', 'Reached', 'Held back by'];
 const WIDEST = 44;
 
-/** The table *Why not stuck*: rules that came to 30 % of their limit, the nearest first. */
 /** The nearest to its limit first. */
 function nearestFirst(nearMisses: readonly NearMiss[]): NearMiss[] {
   return [...nearMisses].sort((a, b) => b.reached / b.limit - a.reached / a.limit);
 }
 
+/** The table *Why not stuck*: rules that came to 30 % of their limit, the nearest first. */
 function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void {
   if (nearMisses.length === 0) {
     output.line('  Why not stuck: no rule came near.');
