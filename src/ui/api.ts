@@ -1,8 +1,10 @@
+import { type TaskLoopOptions, createTaskLoop } from '../api/task-loop';
+import { validateJsonResponse, validateToolCall } from '../api/validate';
 import type { DetectorId, Evidence, Incident, Level, ReasonCode } from '../model';
 import type { Engine } from '../engine/engine';
 import type { Disposable } from '../util/disposable';
 
-/** What the exported API says of a session (PROTOCOLS.md section 4). */
+/** What the exported API says of a session . */
 export interface StuckStatus {
   readonly stuck: boolean;
   readonly level: Level | null;
@@ -24,8 +26,10 @@ export interface RecoveryEvent {
   readonly recovered: boolean;
 }
 
+type ApiEngine = Pick<Engine, 'agent' | 'onDidChangeIncident'>;
+
 /** The object that `activate` returns to other extensions. */
-export interface UnstuckApi {
+export interface UnstuckApi extends ReturnType<typeof toolsOf> {
   readonly version: string;
   /** Listeners hear of this session; without any call they hear of all. */
   monitor(session: string): void;
@@ -39,16 +43,18 @@ export interface UnstuckApi {
 const FREE: StuckStatus = { stuck: false, level: null, confidence: 0, evidence: [], suggestion: '' };
 
 /** Functions for extensions that run an agent loop of their own; they know nothing of the editor. */
-export interface ApiTools {
-  readonly createTaskLoop: unknown;
-  readonly validateToolCall: unknown;
-  readonly validateJsonResponse: unknown;
+function toolsOf(now: () => number) {
+  return {
+    createTaskLoop: (options: Omit<TaskLoopOptions, 'now'> = {}) => createTaskLoop({ ...options, now }),
+    validateToolCall,
+    validateJsonResponse,
+  };
 }
 
-export function createApi<T extends ApiTools>(engine: Engine, version: string, tools: T): UnstuckApi & T {
+export function createApi(engine: ApiEngine, version: string, now: () => number): UnstuckApi {
   const silenced = new Set<string>();
   return {
-    ...tools,
+    ...toolsOf(now),
     version,
     monitor: (session) => void silenced.delete(session),
     stopMonitoring: (session) => void silenced.add(session),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Bridge, ConnectPlan, ConnectScope } from '../inbox/bridge';
 import { PlanPreviews } from './plan-previews';
+import type { Routes } from './routes';
 import type { Services } from './services';
 
 /** Sets up and removes the ways by which messages reach running agents. Everything is shown before it is written. */
@@ -9,7 +10,7 @@ export class Connections implements vscode.Disposable {
 
   constructor(
     private readonly services: Services,
-    private readonly changed: () => void,
+    private readonly routes: Routes,
   ) {}
 
   dispose(): void {
@@ -39,7 +40,7 @@ export class Connections implements vscode.Disposable {
     const yes = await vscode.window.showWarningMessage(`Disconnect ${name}?`, { modal: true, detail }, 'Disconnect');
     if (yes !== 'Disconnect') return;
     const result = await bridge.disconnect({ ...this.place(folder), scope });
-    this.changed();
+    this.routes.forget();
     if (!result.ok) void vscode.window.showErrorMessage(result.error.message);
     else
       void vscode.window.showInformationMessage(
@@ -67,7 +68,7 @@ export class Connections implements vscode.Disposable {
     }
     if (!(await this.agrees(bridge, planned.value))) return;
     const connected = await bridge.connect(planned.value);
-    this.changed();
+    this.routes.forget();
     if (!connected.ok) {
       await this.offerOther(bridge, folder, connected.error.message, connected.error.alternative);
       return;

@@ -2,11 +2,8 @@ import * as vscode from 'vscode';
 import type { Engine } from '../engine/engine';
 import { signsInLine } from '../util/showable';
 import { notTaken } from '../words';
-
-export interface ExpiredActions {
-  show(session: string): void;
-  connect(agent: string): void;
-}
+import type { Connections } from './connect';
+import type { Panels } from './panel/panels';
 
 /** Tells once of each message that nobody took in time: a person who sent it should not wait for nothing. */
 export class ExpiredNudges implements vscode.Disposable {
@@ -15,7 +12,8 @@ export class ExpiredNudges implements vscode.Disposable {
 
   constructor(
     private readonly engine: Engine,
-    private readonly actions: ExpiredActions,
+    private readonly panels: Pick<Panels, 'show'>,
+    private readonly connections: Pick<Connections, 'connect'>,
     private readonly now: () => number,
   ) {
     this.subscription = engine.onDidChange((sessions) => {
@@ -43,7 +41,7 @@ export class ExpiredNudges implements vscode.Disposable {
   private async tell(session: string, agent: string, title: string): Promise<void> {
     const notice = notTaken(signsInLine(title));
     const answer = await vscode.window.showWarningMessage(notice.text, ...notice.buttons);
-    if (answer === 'Show Nudge') this.actions.show(session);
-    else if (answer === 'Connect Agent') this.actions.connect(agent);
+    if (answer === 'Show Nudge') this.panels.show(session);
+    else if (answer === 'Connect Agent') await this.connections.connect(agent);
   }
 }

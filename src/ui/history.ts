@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import { type ScanOptions, scanFile } from '../engine/scan';
 import type { EarlierTranscript } from '../engine/follow/discovery';
 import type { AgentId, DetectorId, DetectorOptions } from '../model';
+import { Emitter } from '../util/emitter';
 import type { Services } from './services';
 
 const KEY = 'unstuck.lookedAt';
@@ -21,6 +22,9 @@ const REST_MS = 50;
  */
 export class EarlierSessions implements vscode.Disposable {
   private stopped = false;
+  private readonly ended = new Emitter<void>();
+  /** The past was read: its incidents are in the history. */
+  readonly onDidRead = this.ended.event;
   read = 0;
   withIncidents = 0;
 
@@ -29,7 +33,6 @@ export class EarlierSessions implements vscode.Disposable {
     private readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>,
     private readonly readSmall: (path: string) => string | undefined,
     private readonly sqlite: ScanOptions['sqlite'],
-    private readonly changed: () => void,
   ) {}
 
   async run(): Promise<void> {
@@ -66,11 +69,12 @@ export class EarlierSessions implements vscode.Disposable {
     }
     if (todo.length === 0 && elsewhere.length === 0) return;
     await context.workspaceState.update(KEY, [...known].slice(-REMEMBERED));
-    this.changed();
+    this.ended.fire();
   }
 
   dispose(): void {
     this.stopped = true;
+    this.ended.dispose();
   }
 }
 

@@ -1,47 +1,42 @@
 import * as vscode from 'vscode';
-import { gateBlocked } from '../rules/cards/gate-blocked';
-import { mayNotify } from '../incident/notify';
-import type { GateReport, Incident } from '../model';
-import { type NotificationButton, escalated, incidentNotification, manyStuck } from '../words';
-import { blockedBy, failureWords } from '../recover/gates/verdict';
-import { signsInLine } from '../util/showable';
 import type { IncidentChange } from '../engine/engine';
+import type { AgentView, Incident } from '../model';
+import { blockedBy, failureWords } from '../recover/gates/verdict';
+import { gateBlocked } from '../rules/cards/gate-blocked';
+import { age, escalated, incidentNotification, manyStuck } from '../words';
+import { signsInLine } from '../util/showable';
+import type { AgentList } from './agent-list';
+import type { GatesUi } from './gates/gates';
+import { gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
+import type { Panels } from './panel/panels';
+import type { QuickNudge } from './quick-nudge';
+import type { RecoveryUi } from './recovery/recovery-ui';
 import type { Services } from './services';
-import { isQuiet } from './settings';
+import { isStuck } from './status';
 
-/** More than one incident within this time is told in one notification (design/UI.md 7.7). */
-const MERGE_MS = 10_000;
-/** Time for a second one to come before the first is told: a person must not see two toasts at once. */
+/** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
 const GATHER_MS = 300;
-/** What is off until the folder is trusted. */
-const NEED_TRUST: readonly string[] = ['Nudge', 'Restart', 'Save Checkpoint', 'Send to Agent', 'Stop Agent'];
 
-export interface NotifierActions {
-  showEvidence(session: string): void;
-  nudge(session: string): void;
-  mute(session: string, incident: Incident): void;
-  restart(session: string): void;
-  stop(session: string): void;
-  saveCheckpoint(session: string): void;
-  showAgents(): void;
-  /** Sends what the quality gates found to the agent. */
-  sendGates(session: string): void;
-  /** The agent's panel is before the person's eyes in a focused window. */
-  isInView(session: string): boolean;
+export interface NotifierParts {
+  readonly list: AgentList;
+  readonly panels: Panels;
+  readonly nudge: QuickNudge;
+  readonly gates: GatesUi;
+  readonly recovery: RecoveryUi;
 }
 
 /** One notification per incident, for counted facts only, from one window. */
 export class Notifier implements vscode.Disposable {
   private waiting: IncidentChange[] = [];
   private timer: NodeJS.Timeout | undefined;
-  private lastToldAt = Number.NEGATIVE_INFINITY;
+  private lastShownAt = Number.NEGATIVE_INFINITY;
   private readonly asked = new Set<string>();
   private readonly escalated = new Set<string>();
   private readonly subscription: { dispose(): void };
 
   constructor(
     private readonly services: Services,
-    private readonly actions: NotifierActions,
+    private readonly parts: NotifierParts,
   ) {
     this.subscription = services.engine.onDidChangeIncident((change) => this.consider(change));
   }
@@ -53,31 +48,31 @@ export class Notifier implements vscode.Disposable {
 
   private consider(change: IncidentChange): void {
     const { incident, session } = change;
-    const { settings, log, now } = this.services;
-    if (incident.state === 'escalated' && change.before !== null && change.before.state !== 'escalated')
-      void this.tellEscalated(change);
-    if (mayNotify(incident) !== 'notify' || this.asked.has(incident.id)) return;
+    const due = noticeDue(change);
+    if (due.escalated) void this.showEscalated(change);
+    if (!due.alert || this.asked.has(incident.id)) return;
     this.asked.add(incident.id);
-    const silent = !settings().notifications
-      ? 'notifications are off'
-      : isQuiet(settings().quietHours, new Date(now()))
-        ? 'quiet hours'
-        : this.actions.isInView(session)
-          ? 'its panel is in view'
-          : null;
-    if (silent) {
-      log.info(`no notification for ${incident.id} (${incident.detector}): ${silent}`);
+    const silence = this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session);
+    if (silence) {
+      this.services.log.info(`no notification for ${incident.id} (${incident.detector}): ${silence}`);
       this.markNotified(incident);
       return;
     }
     this.waiting.push(change);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      void this.tell();
+      void this.show();
     }, GATHER_MS);
   }
 
-  private async tell(): Promise<void> {
+  private silence(inView: boolean, session: string) {
+    const { settings, now } = this.services;
+    const { notifications, quietHours } = settings();
+    const muted = this.parts.list.isMuted(session);
+    return silenceOf({ enabled: notifications, quietHours, inView, muted, now: new Date(now()) });
+  }
+
+  private async show(): Promise<void> {
     const { store, now, log } = this.services;
     const mine: IncidentChange[] = [];
     for (const change of this.waiting.splice(0)) {
@@ -90,83 +85,64 @@ export class Notifier implements vscode.Disposable {
     }
     const first = mine[0];
     if (!first) return;
-    const soonAfter = now() - this.lastToldAt < MERGE_MS;
-    this.lastToldAt = now();
-    if (mine.length > 1 || soonAfter) await this.tellMany();
-    else await this.tellOne(first);
+    const sinceLastMs = now() - this.lastShownAt;
+    this.lastShownAt = now();
+    if (isMerged(mine.length, sinceLastMs)) await this.showMany();
+    else await this.showOne(first);
   }
 
-  private async tellOne({ incident, session }: IncidentChange): Promise<void> {
-    const gates = incident.detector === gateBlocked.id ? this.services.engine.agent(session)?.gates : undefined;
+  private async showOne({ incident, session }: IncidentChange): Promise<void> {
+    const view = this.services.engine.agent(session);
+    const gates = incident.detector === gateBlocked.id ? view?.gates : undefined;
     const failed = gates && blockedBy(gates.results);
     const notice = incidentNotification({
       detector: incident.detector,
       title: signsInLine(incident.title),
       call: signsInLine(incident.subject),
       count: incident.count,
+      ...(view && { time: age(this.services.now() - (view.health.lastProgress?.at ?? view.health.startedAt)) }),
       ...(failed && { gate: signsInLine(failureWords(failed)) }),
     });
     if (!notice) return;
-    const buttons = gates ? gateButtons(gates) : trusted(notice.buttons);
-    this.answered(await vscode.window.showWarningMessage(notice.text, ...buttons), incident, session);
+    const trusted = vscode.workspace.isTrusted;
+    const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted);
+    await this.answered(await vscode.window.showWarningMessage(notice.text, ...buttons), session);
   }
 
-  private answered(answer: string | undefined, incident: Incident, session: string): void {
-    const { actions } = this;
-    switch (answer) {
-      case 'Show Evidence':
-      case 'Show Gates':
-        return actions.showEvidence(session);
-      case 'Nudge':
-        return actions.nudge(session);
-      case 'Send to Agent':
-        return actions.sendGates(session);
-      case 'Restart':
-        return actions.restart(session);
-      case 'Save Checkpoint':
-        return actions.saveCheckpoint(session);
-      case 'Stop Agent':
-        return actions.stop(session);
-      case 'Mute':
-        return actions.mute(session, incident);
-      default:
-    }
+  private async answered(answer: string | undefined, session: string): Promise<void> {
+    const { panels, nudge, gates, recovery } = this.parts;
+    const view: AgentView | undefined = this.services.engine.agent(session);
+    if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
+    else if (answer === 'Mute') await vscode.commands.executeCommand('unstuck.mute', session);
+    else if (!view) return;
+    else if (answer === 'Nudge') await nudge.send(view);
+    else if (answer === 'Send to Agent') await gates.send(view);
+    else if (answer === 'Restart') await recovery.chooseRestart(view);
+    else if (answer === 'Save Checkpoint') await recovery.saveCheckpoint(view);
+    else if (answer === 'Stop Agent') await recovery.stop(view);
   }
 
   /** Recovery ended without success: once more a person is told, and then never again of this incident. */
-  private async tellEscalated({ incident, session }: IncidentChange): Promise<void> {
-    const { store, settings, now } = this.services;
-    if (this.escalated.has(incident.id) || incident.history) return;
+  private async showEscalated({ incident, session }: IncidentChange): Promise<void> {
+    if (this.escalated.has(incident.id)) return;
     this.escalated.add(incident.id);
-    if (!settings().notifications || isQuiet(settings().quietHours, new Date(now()))) return;
-    const claim = await store.claim(incident, 'asks').catch(() => null);
+    const silence = this.silence(false, session);
+    if (silence === 'notifications are off' || silence === 'quiet hours') return;
+    const claim = await this.services.store.claim(incident, 'asks').catch(() => null);
     if (!claim) return;
     await claim.done();
     const notice = escalated(signsInLine(incident.title), incident.attempts.length);
-    const answer = await vscode.window.showErrorMessage(notice.text, ...trusted(notice.buttons));
-    this.answered(answer, incident, session);
+    const buttons = usableButtons(notice.buttons, vscode.workspace.isTrusted);
+    await this.answered(await vscode.window.showErrorMessage(notice.text, ...buttons), session);
   }
 
-  private async tellMany(): Promise<void> {
-    const stuck = this.services.engine
-      .agents()
-      .filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated').length;
-    const notice = manyStuck(stuck);
+  private async showMany(): Promise<void> {
+    const notice = manyStuck(this.services.engine.agents().filter(isStuck).length);
     if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Agents')
-      this.actions.showAgents();
+      await vscode.commands.executeCommand('unstuck.agents.focus');
   }
 
   private markNotified(incident: Incident): void {
     this.services.engine.changeIncident(incident.id, { type: 'notified', at: this.services.now() });
   }
-}
-
-/** What failed went to the agent already, or a person may send it. */
-function gateButtons(report: GateReport): readonly string[] {
-  const mayBeSent = report.message === undefined && report.verdict === 'failed' && vscode.workspace.isTrusted;
-  return mayBeSent ? ['Show Gates', 'Send to Agent'] : ['Show Gates'];
-}
-
-function trusted(buttons: readonly NotificationButton[]): readonly string[] {
-  return vscode.workspace.isTrusted ? buttons : buttons.filter((button) => !NEED_TRUST.includes(button));
 }

@@ -5,6 +5,7 @@ import type * as vscode from 'vscode';
 import { takeMessages } from '../inbox/messages/waiting';
 import { Replay, type ReplayPort, SCENARIOS } from '../replay';
 import { setContext } from './context-keys';
+import type { WatchedFolders } from './folders';
 import type { Services } from './services';
 
 /**
@@ -15,30 +16,29 @@ export class ReplayCommand implements vscode.Disposable {
   private readonly runs: Replay[] = [];
   private readonly root: string;
   /** Folder that the replayed agents seem to work in, while a replay runs or its agents are still shown. */
-  folder: string | null = null;
+  private folder: string | null = null;
+  private readonly recordings: string;
 
   constructor(
-    private readonly services: () => Services,
-    context: vscode.ExtensionContext,
-    private readonly foldersChanged: () => void,
+    private readonly services: Pick<Services, 'context' | 'engine' | 'now'>,
+    private readonly folders: WatchedFolders,
   ) {
+    const { context } = services;
     this.root = join(context.globalStorageUri.fsPath, 'replay');
     this.recordings = join(context.extensionUri.fsPath, 'media/demo');
   }
-
-  private readonly recordings: string;
 
   /** Starts anew: what an earlier replay left is removed. */
   async start(): Promise<void> {
     this.stop();
     await rm(this.root, { recursive: true, force: true });
-    const run = join(this.root, String(this.services().now()));
+    const run = join(this.root, String(this.services.now()));
     const folder = join(run, 'calculator');
     const transcripts = join(run, 'transcripts');
     await mkdir(folder, { recursive: true });
     await mkdir(transcripts, { recursive: true });
     this.folder = folder;
-    this.foldersChanged();
+    this.folders.addReplayed(folder);
     setContext('unstuck.replaying', true);
     let running = SCENARIOS.length;
     for (const scenario of SCENARIOS) {
@@ -58,7 +58,7 @@ export class ReplayCommand implements vscode.Disposable {
       this.runs.push(replay);
       await replay.start();
       const { size, mtimeMs, ino } = await stat(file);
-      this.services().engine.consider({ path: file, size, modifiedAt: mtimeMs, inode: ino, appeared: true });
+      this.services.engine.consider({ path: file, size, modifiedAt: mtimeMs, inode: ino, appeared: true });
     }
   }
 
@@ -77,14 +77,14 @@ export class ReplayCommand implements vscode.Disposable {
 
   private port(file: string, folder: string): ReplayPort {
     return {
-      now: () => this.services().now(),
+      now: () => this.services.now(),
       after: (milliseconds, run) => {
         const timer = setTimeout(run, milliseconds);
         return { dispose: () => clearTimeout(timer) };
       },
       append: (_session, lines) => appendFile(file, lines),
       hook: async (session, event) => {
-        const now = this.services().now();
+        const now = this.services.now();
         const taken = await takeMessages({
           root: folder,
           session,

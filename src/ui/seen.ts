@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { AgentView } from '../model';
 
 /**
- * Which incidents a person has seen: the agent's panel or its tree row was shown while the window had the focus (design/UI.md 7.6).
- * Presence means a focused window, nothing less.
+ * Which incidents a person has seen: the agent's panel or its tree row was shown while the window had the focus. A visible window without
+ * the focus does not count.
  */
 export class Seen implements vscode.Disposable {
   private readonly incidents = new Set<string>();

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Preset } from '../model';
 
 /** All settings, read in one place. Bad values fall back to the defaults of package.json. */
@@ -43,8 +42,14 @@ export interface QuietHours {
   readonly to: number;
 }
 
-export function readSettings(): Settings {
-  const configuration = vscode.workspace.getConfiguration('unstuck');
+/** The part of `vscode.WorkspaceConfiguration` that is read here. */
+export interface RawSettings {
+  get(name: string): unknown;
+  inspect(name: string): { readonly globalValue?: unknown } | undefined;
+}
+
+/** @param configuration the section `unstuck` */
+export function readSettings(configuration: RawSettings): Settings {
   return {
     include: strings(configuration.get('transcripts.include')),
     maxAgeMs: within(configuration.get('sessions.maxAge'), 1, 720, 24) * 3_600_000,
@@ -54,7 +59,7 @@ export function readSettings(): Settings {
     notifications: configuration.get('notifications.enabled') !== false,
     quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
     nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
-    runtime: String(configuration.get('connect.runtime') ?? ''),
+    runtime: textOf(configuration.get('connect.runtime')),
     historyDays: within(configuration.get('history.days'), 1, 3650, 90),
     gates: {
       when: gatesWhen(configuration.get('gates.enabled')),
@@ -94,6 +99,10 @@ function gatesWhen(value: unknown): GateChoices['when'] {
 
 function presetOf(value: unknown): Preset {
   return value === 'eager' || value === 'patient' ? value : 'balanced';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function strings(value: unknown): string[] {

@@ -1,18 +1,9 @@
 import * as vscode from 'vscode';
 import type { AgentView } from '../model';
 import { signsInLine } from '../util/showable';
-import { type StatusCommand, TOOLTIP_AGENTS, andMore, statusItem, treeDescription, treeTitle } from '../words';
-import { hintOf, lookOf } from './words';
-
-export interface StatusBarState {
-  /** In order: the ones that need a person first. */
-  readonly views: readonly AgentView[];
-  /** Were the incidents of this agent shown in a focused window? */
-  readonly isSeen: (view: AgentView) => boolean;
-  readonly paused: boolean;
-  readonly trusted: boolean;
-  readonly now: number;
-}
+import { type StatusCommand, TOOLTIP_AGENTS, andMore, treeDescription, treeTitle } from '../words';
+import { hintOf, lookOf } from './row-words';
+import type { Status } from './status';
 
 const COMMANDS: Readonly<Record<StatusCommand, string>> = {
   show_log: 'unstuck.showLog',
@@ -24,10 +15,10 @@ const COMMANDS: Readonly<Record<StatusCommand, string>> = {
   resume: 'unstuck.resume',
 };
 
-/** The one status bar item: the first face of design/UI.md 7.6 that applies. */
+/** The one status bar item. */
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
-  /** What it shows: told again it would go to the window each second, the same. */
+  /** What it shows. An item that is set goes to the window each time, also when nothing about it is new. */
   private shown = '';
 
   constructor() {
@@ -35,33 +26,13 @@ export class StatusBar implements vscode.Disposable {
     this.item.name = 'Unstuck';
   }
 
-  show({ views, isSeen, paused, trusted, now }: StatusBarState): void {
-    const running = views.filter((view) => view.state.kind !== 'finished');
-    const stuck = running.filter((view) => view.state.kind === 'stuck' || view.state.kind === 'escalated');
-    const waiting = running.filter((view) => view.state.kind === 'waiting' && view.state.waitingFor !== 'turn_end');
-    const recovering = running.filter((view) => view.state.kind === 'recovering');
-    const unseen = stuck.filter((view) => !isSeen(view));
-    const item = statusItem({
-      stuck: stuck.length,
-      unseen: unseen.length,
-      waiting: waiting.length,
-      notMonitored: running.filter((view) => view.state.kind === 'not_monitored').length,
-      recovering: recovering.length,
-      agents: running.length,
-      restricted: !trusted && running.length > 0,
-      paused,
-    });
+  /** @param now milliseconds since the epoch */
+  show({ item, session, running }: Status, now: number): void {
     if (!item) {
       this.shown = '';
       this.item.hide();
       return;
     }
-    const about: Partial<Record<StatusCommand, AgentView | undefined>> = {
-      show_stuck: unseen[0] ?? stuck[0],
-      show_waiting: waiting[0],
-      show_recovering: recovering[0],
-    };
-    const session = about[item.command]?.session;
     const hover = tooltip(item.tooltip, running, now);
     const shown = JSON.stringify([item, session, hover.value]);
     if (shown === this.shown) return;

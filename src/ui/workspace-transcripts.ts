@@ -14,31 +14,44 @@ const EXCLUDED = '**/{node_modules,.git,.unstuck}/**';
 const MOST = 2_000;
 
 /**
- * Tells of transcripts in the workspace: files whose names end like this anywhere, and the user's own globs, those that are there and
- * those that appear. The editor's own watcher is used, so that a large workspace is not walked twice.
+ * Reports transcripts in the workspace: files whose names end like this anywhere, and those that match the user's own globs; the ones that
+ * are there and the ones that appear. The editor's own watcher is used, so that a large workspace is not walked twice.
  */
-export function watchWorkspaceTranscripts(
-  endings: readonly string[],
-  include: readonly string[],
-  found: (file: NamedFile) => void,
-): vscode.Disposable {
-  const owned = new DisposableStore();
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    if (folder.uri.scheme !== 'file') continue;
-    for (const glob of [`**/{${endings.map((ending) => `*${ending}`).join(',')}}`, ...include]) {
-      const pattern = new vscode.RelativePattern(folder, glob);
-      const watcher = owned.add(vscode.workspace.createFileSystemWatcher(pattern, false, false, true));
-      owned.add(watcher.onDidCreate((uri) => void tell(uri, true, found)));
-      owned.add(watcher.onDidChange((uri) => void tell(uri, true, found)));
-      void vscode.workspace.findFiles(pattern, EXCLUDED, MOST).then((uris) => {
-        for (const uri of uris) void tell(uri, false, found);
-      });
+export class WorkspaceTranscripts implements vscode.Disposable {
+  private watchers = new DisposableStore();
+
+  constructor(
+    private readonly endings: readonly string[],
+    private readonly found: (file: NamedFile) => void,
+  ) {}
+
+  /** Watches the folders that are open now, instead of those before. */
+  watch(include: readonly string[]): void {
+    this.watchers.dispose();
+    this.watchers = new DisposableStore();
+    const named = `**/{${this.endings.map((ending) => `*${ending}`).join(',')}}`;
+    for (const folder of vscode.workspace.workspaceFolders ?? []) {
+      if (folder.uri.scheme === 'file') for (const glob of [named, ...include]) this.watchGlob(folder, glob);
     }
   }
-  return owned;
+
+  dispose(): void {
+    this.watchers.dispose();
+  }
+
+  private watchGlob(folder: vscode.WorkspaceFolder, glob: string): void {
+    const { found } = this;
+    const pattern = new vscode.RelativePattern(folder, glob);
+    const watcher = this.watchers.add(vscode.workspace.createFileSystemWatcher(pattern, false, false, true));
+    this.watchers.add(watcher.onDidCreate((uri) => void report(uri, true, found)));
+    this.watchers.add(watcher.onDidChange((uri) => void report(uri, true, found)));
+    void vscode.workspace.findFiles(pattern, EXCLUDED, MOST).then((uris) => {
+      for (const uri of uris) void report(uri, false, found);
+    });
+  }
 }
 
-async function tell(uri: vscode.Uri, appeared: boolean, found: (file: NamedFile) => void): Promise<void> {
+async function report(uri: vscode.Uri, appeared: boolean, found: (file: NamedFile) => void): Promise<void> {
   try {
     const stat = await vscode.workspace.fs.stat(uri);
     if (stat.type !== vscode.FileType.File) return;

@@ -3,30 +3,26 @@ import * as vscode from 'vscode';
 import type { QualityGates } from '../../engine/gates/quality-gates';
 import { gatePlace } from '../../engine/gates/place';
 import type { AgentView, GateReport } from '../../model';
-import { cutWords } from '../../words/format';
 import { signs, signsInLine } from '../../util/showable';
 import { gateSign, gateWords, gatesInShort } from '../../words';
 import type { Gate } from '../../recover/gates/gate';
 import { DisposableStore } from '../../util/disposable';
 import type { Services } from '../services';
-import type { Agreements, KnownGates } from './agreements';
+import type { Agreements } from './agreements';
+import type { GateConsent } from './consent';
 import { GateProblems, pathOf } from './problems';
 
-const RUN_ALWAYS = 'Run, and Whenever an Agent Is Done';
-const RUN_ONCE = 'Run Once';
-
-/** What a person does with quality gates: agrees to commands, runs them, sees what failed, sends it on. */
+/** What a person does with quality gates: runs them, sees what failed, sends it on. */
 export class GatesUi implements vscode.Disposable {
   private readonly owned = new DisposableStore();
   private readonly problems = this.owned.add(new GateProblems());
   private readonly output = this.owned.add(vscode.window.createOutputChannel('Unstuck Gates'));
-  /** Folders whose changed commands were told of, with the commands. */
-  private readonly told = new Set<string>();
 
   constructor(
     private readonly services: Services,
     private readonly gates: QualityGates,
     private readonly agreements: Agreements,
+    private readonly consent: GateConsent,
   ) {
     this.owned.add(gates.onDidChange((report) => this.changed(report)));
   }
@@ -47,7 +43,7 @@ export class GatesUi implements vscode.Disposable {
       return;
     }
     const known = await this.agreements.gatesOf(folder);
-    if (!(await this.mayRun(folder, known))) return;
+    if (!(await this.consent.mayRun(folder, known))) return;
     const report = await this.withProgress(folder, known.gates, view?.session);
     await this.tell(report, view);
   }
@@ -93,18 +89,6 @@ export class GatesUi implements vscode.Disposable {
     }
   }
 
-  /** An agent is done, and the commands are not those that the person agreed to any more: told once for each change. */
-  async tellChanged(folder: string): Promise<void> {
-    const known = await this.agreements.gatesOf(folder);
-    const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
-    if (!known.changed || this.told.has(commands)) return;
-    this.told.add(commands);
-    const text = `The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
-    if ((await vscode.window.showWarningMessage(text, 'Look at Them')) === 'Look at Them') {
-      await this.mayRun(folder, known);
-    }
-  }
-
   private async pickFolder(): Promise<string | undefined> {
     const folders = this.services.folders();
     if (folders.length === 0) {
@@ -115,32 +99,6 @@ export class GatesUi implements vscode.Disposable {
     const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
     return (await vscode.window.showQuickPick(items, { placeHolder: 'Run the quality gates of which folder?' }))
       ?.folder;
-  }
-
-  /** True where these very commands were agreed to, or are now. */
-  private async mayRun(folder: string, known: KnownGates): Promise<boolean> {
-    const { gates, agreed, trouble } = known;
-    if (trouble !== undefined) {
-      const settings = 'Open Settings';
-      if ((await vscode.window.showErrorMessage(trouble, settings)) === settings)
-        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.gates');
-      return false;
-    }
-    if (gates.length === 0) {
-      const settings = 'Open Settings';
-      const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
-      if ((await vscode.window.showInformationMessage(text, settings)) === settings)
-        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.gates.commands');
-      return false;
-    }
-    if (agreed) return true;
-    const text = known.changed
-      ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
-      : `Run these commands in ${basename(folder)}?`;
-    const detail = `${gates.map(lineOf).join('\n')}\n\nThey run code of this folder, also what an agent wrote there. You are asked again when they change.`;
-    const answer = await vscode.window.showWarningMessage(text, { modal: true, detail }, RUN_ALWAYS, RUN_ONCE);
-    if (answer === RUN_ALWAYS) await this.agreements.agree(folder, gates);
-    return answer !== undefined;
   }
 
   private async withProgress(folder: string, gates: readonly Gate[], session: string | undefined): Promise<GateReport> {
@@ -199,10 +157,4 @@ export class GatesUi implements vscode.Disposable {
     }
     if (report.notSent) this.output.appendLine(`The agent was not told: ${report.notSent}.`);
   }
-}
-
-function lineOf({ name, command, runs, cwd }: Gate): string {
-  const where = cwd === undefined ? '' : ` in ${cwd}`;
-  const what = runs === undefined ? '' : `  (${cutWords(signsInLine(runs), 200)})`;
-  return `${signsInLine(name)}: ${signsInLine(command)}${where}${what}`;
 }

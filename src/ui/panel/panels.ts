@@ -1,20 +1,28 @@
 import * as vscode from 'vscode';
-import type { AgentView, Incident, MessageKind, Source } from '../../model';
+import type { AgentView, Incident, Source } from '../../model';
 import { reachOf } from '../../recover/reach';
 import { panelSnapshot } from '../../panel/build';
 import { parseIntent } from '../../panel/check';
 import { DESCRIBED_STEPS, type HostMessage, type PanelIntent } from '../../panel/messages';
+import { Emitter } from '../../util/emitter';
 import { signsInLine } from '../../util/showable';
 import { treeTitle } from '../../words';
-import type { App } from '../app';
+import type { Configuration } from '../configuration';
+import type { Connections } from '../connect';
+import type { GatesUi } from '../gates/gates';
+import type { Nudges } from '../nudges';
+import type { RecoveryUi } from '../recovery/recovery-ui';
+import type { Routes } from '../routes';
 import type { Services } from '../services';
-import { ConnectionCache } from './connection-cache';
+import { showSkipped } from '../skipped';
+import type { Transcripts } from '../transcripts';
+import type { IncidentsView } from '../trees/incidents-view';
 import { panelHtml } from './html';
 import { pastView } from './past-view';
 import { markersOf, newestSubjects, stepsOf, subjectsOf } from './snapshot';
 
 const VIEW_TYPE = 'unstuck.panel';
-/** Snapshots that may go to a visible panel a second (design/UI.md 5.3). */
+/** A visible panel gets at most four snapshots a second: more would be drawn, but not read. Milliseconds. */
 const INTERVAL_MS = 250;
 
 interface Shown {
@@ -25,6 +33,17 @@ interface Shown {
   readonly past?: Incident;
 }
 
+export interface PanelParts {
+  readonly configuration: Configuration;
+  readonly connections: Connections;
+  readonly gates: GatesUi;
+  readonly incidents: IncidentsView;
+  readonly nudges: Nudges;
+  readonly recovery: RecoveryUi;
+  readonly routes: Routes;
+  readonly transcripts: Transcripts;
+}
+
 /** The panel: one editor tab that shows one agent at a time. */
 export class Panels implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
@@ -33,17 +52,17 @@ export class Panels implements vscode.Disposable {
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
   private focus: { text?: string } | null = null;
-  private readonly connections: ConnectionCache;
   private readonly registration: vscode.Disposable;
+  private readonly recoveryChanged: { dispose(): void };
+  private readonly shownAnew = new Emitter<void>();
+  /** The panel came into view. */
+  readonly onDidShow = this.shownAnew.event;
 
   constructor(
     private readonly services: Services,
-    private readonly app: App,
+    private readonly parts: PanelParts,
   ) {
-    this.connections = new ConnectionCache(services.bridges, services.now, () => {
-      this.update();
-      app.agents.refresh();
-    });
+    this.recoveryChanged = parts.recovery.onDidChange(() => this.update());
     this.registration = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: async (panel, state: { snapshot?: { session?: unknown } } | undefined) => {
         const session = state?.snapshot?.session;
@@ -55,6 +74,8 @@ export class Panels implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.registration.dispose();
+    this.recoveryChanged.dispose();
+    this.shownAnew.dispose();
     this.panel?.dispose();
   }
 
@@ -77,15 +98,6 @@ export class Panels implements vscode.Disposable {
 
   isVisible(session: string): boolean {
     return this.panel?.visible === true && this.shown?.session === session;
-  }
-
-  isConnected(view: AgentView): boolean {
-    // A replayed agent takes its messages by itself.
-    return this.app.replay.isReplayed(view) || this.connections.statusOf(view)?.state === 'connected';
-  }
-
-  connectionsChanged(): void {
-    this.connections.forget();
   }
 
   /** Sessions changed: sends a snapshot when the shown one is among them, at most four a second. */
@@ -126,7 +138,7 @@ export class Panels implements vscode.Disposable {
     panel.onDidChangeViewState(() => {
       if (!panel.visible) return;
       this.send();
-      this.app.seen.look();
+      this.shownAnew.fire();
     });
     panel.onDidDispose(() => {
       this.panel = undefined;
@@ -149,12 +161,11 @@ export class Panels implements vscode.Disposable {
     this.panel.title = treeTitle(signsInLine(view.title));
     const session = engine.session(this.shown.session);
     const steps = stepsOf(session?.timeline);
-    const connected = this.isConnected(view);
+    const route = this.parts.routes.routeOf(view);
     const trusted = vscode.workspace.isTrusted;
-    const abilities = this.services.bridges.get(view.agent)?.abilities;
     const incident = this.incidentOf(view);
-    const recovery = this.app.recovery.shown(incident);
-    const helpedBefore = recovery && this.app.recovery.helpedBefore(incident);
+    const recovery = this.parts.recovery.shown(incident);
+    const helpedBefore = recovery && this.parts.recovery.helpedBefore(incident);
     this.post({
       type: 'snapshot',
       snapshot: panelSnapshot({
@@ -166,26 +177,21 @@ export class Panels implements vscode.Disposable {
         ...(this.shown.incident !== undefined && { chosen: this.shown.incident }),
         flags: {
           restricted: !trusted,
-          paused: this.app.isPaused,
+          paused: this.parts.configuration.isPaused,
           gone: view.deleted,
           storeLocked: store.status().mode !== 'ready',
         },
-        draft: this.app.nudges.draft(view),
+        draft: this.parts.nudges.draft(view),
         reach: reachOf({
-          agent: this.app.nudges.situation(view),
-          route: {
-            connected,
-            connectedAt: this.connections.statusOf(view)?.connectedAt ?? null,
-            wakesIdle: abilities?.wakesIdle ?? true,
-            joinsRunning: abilities?.joinsRunning ?? true,
-          },
+          agent: this.parts.nudges.situation(view),
+          route,
           ...(view.doing && { doing: view.doing }),
           ...(view.mode && { mode: view.mode }),
           startedAt: view.health.startedAt > 0 ? view.health.startedAt : null,
           expiresAt: now() + settings().nudgeExpiryMs,
           now: now(),
         }),
-        connected,
+        connected: route.connected,
         ...(recovery && { recovery }),
         ...(helpedBefore && { helpedBefore }),
         now: now(),
@@ -195,13 +201,6 @@ export class Panels implements vscode.Disposable {
       this.post({ type: 'focusMessage', ...this.focus });
       this.focus = null;
     }
-  }
-
-  /** What a bridge hands to this agent now: nothing where it is not connected. */
-  kindsTaken(view: AgentView): readonly MessageKind[] {
-    if (this.app.replay.isReplayed(view)) return ['nudge'];
-    const isConnected = this.connections.statusOf(view)?.state === 'connected';
-    return isConnected ? (this.services.bridges.get(view.agent)?.abilities.kinds ?? []) : [];
   }
 
   private post(message: HostMessage): void {
@@ -226,7 +225,7 @@ export class Panels implements vscode.Disposable {
     if (intent.type === 'ready') {
       this.ready = true;
       this.send();
-      this.app.seen.look();
+      this.shownAnew.fire();
       return;
     }
     const view = this.view();
@@ -247,7 +246,7 @@ export class Panels implements vscode.Disposable {
       case 'openAll': {
         const incident = this.shown.past ?? view.incidents[0];
         const rows = incident?.evidence.filter((row) => row.role !== 'between').map((row) => row.source) ?? [];
-        return this.app.transcripts.showAll(rows, view.session);
+        return this.parts.transcripts.showAll(rows, view.session);
       }
       case 'openTranscript':
         await run('unstuck.openTranscript', view.session);
@@ -258,17 +257,17 @@ export class Panels implements vscode.Disposable {
         return this.withdraw(view, intent.id);
       case 'sendAgain': {
         const delivery = view.deliveries.find((one) => one.message.id === intent.id);
-        const result = delivery && (await this.app.nudges.sendAgain(view, delivery));
+        const result = delivery && (await this.parts.nudges.sendAgain(view, delivery));
         if (result && !('sent' in result)) void vscode.window.showWarningMessage(result.message);
         return undefined;
       }
       case 'connect':
-        return this.app.connections.connect(view.agent);
+        return this.parts.connections.connect(view.agent);
       case 'manageTrust':
         await run('workbench.trust.manage');
         return undefined;
       case 'resume':
-        return this.app.pause(false);
+        return this.parts.configuration.pause(false);
       case 'mute':
         await run('unstuck.mute', view.session);
         return undefined;
@@ -282,33 +281,36 @@ export class Panels implements vscode.Disposable {
         return undefined;
       }
       case 'showSkipped':
-        return this.app.showSkipped(view);
+        return showSkipped(view);
       case 'showIncident':
         this.open({ ...this.shown, incident: intent.id });
         return undefined;
       case 'describeSteps':
         return this.describe(view, intent.from, intent.to);
       case 'runGates':
-        return this.app.gates.run(view);
+        return this.parts.gates.run(view);
       case 'cancelGates':
-        return this.app.gates.cancel(view);
+        return this.parts.gates.cancel(view);
       case 'sendGates':
-        return this.app.gates.send(view);
+        return this.parts.gates.send(view);
       case 'openFailure':
-        return this.app.gates.openFailure(view, intent.gate, intent.failure);
+        return this.parts.gates.openFailure(view, intent.gate, intent.failure);
       case 'recover':
-        return this.app.recovery.act(view, this.incidentOf(view), intent.action);
+        return this.parts.recovery.act(view, this.incidentOf(view), intent.action);
       case 'hold':
-        return this.app.recovery.hold(this.incidentOf(view), intent.on);
+        return this.parts.recovery.hold(this.incidentOf(view), intent.on);
       case 'saveCheckpoint':
-        return this.app.recovery.saveCheckpoint(view);
+        return this.parts.recovery.saveCheckpoint(view);
       case 'exportIncident': {
         const incident = this.incidentOf(view);
         if (incident) await run('unstuck.exportIncident', incident);
         return undefined;
       }
-      case 'showSimilar':
-        return this.app.recovery.showSimilar(this.incidentOf(view));
+      case 'showSimilar': {
+        const incident = this.incidentOf(view);
+        if (incident) this.parts.incidents.showSimilar(incident);
+        return undefined;
+      }
       case 'nextStuck':
         await run('unstuck.showNextStuck');
         return undefined;
@@ -329,18 +331,18 @@ export class Panels implements vscode.Disposable {
       this.services.log.warn('the panel asked for a file that is not its transcript');
       return;
     }
-    await this.app.transcripts.show(place, view.session);
+    await this.parts.transcripts.show(place, view.session);
   }
 
   private async sendNudge(view: AgentView, text: string, id: string | undefined): Promise<void> {
     const incident = view.incidents.find((one) => one.id === id);
-    const result = await this.app.nudges.send(view, text, incident);
+    const result = await this.parts.nudges.send(view, text, incident);
     if (!('sent' in result)) void vscode.window.showWarningMessage(result.message);
     this.send();
   }
 
   private async withdraw(view: AgentView, id: string): Promise<void> {
-    const trouble = await this.app.nudges.withdraw(view, id);
+    const trouble = await this.parts.nudges.withdraw(view, id);
     if (trouble) void vscode.window.showInformationMessage(trouble);
   }
 

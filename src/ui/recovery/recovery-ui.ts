@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActRequest, Acted, Launch } from '../../engine/recovery/ports';
+import { Emitter } from '../../util/emitter';
 import type { Result } from '../../util/result';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView, Incident, RecoveryAction } from '../../model';
@@ -17,34 +18,36 @@ const RESUMED =
 /** What was tried in incidents like one is asked of the history once in so long, milliseconds. */
 const HELP_FRESH_MS = 60_000;
 
+/** How a session that ended is taken up again. */
+export type PlanResume = (
+  view: AgentView,
+  prompt: string,
+) => Result<Omit<Launch, 'title' | 'incident' | 'from'>, { readonly message: string }>;
+
 /** A person's clicks on recovery: questions before, terminals after, and what the panel shows of it. */
 export class RecoveryUi implements vscode.Disposable {
   readonly checkpoints: Checkpoints;
   private readonly help = new Map<string, { readonly at: number; readonly shown: PanelHelpedBefore | undefined }>();
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly subscriptions: { dispose(): void }[];
+  private readonly changed = new Emitter<void>();
+  /** What the panel shows of recovery may have changed. */
+  readonly onDidChange = this.changed.event;
 
   constructor(
     private readonly services: Services,
     private readonly recovery: Recovery,
-    private readonly actions: {
-      /** How a session that ended is taken up again. */
-      readonly resume: (
-        view: AgentView,
-        prompt: string,
-      ) => Result<Omit<Launch, 'title' | 'incident' | 'from'>, { readonly message: string }>;
-      readonly changed: () => void;
-      readonly showSimilar: (incident: Incident) => void;
-    },
+    private readonly planResume: PlanResume,
   ) {
     this.checkpoints = new Checkpoints(recovery);
     this.subscriptions = [
       recovery.onLaunch((launch) => this.openTerminal(launch)),
-      recovery.onDidChange(() => actions.changed()),
+      recovery.onDidChange(() => this.changed.fire()),
     ];
   }
 
   dispose(): void {
     for (const one of this.subscriptions) one.dispose();
+    this.changed.dispose();
   }
 
   /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
@@ -105,7 +108,7 @@ export class RecoveryUi implements vscode.Disposable {
 
   /** A session that ended, often in the middle of a turn, goes on in a terminal. */
   private async resume(view: AgentView): Promise<void> {
-    const planned = this.actions.resume(view, RESUMED);
+    const planned = this.planResume(view, RESUMED);
     if (!planned.ok) void vscode.window.showWarningMessage(planned.error.message);
     else if (
       await asked(`Take up ${view.agentName} again?`, 'It goes on in a terminal, in the same session.', 'Take Up')
@@ -128,10 +131,6 @@ export class RecoveryUi implements vscode.Disposable {
 
   saveCheckpoint(view: AgentView): Promise<void> {
     return this.checkpoints.save(view);
-  }
-
-  showSimilar(incident: Incident | undefined): void {
-    if (incident) this.actions.showSimilar(incident);
   }
 
   private async perform(view: AgentView, incident: Incident, request: ActRequest): Promise<void> {
@@ -217,7 +216,7 @@ export class RecoveryUi implements vscode.Disposable {
       const shown = shownHelp(await store.helpedBefore(incident));
       const before = this.help.get(incident.id)?.shown;
       this.help.set(incident.id, { at: now(), shown });
-      if (JSON.stringify(before) !== JSON.stringify(shown)) this.actions.changed();
+      if (JSON.stringify(before) !== JSON.stringify(shown)) this.changed.fire();
     } catch (error) {
       log.warn(`the history could not be asked: ${String(error)}`);
     }

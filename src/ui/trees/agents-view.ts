@@ -16,7 +16,10 @@ import {
 import { groupOf } from './order';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
-import { type WatchOf, deliveryOf, hintOf, lookOf, sentenceOf, themeIcon } from '../words';
+import { deliveryOf, hintOf, lookOf, sentenceOf } from '../row-words';
+import { themeIcon } from '../theme-icon';
+import type { WatchedMessage } from '../watched-message';
+import type { Note } from './notes';
 
 const AGE_STEP_MS = 10_000;
 /** The same for rows that ask for nothing: they can be many. */
@@ -35,15 +38,18 @@ export type AgentNode =
   | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
   | { readonly kind: 'gates'; readonly view: AgentView; readonly report: GateReport }
   | { readonly kind: 'delivery'; readonly view: AgentView; readonly delivery: Delivery; readonly number: number }
-  | { readonly kind: 'note'; readonly id: string; readonly text: string; readonly command?: string };
+  | ({ readonly kind: 'note' } & Note);
+
+type AgentRow = AgentNode & { readonly kind: 'agent' };
 
 export interface AgentsSource {
   /** Sessions to show, in no order. */
   readonly roster: Roster;
   /** Lines that stand below the agents, for example how many sessions of other folders there are. */
-  notes(): readonly { readonly id: string; readonly text: string; readonly command?: string }[];
+  notes(): readonly Note[];
   now(): number;
-  readonly watchOf: WatchOf;
+  /** The message whose effect is watched; null where none is. */
+  watchOf(view: AgentView): WatchedMessage | null;
   /** Does anything hand messages to this agent? */
   isConnected(view: AgentView): boolean;
 }
@@ -56,9 +62,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   readonly tree: vscode.TreeView<AgentNode>;
   private order: string[] = [];
   private rows = FIRST_ROWS;
-  private nodes = new Map<string, AgentNode & { kind: 'agent' }>();
-  /** How each row looked when it was drawn last. */
-  private readonly drawn = new Map<string, string>();
+  /** The row of each session, and how it looked when it was drawn last. */
+  private readonly drawn = new Map<string, { readonly node: AgentRow; look: string }>();
 
   constructor(private readonly source: AgentsSource) {
     this.tree = vscode.window.createTreeView('unstuck.agents', { treeDataProvider: this, showCollapseAll: false });
@@ -87,15 +92,15 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   /** The row of a session, if it looks otherwise than it was drawn. */
   private rowToDraw(session: string): readonly [AgentNode] | undefined {
     const view = this.source.roster.get(session);
-    const node = this.nodes.get(session);
-    if (!view || !node) return undefined;
+    const row = this.drawn.get(session);
+    if (!view || !row) return undefined;
     // The same object keeps its row; what it shows is new. A row that would look the same is left alone: drawing it anew takes away the
     // button under the pointer.
-    Object.assign(node, { view });
+    Object.assign(row.node, { view });
     const look = this.lookOfRow(view);
-    if (this.drawn.get(session) === look) return undefined;
-    this.drawn.set(session, look);
-    return [node];
+    if (row.look === look) return undefined;
+    row.look = look;
+    return [row.node];
   }
 
   /** Everything that a row and its children show, but for the tooltip, which is made when it is asked for. */
@@ -130,13 +135,13 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     });
     const children = this.source.roster.familyOf(view.session);
     const gates: AgentNode[] = view.gates ? [{ kind: 'gates', view, report: view.gates }] : [];
-    return [...incidents, ...deliveries, ...gates, ...children.map((one) => this.nodeOf(one))];
+    return [...incidents, ...deliveries, ...gates, ...children.map((one) => this.draw(one))];
   }
 
   getParent(node: AgentNode): AgentNode | undefined {
     if (node.kind === 'note') return undefined;
     const parent = node.kind === 'agent' ? node.view.parent : node.view.session;
-    return parent === undefined ? undefined : this.nodes.get(parent);
+    return parent === undefined ? undefined : this.drawn.get(parent)?.node;
   }
 
   getTreeItem(node: AgentNode): vscode.TreeItem {
@@ -170,7 +175,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
 
   /** Selects the row of a session without taking the focus. */
   async reveal(session: string): Promise<void> {
-    const node = this.nodes.get(session);
+    const node = this.drawn.get(session)?.node;
     if (node) await this.tree.reveal(node, { select: true, focus: false });
   }
 
@@ -190,8 +195,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const { list } = this.source.roster;
     this.order = list.map((view) => view.session);
     const top = list.filter((view) => view.parent === undefined || !this.source.roster.get(view.parent));
-    const nodes = top.slice(0, this.rows).map((view) => this.nodeOf(view));
-    for (const { view } of nodes) this.drawn.set(view.session, this.lookOfRow(view));
+    const nodes = top.slice(0, this.rows).map((view) => this.draw(view));
     const more = top.length - nodes.length;
     const rest: AgentNode[] =
       more > 0
@@ -207,11 +211,10 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     return [...nodes, ...rest, ...this.source.notes().map((note): AgentNode => ({ kind: 'note', ...note }))];
   }
 
-  private nodeOf(view: AgentView): AgentNode & { kind: 'agent' } {
-    const known = this.nodes.get(view.session);
-    if (known) return Object.assign(known, { view });
-    const node = { kind: 'agent' as const, view };
-    this.nodes.set(view.session, node);
+  /** The row of a session, which VS Code draws now. */
+  private draw(view: AgentView): AgentRow {
+    const node = Object.assign(this.drawn.get(view.session)?.node ?? { kind: 'agent' as const, view }, { view });
+    this.drawn.set(view.session, { node, look: this.lookOfRow(view) });
     return node;
   }
 
@@ -223,7 +226,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
       view.incidents.length > 0 ||
       view.deliveries.length > 0 ||
       view.gates ||
-      this.source.roster.hasFamily(view.session);
+      this.source.roster.familyOf(view.session).length > 0;
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(treeTitle(title), children ? Collapsed : None);
     const description = treeDescription(view.state, view.agentName, now, hint);

@@ -3,26 +3,19 @@ import type { Incident } from '../../model';
 import { isActive } from '../../model';
 import { signsInLine } from '../../util/showable';
 import { incidentDescription, incidentLook, incidentTitle, nothingFound } from '../../words';
+import type { IncidentStore } from '../../store/types';
+import { setContext } from '../context-keys';
+import { type IncidentGroup, type IncidentNarrowing, filterOf, grouped } from './incident-groups';
 import { PacedChanges } from './paced-changes';
 import { sayAbove } from './tree-message';
-import { factsOf, themeIcon } from '../words';
+import { factsOf } from '../row-words';
+import { themeIcon } from '../theme-icon';
 
 /** Rows of the view *Incidents*: groups by when, and the incidents in them. */
 export type IncidentNode =
   | { readonly kind: 'group'; readonly group: IncidentGroup; readonly incidents: readonly Incident[] }
   | { readonly kind: 'incident'; readonly incident: Incident };
 
-export type IncidentGroup = 'Active' | 'Today' | 'This week' | 'Older';
-
-/** What the list is narrowed to. */
-export interface IncidentNarrowing {
-  /** Every word must occur. */
-  readonly text: string;
-  readonly agent?: string;
-  readonly state?: 'active' | 'recovered' | 'other';
-}
-
-const WEEK_MS = 7 * 86_400_000;
 const GROUPS: readonly IncidentGroup[] = ['Active', 'Today', 'This week', 'Older'];
 
 /** The view *Incidents*: what is open, and what happened before, grouped by day. */
@@ -34,8 +27,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   narrowing: IncidentNarrowing = { text: '' };
 
   constructor(
-    /** Newest first. */
-    private readonly load: (narrowing: IncidentNarrowing) => Promise<readonly Incident[]>,
+    private readonly store: Pick<IncidentStore, 'incidents'>,
     private readonly now: () => number,
   ) {
     this.tree = vscode.window.createTreeView('unstuck.incidents', { treeDataProvider: this, showCollapseAll: false });
@@ -46,8 +38,16 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   }
 
   narrow(narrowing: IncidentNarrowing): void {
+    const { text, state, agent } = narrowing;
+    setContext('unstuck.incidentFilter', text !== '' || state !== undefined || agent !== undefined);
     this.narrowing = narrowing;
     this.refresh();
+  }
+
+  /** Narrows the list to incidents that were about the same call, and shows it. */
+  showSimilar(incident: Incident): void {
+    this.narrow({ text: incident.subject });
+    void vscode.commands.executeCommand('unstuck.incidents.focus');
   }
 
   /** What the list is narrowed to, or that nothing was found. */
@@ -60,7 +60,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {
     if (node?.kind === 'group') return node.incidents.map((incident) => ({ kind: 'incident', incident }));
     if (node) return [];
-    const groups = grouped(await this.load(this.narrowing), this.now());
+    const groups = grouped(await this.store.incidents(filterOf(this.narrowing)), this.now());
     this.say(groups.size === 0);
     return GROUPS.flatMap((group) => {
       const incidents = groups.get(group) ?? [];
@@ -98,25 +98,6 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     this.changes.dispose();
     this.changed.dispose();
   }
-}
-
-/** Groups by when an incident was raised; what is open stands first whatever its day. Local days. */
-export function grouped(incidents: readonly Incident[], now: number): Map<IncidentGroup, Incident[]> {
-  const groups = new Map<IncidentGroup, Incident[]>();
-  const today = new Date(now).toDateString();
-  for (const incident of incidents) {
-    const group: IncidentGroup = isActive(incident.state)
-      ? 'Active'
-      : new Date(incident.openedAt).toDateString() === today
-        ? 'Today'
-        : now - incident.openedAt < WEEK_MS
-          ? 'This week'
-          : 'Older';
-    const list = groups.get(group);
-    if (list) list.push(incident);
-    else groups.set(group, [incident]);
-  }
-  return groups;
 }
 
 function incidentTooltip(incident: Incident): vscode.MarkdownString {

@@ -1,6 +1,6 @@
 import type { AgentView } from '../../model';
 
-/** Groups of the overview and the tree, in order (design/UI.md section 6, with its amendments). */
+/** Groups of the lists, in order: what needs a person first. */
 export type Group = 'needs_you' | 'watch' | 'your_turn' | 'working' | 'finished';
 
 const GROUPS: readonly Group[] = ['needs_you', 'watch', 'working', 'your_turn', 'finished'];
@@ -44,4 +44,10 @@ export function compareRows(a: AgentView, b: AgentView): number {
   const bySince = group === 'finished' ? b.state.since - a.state.since : a.state.since - b.state.since;
   // A total order: which of two comes first does not depend on who was there before.
   return bySince !== 0 ? bySince : a.session < b.session ? -1 : a.session > b.session ? 1 : 0;
+}
+
+/** Finished agents stand in the lists only when asked for, when they died, or when they ended while this window watched them. */
+export function isListed(view: AgentView, finishedShown: boolean): boolean {
+  const endedWhileHere = !view.history && view.coverage.seen > 0;
+  return finishedShown || view.state.kind !== 'finished' || view.state.ended === 'died' || endedWhileHere;
 }

@@ -10,17 +10,21 @@ export interface RosterSource {
   isListed(view: AgentView): boolean;
 }
 
+interface Entry {
+  readonly view: AgentView;
+  readonly listed: boolean;
+}
+
 /**
- * The agents in the order of the lists, kept in order as they change: of a thousand a few change at a time, and looking at all of them ten
+ * The agents in the order of the lists, kept in order as they change: of a thousand a few change at a time, and sorting all of them ten
  * times a second would be felt.
  */
 export class Roster {
-  private readonly views = new Map<string, AgentView>();
+  /** All that the engine shows. */
+  private readonly entries = new Map<string, Entry>();
   private ordered: AgentView[] = [];
-  private readonly children = new Map<string, Set<string>>();
-  private finishedCount = 0;
-  /** All that the engine shows, listed or not. */
-  private readonly shown = new Map<string, AgentView>();
+  /** Listed sub-agents by the session that started them, in order; made when it is asked for after a change. */
+  private families: Map<string, AgentView[]> | null = null;
 
   constructor(private readonly source: RosterSource) {}
 
@@ -30,34 +34,36 @@ export class Roster {
   }
 
   get size(): number {
-    return this.shown.size;
+    return this.entries.size;
   }
 
   /** How many have finished, listed or not. */
   get finished(): number {
-    return this.finishedCount;
+    let count = 0;
+    for (const { view } of this.entries.values()) if (view.state.kind === 'finished') count++;
+    return count;
   }
 
   get(session: string): AgentView | undefined {
-    return this.views.get(session);
+    const entry = this.entries.get(session);
+    return entry?.listed ? entry.view : undefined;
   }
 
   /** Sub-agents of a session, in order. */
   familyOf(session: string): readonly AgentView[] {
-    const family = [...(this.children.get(session) ?? [])].flatMap((key) => this.views.get(key) ?? []);
-    return family.sort(compareRows);
-  }
-
-  hasFamily(session: string): boolean {
-    return this.children.has(session);
+    this.families ??= familiesOf(this.ordered);
+    return this.families.get(session) ?? [];
   }
 
   /** These sessions changed; all, when none are named. */
   update(sessions?: readonly string[]): void {
+    this.families = null;
     if (!sessions) {
-      this.clear();
-      for (const view of this.source.all()) this.note(view);
-      this.ordered = [...this.views.values()].sort(compareRows);
+      this.entries.clear();
+      this.ordered = this.source
+        .all()
+        .filter((view) => this.note(view))
+        .sort(compareRows);
       return;
     }
     for (const session of sessions) {
@@ -67,43 +73,18 @@ export class Roster {
     }
   }
 
-  private clear(): void {
-    this.views.clear();
-    this.shown.clear();
-    this.children.clear();
-    this.finishedCount = 0;
-    this.ordered = [];
-  }
-
   /** Takes it up; true: it is listed. */
   private note(view: AgentView): boolean {
-    this.shown.set(view.session, view);
-    if (view.state.kind === 'finished') this.finishedCount++;
-    if (!this.source.isListed(view)) return false;
-    this.views.set(view.session, view);
-    if (view.parent !== undefined) {
-      const family = this.children.get(view.parent);
-      if (family) family.add(view.session);
-      else this.children.set(view.parent, new Set([view.session]));
-    }
-    return true;
+    const listed = this.source.isListed(view);
+    this.entries.set(view.session, { view, listed });
+    return listed;
   }
 
   private remove(session: string): void {
-    const before = this.shown.get(session);
-    if (!before) return;
-    this.shown.delete(session);
-    if (before.state.kind === 'finished') this.finishedCount--;
-    if (!this.views.delete(session)) return;
-    // Where it stood by what it was; equals stand together.
-    let at = this.placeOf(before);
-    while (at < this.ordered.length && this.ordered[at]?.session !== session) at++;
-    if (at === this.ordered.length) at = this.ordered.findIndex((one) => one.session === session);
-    if (at >= 0) this.ordered.splice(at, 1);
-    if (before.parent === undefined) return;
-    const family = this.children.get(before.parent);
-    family?.delete(session);
-    if (family?.size === 0) this.children.delete(before.parent);
+    const before = this.entries.get(session);
+    this.entries.delete(session);
+    // The order is total: it stands where its old view says.
+    if (before?.listed) this.ordered.splice(this.placeOf(before.view), 1);
   }
 
   /** The first place whose row does not stand before this one. */
@@ -117,4 +98,15 @@ export class Roster {
     }
     return low;
   }
+}
+
+function familiesOf(ordered: readonly AgentView[]): Map<string, AgentView[]> {
+  const families = new Map<string, AgentView[]>();
+  for (const view of ordered) {
+    if (view.parent === undefined) continue;
+    const family = families.get(view.parent);
+    if (family) family.push(view);
+    else families.set(view.parent, [view]);
+  }
+  return families;
 }

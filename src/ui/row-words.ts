@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { AgentView, Delivery, Incident } from '../model';
 import { age } from '../words/format';
 import { plain, withCode } from '../words/parts';
@@ -12,11 +11,8 @@ import {
   ruleInShort,
   stateLook,
   stateSentence,
-  themeColor,
 } from '../words';
-
-/** Steps since a message of this agent was taken, and how many of them gave new results; null when none is watched. */
-export type WatchOf = (view: AgentView) => { nudge: number; takenAt: number; seen: number; fresh: number } | null;
+import type { WatchedMessage } from './watched-message';
 
 /** The gravest incident in short, as the mark on a working agent's row. */
 export function hintOf(view: AgentView, now: number): string | undefined {
@@ -31,7 +27,7 @@ export function lookOf(view: AgentView, now: number): StateLook {
 }
 
 /** The tooltip's sentence. */
-export function sentenceOf(view: AgentView, now: number, watch: ReturnType<WatchOf>): string {
+export function sentenceOf(view: AgentView, now: number, watch: WatchedMessage | null): string {
   const incident = view.incidents[0];
   const sentence = stateSentence({
     state: view.state,
@@ -73,11 +69,4 @@ export function factsOf(incident: Incident): IncidentFacts {
     outcome: incident.outcome,
     attempts: incident.attempts.length,
   };
-}
-
-export function themeIcon({ icon, tone }: StateLook): vscode.ThemeIcon {
-  const { kind } = vscode.window.activeColorTheme;
-  const highContrast = kind === vscode.ColorThemeKind.HighContrast || kind === vscode.ColorThemeKind.HighContrastLight;
-  const color = themeColor(tone, highContrast);
-  return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }

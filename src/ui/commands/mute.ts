@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { AgentId, AgentView, DetectorId } from '../../model';
+import { treeTitle } from '../../words';
+import { signsInLine } from '../../util/showable';
+import type { CommandParts } from './parts';
+
+export async function mute(parts: CommandParts, view: AgentView): Promise<void> {
+  const { engine, now } = parts.services;
+  const hour = 3_600_000;
+  const items = [
+    ...view.incidents.map((incident) => ({
+      label: 'Mute This Incident',
+      description: signsInLine(incident.subject),
+      run: () => void engine.changeIncident(incident.id, { type: 'mute', at: now() }),
+    })),
+    {
+      label: 'Mute Agent for 1 Hour',
+      description: treeTitle(signsInLine(view.title)),
+      run: () => parts.list.mute(view.session, now() + hour),
+    },
+    ...view.incidents.slice(0, 1).map((incident) => ({
+      label: 'Turn Off Rule for This Agent',
+      description: `${incident.detector} for ${view.agentName}, in the settings`,
+      run: () => turnOffRule(view.agent, incident.detector),
+    })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: `Mute ${treeTitle(signsInLine(view.title))}`,
+  });
+  if (picked) await Promise.resolve(picked.run());
+}
+
+/** Turns a rule off for one kind of agent, in the user's settings. */
+async function turnOffRule(agent: AgentId, detector: DetectorId): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('unstuck');
+  const detectors = configuration.get<Record<string, unknown>>('detectors') ?? {};
+  await configuration.update('detectors', withRuleOff(detectors, agent, detector), vscode.ConfigurationTarget.Global);
+}
+
+/** The setting `unstuck.detectors` with one rule off for one kind of agent; everything else stays. */
+export function withRuleOff(detectors: Readonly<Record<string, unknown>>, agent: AgentId, detector: DetectorId) {
+  const agents = (detectors['agents'] ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  const own = agents[agent];
+  const rule = { ...(own?.[detector] as object | undefined), on: false };
+  return { ...detectors, agents: { ...agents, [agent]: { ...own, [detector]: rule } } };
+}

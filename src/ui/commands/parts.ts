@@ -1,0 +1,29 @@
+import type { AgentList } from '../agent-list';
+import type { Configuration } from '../configuration';
+import type { Connections } from '../connect';
+import type { GatesUi } from '../gates/gates';
+import type { Panels } from '../panel/panels';
+import type { QuickNudge } from '../quick-nudge';
+import type { RecoveryUi } from '../recovery/recovery-ui';
+import type { ReplayCommand } from '../replay';
+import type { Services } from '../services';
+import type { Transcripts } from '../transcripts';
+import type { AgentsView } from '../trees/agents-view';
+import type { IncidentsView } from '../trees/incidents-view';
+
+/** What the commands work with. */
+export interface CommandParts {
+  readonly services: Services;
+  readonly configuration: Configuration;
+  readonly list: AgentList;
+  readonly agents: AgentsView;
+  readonly incidents: IncidentsView;
+  readonly panels: Panels;
+  readonly nudge: QuickNudge;
+  readonly gates: GatesUi;
+  readonly recovery: RecoveryUi;
+  readonly connections: Connections;
+  readonly transcripts: Transcripts;
+  readonly replay: ReplayCommand;
+  readonly showLog: () => void;
+}

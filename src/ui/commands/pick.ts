@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { AgentView, Incident } from '../../model';
+import { treeDescription, treeTitle } from '../../words';
+import { signsInLine } from '../../util/showable';
+import { hintOf, lookOf } from '../row-words';
+import type { AgentNode } from '../trees/agents-view';
+import type { IncidentNode } from '../trees/incidents-view';
+import type { CommandParts } from './parts';
+
+/** What a command may be given: a session id, a row of a tree, an incident. */
+export type Argument = string | AgentNode | IncidentNode | Incident | undefined;
+
+export function sessionOf(argument: Argument): string | undefined {
+  if (argument === undefined) return undefined;
+  if (typeof argument === 'string') return argument;
+  if ('session' in argument) return argument.session;
+  if (argument.kind === 'incident') return argument.incident.session;
+  return 'view' in argument ? argument.view.session : undefined;
+}
+
+export function incidentOf(argument: Argument): Incident | undefined {
+  if (argument === undefined || typeof argument === 'string') return undefined;
+  if ('session' in argument) return argument;
+  return argument.kind === 'incident' ? argument.incident : undefined;
+}
+
+export async function pickAgent(
+  parts: CommandParts,
+  argument: Argument,
+  placeHolder: string,
+): Promise<AgentView | undefined> {
+  const session = sessionOf(argument) ?? parts.panels.current();
+  const known = session === undefined ? undefined : parts.services.engine.agent(session);
+  if (known) return known;
+  const views = parts.list.views();
+  if (views.length <= 1) {
+    if (views.length === 0) void vscode.window.showInformationMessage('No agent is watched here yet.');
+    return views[0];
+  }
+  const now = parts.services.now();
+  const items = views.map((view) => {
+    const description = treeDescription(view.state, view.agentName, now, hintOf(view, now));
+    return { label: `$(${lookOf(view, now).icon}) ${treeTitle(signsInLine(view.title))}`, description, view };
+  });
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.view;
+}
+
+/** Where an agent works, or an open folder. */
+export async function pickFolder(parts: CommandParts, argument: Argument): Promise<string | undefined> {
+  const session = sessionOf(argument) ?? parts.panels.current();
+  const cwd = session === undefined ? undefined : parts.services.engine.agent(session)?.cwd;
+  if (cwd !== undefined) return cwd;
+  const folders = parts.services.folders();
+  return folders.length <= 1 ? folders[0] : vscode.window.showQuickPick([...folders], { placeHolder: 'Which folder?' });
+}

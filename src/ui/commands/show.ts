@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { CommandParts } from './parts';
+import { isStuck } from '../status';
+import { type Argument, incidentOf, pickAgent, sessionOf } from './pick';
+
+export async function showEvidence(parts: CommandParts, argument: Argument): Promise<void> {
+  const incident = incidentOf(argument);
+  const session = sessionOf(argument);
+  if (session !== undefined && parts.services.engine.agent(session)) parts.panels.show(session);
+  else if (incident) parts.panels.showIncident(incident);
+  else {
+    const view = await pickAgent(parts, argument, 'Show which agent?');
+    if (view) parts.panels.show(view.session);
+  }
+}
+
+export function showNextStuck(parts: CommandParts): void {
+  const stuck = parts.list.views().filter(isStuck);
+  const current = stuck.findIndex((view) => view.session === parts.panels.current());
+  const next = stuck[(current + 1) % Math.max(1, stuck.length)];
+  if (next) parts.panels.show(next.session);
+  else void vscode.window.showInformationMessage('No agent is stuck.');
+}
+
+export async function openTranscript(parts: CommandParts, argument: Argument): Promise<void> {
+  const incident = incidentOf(argument);
+  const last = incident?.evidence.at(-1);
+  if (last) {
+    await parts.transcripts.show(last.source, incident?.session ?? '');
+    return;
+  }
+  const view = await pickAgent(parts, argument, 'Open the transcript of which agent?');
+  if (view)
+    await parts.transcripts.show(
+      {
+        file: view.file,
+        line: Math.max(1, parts.services.engine.session(view.session)?.facts.lastLine ?? 1),
+        offset: 0,
+      },
+      view.session,
+    );
+}

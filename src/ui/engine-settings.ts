@@ -1,0 +1,22 @@
+import type { EngineSettings } from '../engine/ports';
+import type { Settings } from './settings';
+
+const DAY_MS = 86_400_000;
+
+/** What the engine reads of the settings. While paused it reads no agent at all. */
+export function engineSettings(
+  settings: Settings,
+  paused: boolean,
+  given: Pick<EngineSettings, 'folders' | 'detectors'> & { readonly agents: readonly string[] },
+): EngineSettings {
+  const { folders, detectors, agents } = given;
+  return {
+    folders,
+    detectors,
+    // The editor reports transcripts in the workspace.
+    walksFolders: false,
+    maxAgeMs: settings.maxAgeMs,
+    historyMs: settings.historyDays * DAY_MS,
+    disabled: paused ? new Set(agents) : settings.disabledAgents,
+  };
+}

@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import type { Gate } from '../../recover/gates/gate';
+import { cutWords } from '../../words/format';
+import { signsInLine } from '../../util/showable';
+import type { Agreements, KnownGates } from './agreements';
+
+const RUN_ALWAYS = 'Run, and Whenever an Agent Is Done';
+const RUN_ONCE = 'Run Once';
+
+/** Asks a person to agree to the exact commands of quality gates. */
+export class GateConsent {
+  /** Folders whose changed commands were shown, with the commands. */
+  private readonly shown = new Set<string>();
+
+  constructor(private readonly agreements: Agreements) {}
+
+  /** An agent is done, and the commands are not those that the person agreed to any more: shown once for each change. */
+  async tellChanged(folder: string): Promise<void> {
+    const known = await this.agreements.gatesOf(folder);
+    const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
+    if (!known.changed || this.shown.has(commands)) return;
+    this.shown.add(commands);
+    const text = `The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
+    if ((await vscode.window.showWarningMessage(text, 'Look at Them')) === 'Look at Them') {
+      await this.mayRun(folder, known);
+    }
+  }
+
+  /** True where these very commands were agreed to, or are now. */
+  async mayRun(folder: string, known: KnownGates): Promise<boolean> {
+    const { gates, agreed, trouble } = known;
+    if (trouble !== undefined) {
+      const settings = 'Open Settings';
+      if ((await vscode.window.showErrorMessage(trouble, settings)) === settings)
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.gates');
+      return false;
+    }
+    if (gates.length === 0) {
+      const settings = 'Open Settings';
+      const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
+      if ((await vscode.window.showInformationMessage(text, settings)) === settings)
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.gates.commands');
+      return false;
+    }
+    if (agreed) return true;
+    const text = known.changed
+      ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
+      : `Run these commands in ${basename(folder)}?`;
+    const detail = `${gates.map(lineOf).join('\n')}\n\nThey run code of this folder, also what an agent wrote there. You are asked again when they change.`;
+    const answer = await vscode.window.showWarningMessage(text, { modal: true, detail }, RUN_ALWAYS, RUN_ONCE);
+    if (answer === RUN_ALWAYS) await this.agreements.agree(folder, gates);
+    return answer !== undefined;
+  }
+}
+
+function lineOf({ name, command, runs, cwd }: Gate): string {
+  const where = cwd === undefined ? '' : ` in ${cwd}`;
+  const what = runs === undefined ? '' : `  (${cutWords(signsInLine(runs), 200)})`;
+  return `${signsInLine(name)}: ${signsInLine(command)}${where}${what}`;
+}

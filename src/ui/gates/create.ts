@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { GateParts } from '../../engine/gates/ports';
+import { QualityGates } from '../../engine/gates/quality-gates';
+import { systemProcesses } from '../../engine/follow/processes';
+import type { Disposable } from '../../util/disposable';
+import type { Services } from '../services';
+import { Agreements } from './agreements';
+import { GateConsent } from './consent';
+import { GatesUi } from './gates';
+
+/** Quality gates over the editor's trust, settings and consents, and what a person does with them. */
+export function createGates(
+  services: Services,
+  agents: Pick<GateParts, 'holds' | 'mostRefused'>,
+): Disposable & { readonly ui: GatesUi; configure(): void } {
+  const { engine, store, settings, folders, log, now } = services;
+  const agreements = new Agreements(services.context.workspaceState, () => settings().gates);
+  const consent = new GateConsent(agreements);
+  const gates = new QualityGates({
+    ...agents,
+    engine,
+    processes: systemProcesses,
+    now,
+    log,
+    settings: () => ({ ...settings().gates, onCompletion: settings().gates.when === 'on_completion' }),
+    folders,
+    isTrusted: () => vscode.workspace.isTrusted,
+    gatesOf: (folder) => agreements.gatesOf(folder),
+    notAgreed: (folder) => void consent.tellChanged(folder),
+    claim: ({ agent, session }, what) => store.claim({ agent, session, key: 'gates' }, what),
+    sent: ({ agent, session }, report, message, automated) => {
+      const data = { action: 'gate', message, attempt: report.attempt, automated };
+      store
+        .appendEvent({ t: now(), type: 'Recovery', session, agent, data })
+        .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
+    },
+    pid: process.pid,
+  });
+  const ui = new GatesUi(services, gates, agreements, consent);
+  return {
+    ui,
+    configure: () => gates.configure(),
+    dispose: () => {
+      ui.dispose();
+      gates.dispose();
+    },
+  };
+}

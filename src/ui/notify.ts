@@ -1,0 +1,64 @@
+import type { GateReport } from '../model';
+import type { IncidentChange } from '../engine/engine';
+import { mayNotify } from '../incident/notify';
+import type { NotificationButton } from '../words';
+import { type QuietHours, isQuiet } from './settings';
+
+/** Why a notification is not shown although the incident may notify, as the log says it. */
+export type Silence = 'notifications are off' | 'quiet hours' | 'its panel is in view' | 'its agent is muted';
+
+export interface NotifySituation {
+  /** The setting `unstuck.notifications.enabled`. */
+  readonly enabled: boolean;
+  readonly quietHours: QuietHours | null;
+  /** The agent's panel is visible in a focused window. */
+  readonly inView: boolean;
+  /** A person muted the agent for some time. */
+  readonly muted: boolean;
+  readonly now: Date;
+}
+
+/** Null: it is shown. */
+export function silenceOf({ enabled, quietHours, inView, muted, now }: NotifySituation): Silence | null {
+  if (!enabled) return 'notifications are off';
+  if (isQuiet(quietHours, now)) return 'quiet hours';
+  if (muted) return 'its agent is muted';
+  return inView ? 'its panel is in view' : null;
+}
+
+/** What a change of an incident calls for: a notification, a last one because recovery ended without success, or nothing. */
+export function noticeDue({ incident, before }: IncidentChange): {
+  readonly alert: boolean;
+  readonly escalated: boolean;
+} {
+  const became = incident.state === 'escalated' && before !== null && before.state !== 'escalated';
+  return { alert: mayNotify(incident) === 'notify', escalated: became && !incident.history };
+}
+
+/** What is off until the folder is trusted. */
+const NEED_TRUST: readonly NotificationButton[] = [
+  'Nudge',
+  'Restart',
+  'Save Checkpoint',
+  'Send to Agent',
+  'Stop Agent',
+];
+
+/** The buttons of a notification that work now. */
+export function usableButtons(buttons: readonly NotificationButton[], trusted: boolean): readonly NotificationButton[] {
+  return trusted ? buttons : buttons.filter((button) => !NEED_TRUST.includes(button));
+}
+
+/** What failed went to the agent already, or a person may send it. */
+export function gateButtons(report: GateReport, trusted: boolean): readonly NotificationButton[] {
+  const unsent = report.message === undefined && report.verdict === 'failed';
+  return usableButtons(unsent ? ['Show Gates', 'Send to Agent'] : ['Show Gates'], trusted);
+}
+
+/** Whether several incidents are told in one notification: they came together, or the last one was shown just before. */
+export function isMerged(incidents: number, sinceLastMs: number): boolean {
+  return incidents > 1 || sinceLastMs < MERGE_MS;
+}
+
+/** A second notification within this time is about all stuck agents. */
+const MERGE_MS = 10_000;

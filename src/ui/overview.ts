@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '../util/disposable';
+import { agentsMessage, badgeTooltip } from '../words';
+import type { AgentList } from './agent-list';
+import type { Configuration } from './configuration';
+import { setContext } from './context-keys';
+import type { EarlierSessions } from './history';
+import { isTurn } from './history-writer';
+import type { Panels } from './panel/panels';
+import type { Routes } from './routes';
+import type { Seen } from './seen';
+import type { Services } from './services';
+import { countUnseen, isStuck, statusOf } from './status';
+import { StatusBar } from './status-bar';
+import type { AgentsView } from './trees/agents-view';
+import type { IncidentsView } from './trees/incidents-view';
+import { groupOf } from './trees/order';
+import { sayAbove } from './trees/tree-message';
+import type { WatchFailure } from './watch-failure';
+
+/** Ages are looked at so often while something is shown; a row is drawn anew only when it would look different. */
+const CLOCK_MS = 1_000;
+/** So many ticks of the clock go by between two looks at the ages of all rows, and at who is silent for long or too old to be listed. */
+const AGES_EVERY = 10;
+const ROSTER_EVERY = 60;
+
+export interface OverviewParts {
+  readonly configuration: Configuration;
+  readonly earlier: EarlierSessions;
+  readonly list: AgentList;
+  readonly agents: AgentsView;
+  readonly incidents: IncidentsView;
+  readonly panels: Panels;
+  readonly routes: Routes;
+  readonly seen: Seen;
+  readonly watchFailure: WatchFailure;
+}
+
+/** Draws the views, the panel, the status bar and the context keys anew when something changed, or when time alone changes them. */
+export class Overview implements vscode.Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly status = this.owned.add(new StatusBar());
+  private ticks = 0;
+
+  constructor(
+    private readonly services: Services,
+    private readonly parts: OverviewParts,
+  ) {
+    const { configuration, earlier, list, agents, incidents, panels, routes, seen, watchFailure } = parts;
+    const { engine, store } = services;
+    const showPaused = () => {
+      this.showMessage();
+      this.showStatus();
+    };
+    const clock = setInterval(() => this.tick(), CLOCK_MS);
+    for (const subscription of [
+      engine.onDidChange((sessions) => this.sessionsChanged(sessions)),
+      engine.onDidChangeIncident(({ incident, before }) => {
+        if (isTurn(incident, before)) incidents.refresh();
+      }),
+      store.onDidChange(() => incidents.refresh()),
+      earlier.onDidRead(() => {
+        agents.refresh();
+        incidents.refresh();
+      }),
+      configuration.onDidChange(() => this.showContext()),
+      configuration.onDidPause(showPaused),
+      list.onDidChange(() => this.redraw()),
+      panels.onDidShow(() => seen.look()),
+      routes.onDidChange(() => {
+        panels.update();
+        agents.refresh();
+      }),
+      seen.onDidChange(() => this.showStatus()),
+      watchFailure.onDidChange(() => this.showMessage()),
+      agents.tree.onDidChangeVisibility(() => seen.look()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.redraw()),
+      vscode.window.onDidChangeActiveColorTheme(() => this.redraw()),
+      { dispose: () => clearInterval(clock) },
+    ])
+      this.owned.add(subscription);
+    this.redraw();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private sessionsChanged(sessions: readonly string[]): void {
+    const { list, agents, panels, seen } = this.parts;
+    list.roster.update(sessions);
+    agents.refresh(sessions);
+    panels.update(sessions);
+    this.showContext();
+    this.showMessage();
+    seen.look();
+    this.showStatus();
+  }
+
+  private redraw(): void {
+    const { list, agents, incidents, panels } = this.parts;
+    list.roster.update();
+    agents.refresh();
+    incidents.refresh();
+    panels.update();
+    this.showContext();
+    this.showMessage();
+    this.showStatus();
+  }
+
+  private tick(): void {
+    const { list, agents } = this.parts;
+    if (list.roster.size === 0) return;
+    const full = ++this.ticks % AGES_EVERY === 0;
+    if (full) {
+      if (this.ticks % ROSTER_EVERY === 0) list.roster.update();
+      this.showContext();
+      if (agents.tree.visible) void agents.refreshAges(() => new Promise((resume) => setImmediate(resume)));
+    }
+    const first = list.views()[0];
+    if (full || (first && groupOf(first) === 'needs_you')) this.showStatus();
+  }
+
+  private showContext(): void {
+    const { list, agents, seen } = this.parts;
+    const views = list.views();
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    setContext('unstuck.hasAgents', views.length > 0);
+    setContext('unstuck.finishedToday', list.roster.finished);
+    setContext('unstuck.stuck', views.some(isStuck));
+    setContext(
+      'unstuck.virtual',
+      folders.every((folder) => folder.uri.scheme !== 'file'),
+    );
+    setContext('unstuck.hasIncidents', this.services.store.current().length > 0);
+    setContext('unstuck.gates', this.services.settings().gates.when !== 'off');
+    const unseen = countUnseen(views, (incident) => seen.hasIncident(incident));
+    // A badge that is set goes to the window each time, also when it says the same.
+    if (unseen !== (agents.tree.badge?.value ?? 0)) {
+      agents.tree.badge = unseen === 0 ? undefined : { value: unseen, tooltip: badgeTooltip(unseen) };
+    }
+  }
+
+  private showMessage(): void {
+    const { configuration, list, agents, watchFailure } = this.parts;
+    const message = agentsMessage({
+      restricted: !vscode.workspace.isTrusted && list.roster.size > 0,
+      paused: configuration.isPaused,
+      watcherFailed: watchFailure.isFailed,
+    });
+    sayAbove(agents.tree, message);
+  }
+
+  private showStatus(): void {
+    const { configuration, list, seen } = this.parts;
+    const status = statusOf({
+      views: list.audible(),
+      isSeen: (view) => seen.has(view),
+      paused: configuration.isPaused,
+      trusted: vscode.workspace.isTrusted,
+    });
+    this.status.show(status, this.services.now());
+  }
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { systemCheckpointFiles } from '../../engine/checkpoint-files';
+import { systemProbe } from '../../engine/follow/probe';
+import { systemProcesses } from '../../engine/follow/processes';
+import { systemClock } from '../../engine/ports';
+import { Recovery } from '../../engine/recovery/service';
+import { inboxRoot, supervisorOf } from '../../inbox';
+import type { Configuration } from '../configuration';
+import type { Routes } from '../routes';
+import type { Services } from '../services';
+
+/** Recovery over the editor's trust and settings. */
+export function createRecovery(services: Services, configuration: Configuration, routes: Routes): Recovery {
+  const { engine, store, folders, log } = services;
+  return new Recovery({
+    engine,
+    store,
+    clock: systemClock,
+    log,
+    processes: systemProcesses,
+    files: systemCheckpointFiles,
+    folders,
+    settings: () => configuration.recovery,
+    trusted: () => vscode.workspace.isTrusted,
+    takes: (view) => routes.kindsTaken(view),
+    supervised: ({ cwd, session }) => {
+      const root = cwd === undefined ? null : inboxRoot(folders(), cwd);
+      return root !== null && supervisorOf(root, session, systemProbe) !== null;
+    },
+    newSession: randomUUID,
+  });
+}

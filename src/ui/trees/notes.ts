@@ -1,0 +1,38 @@
+import { basename } from 'node:path';
+import { earlierRead, otherFolders } from '../../words';
+
+/** A line below the agents. */
+export interface Note {
+  readonly id: string;
+  readonly text: string;
+  readonly command?: string;
+}
+
+export interface NotesInput {
+  /** Sessions of folders that are not open, as many as the list leaves out. */
+  readonly otherSessions: number;
+  /** Files that cannot be read, with what helps. */
+  readonly unread: readonly {
+    readonly adapter: { readonly name: string };
+    readonly file: string;
+    readonly why: string;
+  }[];
+  /** How many earlier sessions were read for the history, and in how many there were incidents. */
+  readonly earlier: { readonly read: number; readonly withIncidents: number };
+}
+
+/** What there is to say besides the agents themselves. */
+export function notesOf({ otherSessions, unread, earlier }: NotesInput): readonly Note[] {
+  const notes: Note[] = [];
+  if (otherSessions > 0) {
+    notes.push({ id: 'others', text: `${otherFolders(otherSessions)} Show Them`, command: 'unstuck.showOtherFolders' });
+  }
+  for (const { adapter, file, why } of unread) {
+    notes.push({ id: `unread ${file}`, text: `${adapter.name}: ${basename(file)} is ${why}` });
+  }
+  if (earlier.read > 0) {
+    const text = `${earlierRead(earlier.read, earlier.withIncidents)} Show`;
+    notes.push({ id: 'earlier', text, command: 'unstuck.incidents.focus' });
+  }
+  return notes;
+}
