@@ -3,6 +3,7 @@ import type { AgentId, AgentView, DetectorId } from '../../model';
 import { treeTitle } from '../../words';
 import { signsInLine } from '../../util/showable';
 import type { CommandParts } from './parts';
+import { withRuleOff } from './rule-off';
 
 export async function mute(parts: CommandParts, view: AgentView): Promise<void> {
   const { engine, now } = parts.services;
@@ -35,12 +36,4 @@ async function turnOffRule(agent: AgentId, detector: DetectorId): Promise<void> 
   const configuration = vscode.workspace.getConfiguration('unstuck');
   const detectors = configuration.get<Record<string, unknown>>('detectors') ?? {};
   await configuration.update('detectors', withRuleOff(detectors, agent, detector), vscode.ConfigurationTarget.Global);
-}
-
-/** The setting `unstuck.detectors` with one rule off for one kind of agent; everything else stays. */
-export function withRuleOff(detectors: Readonly<Record<string, unknown>>, agent: AgentId, detector: DetectorId) {
-  const agents = (detectors['agents'] ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  const own = agents[agent];
-  const rule = { ...(own?.[detector] as object | undefined), on: false };
-  return { ...detectors, agents: { ...agents, [agent]: { ...own, [detector]: rule } } };
 }

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { GateReport } from '../../../src/model';
+import { gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from '../../../src/ui/notify';
+import { incident } from '../store/support/make';
+
+const REPORT: GateReport = {
+  folder: '/home/me/calc',
+  cause: 'claim',
+  claim: 'TASK_COMPLETE',
+  startedAt: 1,
+  endedAt: 2,
+  verdict: 'failed',
+  results: [],
+  attempt: 1,
+};
+
+describe('a notification', () => {
+  const situation = {
+    enabled: true,
+    quietHours: null,
+    inView: false,
+    muted: false,
+    now: new Date('2026-11-20T23:00:00'),
+  };
+
+  it('is shown for an agent that a person does not look at', () => {
+    expect(silenceOf(situation)).toBeNull();
+  });
+
+  it('is not shown where a person turned notifications off, is quiet, muted the agent, or looks at it', () => {
+    expect(silenceOf({ ...situation, enabled: false })).toBe('notifications are off');
+    expect(silenceOf({ ...situation, quietHours: { from: 22 * 60, to: 7 * 60 } })).toBe('quiet hours');
+    expect(silenceOf({ ...situation, muted: true })).toBe('its agent is muted');
+    expect(silenceOf({ ...situation, inView: true })).toBe('its panel is in view');
+  });
+
+  it('is due once a counted incident is stuck', () => {
+    const change = (of: Parameters<typeof incident>[0], before: Parameters<typeof incident>[0] | null) =>
+      noticeDue({ incident: incident(of), before: before && incident(before), session: 's' });
+    expect(change({}, null)).toEqual({ alert: true, escalated: false });
+    expect(change({ level: 'warn' }, null)).toEqual({ alert: false, escalated: false });
+  });
+
+  it('is due once more when recovery ends without success, in this window', () => {
+    const due = (of: Parameters<typeof incident>[0], before: Parameters<typeof incident>[0] | null) =>
+      noticeDue({ incident: incident(of), before: before && incident(before), session: 's' }).escalated;
+    expect(due({ state: 'escalated' }, { state: 'nudged' })).toBe(true);
+    expect(due({ state: 'escalated' }, { state: 'escalated' })).toBe(false);
+    expect(due({ state: 'escalated' }, null)).toBe(false);
+    expect(due({ state: 'escalated', history: true }, { state: 'nudged' })).toBe(false);
+    expect(due({ state: 'nudged' }, { state: 'open' })).toBe(false);
+  });
+
+  it('speaks of all stuck agents when several come together, or soon after the last one', () => {
+    expect(isMerged(1, 10_000)).toBe(false);
+    expect(isMerged(1, 9_999)).toBe(true);
+    expect(isMerged(2, Number.POSITIVE_INFINITY)).toBe(true);
+  });
+});
+
+describe('the buttons of a notification', () => {
+  it('leave out what a folder that is not trusted may not do', () => {
+    const buttons = [
+      'Show Evidence',
+      'Nudge',
+      'Restart',
+      'Save Checkpoint',
+      'Send to Agent',
+      'Stop Agent',
+      'Mute',
+    ] as const;
+    expect(usableButtons(buttons, true)).toEqual(buttons);
+    expect(usableButtons(buttons, false)).toEqual(['Show Evidence', 'Mute']);
+  });
+
+  it('offer to send what gates found, unless the agent has it', () => {
+    expect(gateButtons(REPORT, true)).toEqual(['Show Gates', 'Send to Agent']);
+    expect(gateButtons({ ...REPORT, message: '01JD' }, true)).toEqual(['Show Gates']);
+    expect(gateButtons({ ...REPORT, verdict: 'passed' }, true)).toEqual(['Show Gates']);
+    expect(gateButtons(REPORT, false)).toEqual(['Show Gates']);
+  });
+});

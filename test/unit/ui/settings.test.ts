@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { engineSettings } from '../../../src/ui/engine-settings';
+import { isQuiet, parseQuietHours, readSettings } from '../../../src/ui/settings';
+
+function read(user: Readonly<Record<string, unknown>> = {}, machine: Readonly<Record<string, unknown>> = {}) {
+  return readSettings({
+    get: (name) => user[name],
+    inspect: (name) => ({ globalValue: machine[name] }),
+  });
+}
+
+const HOUR = 3_600_000;
+
+describe('settings', () => {
+  it('have the defaults of package.json where the user says nothing', () => {
+    expect(read()).toEqual({
+      include: [],
+      maxAgeMs: 24 * HOUR,
+      disabledAgents: new Set(),
+      preset: 'balanced',
+      detectors: {},
+      notifications: true,
+      quietHours: null,
+      nudgeExpiryMs: 10 * 60_000,
+      runtime: '',
+      historyDays: 90,
+      gates: { when: 'on_completion', commands: undefined, timeoutMs: 300_000, waitMs: 120_000, parallel: 2 },
+      recovery: { ladder: undefined, automatic: undefined, limits: undefined, models: undefined, launch: undefined },
+    });
+  });
+
+  it('are taken as the user wrote them', () => {
+    const user = {
+      'transcripts.include': ['**/*.log', 7],
+      'agents.disabled': ['codex'],
+      preset: 'eager',
+      detectors: { cycle: { on: false } },
+      'notifications.enabled': false,
+      'notifications.quietHours': '22:00-07:30',
+      'connect.runtime': '/usr/bin/node',
+      'gates.enabled': 'by_command',
+    };
+    expect(read(user)).toMatchObject({
+      include: ['**/*.log'],
+      disabledAgents: new Set(['codex']),
+      preset: 'eager',
+      detectors: { cycle: { on: false } },
+      notifications: false,
+      quietHours: { from: 22 * 60, to: 7 * 60 + 30 },
+      runtime: '/usr/bin/node',
+      gates: { when: 'by_command' },
+    });
+    expect(read({ preset: 'patient', 'gates.enabled': 'off' })).toMatchObject({
+      preset: 'patient',
+      gates: { when: 'off' },
+    });
+    expect(read({ preset: 'fast', 'gates.enabled': 'yes', 'transcripts.include': 'x' })).toMatchObject({
+      preset: 'balanced',
+      include: [],
+      gates: { when: 'on_completion' },
+    });
+  });
+
+  it('keep numbers inside their range', () => {
+    const all = (value: unknown) =>
+      read({
+        'sessions.maxAge': value,
+        'nudge.expiry': value,
+        'history.days': value,
+        'gates.timeout': value,
+        'gates.wait': value,
+        'gates.parallel': value,
+      });
+    const figures = ({ maxAgeMs, nudgeExpiryMs, historyDays, gates }: ReturnType<typeof read>) => [
+      maxAgeMs,
+      nudgeExpiryMs,
+      historyDays,
+      gates.timeoutMs,
+      gates.waitMs,
+      gates.parallel,
+    ];
+    expect(figures(all(-1))).toEqual([HOUR, 60_000, 1, 5_000, 0, 1]);
+    expect(figures(all(1e9))).toEqual([720 * HOUR, 240 * 60_000, 3650, 3_600_000, 900_000, 16]);
+    expect(figures(all('5'))).toEqual(figures(read()));
+    expect(figures(all(Number.NaN))).toEqual(figures(read()));
+    expect(read({ 'gates.parallel': 3.7 }).gates.parallel).toBe(3);
+  });
+
+  it('of what acts by itself or starts programs are the machine’s: a workspace cannot say them', () => {
+    const names = ['gates.commands', 'recovery.automatic', 'recovery.limits', 'recovery.models', 'launch'];
+    const workspace = Object.fromEntries(names.map((name) => [name, 'workspace']));
+    expect(read(workspace)).toEqual(read());
+    const machine = Object.fromEntries(names.map((name) => [name, 'machine']));
+    const { gates, recovery } = read({ ...workspace, 'recovery.ladder': ['fresh'] }, machine);
+    expect(gates.commands).toBe('machine');
+    expect(recovery).toEqual({
+      ladder: ['fresh'],
+      automatic: 'machine',
+      limits: 'machine',
+      models: 'machine',
+      launch: 'machine',
+    });
+  });
+});
+
+describe('quiet hours', () => {
+  const at = (time: string) => new Date(`2026-11-20T${time}:00`);
+
+  it('span midnight where they end before they begin', () => {
+    const night = parseQuietHours('22:00-07:00');
+    expect(['21:59', '22:00', '03:00', '06:59', '07:00'].map((time) => isQuiet(night, at(time)))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const noon = parseQuietHours('12:00-13:00');
+    expect(['11:59', '12:00', '12:59', '13:00'].map((time) => isQuiet(noon, at(time)))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('are none where nobody wrote any, or not in this form', () => {
+    expect(isQuiet(null, at('03:00'))).toBe(false);
+    for (const text of [undefined, 7, '', '22-07', '24:00-07:00', '22:60-07:00', ' 22:00-07:00', '22:00-07:00 x'])
+      expect(parseQuietHours(text)).toBeNull();
+  });
+});
+
+describe('the engine', () => {
+  const given = { folders: ['/home/me/calc'], detectors: () => ({}) as never, agents: ['codex', 'goose'] };
+
+  it('reads the agents that the user did not disable', () => {
+    expect(engineSettings(read({ 'agents.disabled': ['codex'] }), false, given)).toEqual({
+      folders: ['/home/me/calc'],
+      detectors: given.detectors,
+      walksFolders: false,
+      maxAgeMs: 24 * HOUR,
+      historyMs: 90 * 24 * HOUR,
+      disabled: new Set(['codex']),
+    });
+  });
+
+  it('reads none while watching is paused', () => {
+    expect(engineSettings(read(), true, given).disabled).toEqual(new Set(['codex', 'goose']));
+  });
+});

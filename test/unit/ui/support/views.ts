@@ -1,0 +1,30 @@
+import type { AgentState, AgentView, Delivery, DeliveryState } from '../../../../src/model';
+import { pastView } from '../../../../src/ui/panel/past-view';
+import { T0, incident } from '../../store/support/make';
+
+/** An agent of this window that works, with no incident. */
+export function agentView(
+  session: string,
+  state: Partial<AgentState> = {},
+  changes: Partial<AgentView> = {},
+): AgentView {
+  return {
+    ...pastView(incident()),
+    session,
+    title: `Task of ${session}`,
+    state: { kind: 'working', since: T0, ...state },
+    coverage: { seen: 3, there: 3, lines: 10, skipped: 0, problems: [], lastReadAt: T0 },
+    incidents: [],
+    history: false,
+    ...changes,
+  };
+}
+
+export function delivery(
+  id: string,
+  times: Partial<Record<DeliveryState, number>>,
+  changes: Partial<Delivery> = {},
+): Delivery {
+  const message: Partial<Delivery['message']> = { id, kind: 'nudge', text: 'Read the failing assertion.' };
+  return { message: message as Delivery['message'], state: 'queued', times, ...changes };
+}
