@@ -30,7 +30,7 @@ interface Taken {
 }
 
 /**
- * The rules across sessions of an engine (PROTOCOLS.md section 5: two agents that undo each other's edits, an outage). They see what is
+ * The rules across sessions of an engine: two agents that undo each other's edits, an outage. They see what is
  * written from the start of the engine on; what they find belongs to the incidents of each session that takes part.
  */
 export class Across implements Disposable {
@@ -78,7 +78,7 @@ export class Across implements Disposable {
     this.take(session, { type: 'end', reason: 'session_end', at: session.facts.lastEventAt, source: null });
   }
 
-  /** Another object stands for a session from now on: what is open there is told to it again. */
+  /** Another object stands for a session from now on: what is open there is reported to it again. */
   renew(session: Session): void {
     for (const { first, last } of this.open.get(session.options.session)?.values() ?? []) {
       session.book.finding(first);
@@ -108,7 +108,7 @@ export class Across implements Disposable {
 const FOLLOWING = 16;
 
 /**
- * The same over transcripts that are read one after another: notes are taken while they are read, and told in order of time afterwards.
+ * The same over transcripts that are read one after another: notes are taken while they are read, and the rules get them in order of time afterwards.
  * Only what can open something is kept, with the steps after it.
  */
 export class AcrossNotes {
@@ -124,8 +124,8 @@ export class AcrossNotes {
     this.take(session, noteOfStep(step, cwdOf(session)));
   }
 
-  /** Tells the sessions what was found among all that were read since the last time. */
-  settle(detectors: Detectors): void {
+  /** Gives each session what was found among all that were read since the last time. */
+  report(detectors: Detectors): void {
     const sessions = new Map(this.notes.map(({ session }) => [session.options.session, session]));
     if (sessions.size > 1) {
       const across = createAcrossDetector(detectors, {

@@ -20,7 +20,7 @@ import { Alarm, Gatherer } from './follow/schedule';
 import { Session } from './session/session';
 import type { Timeline } from './session/timeline';
 import type { Transcript } from './follow/transcript';
-import { Views } from './views';
+import { ViewCache } from './view-cache';
 
 /** A file that cannot be read, and what helps. */
 export interface Unread {
@@ -41,7 +41,7 @@ export interface IncidentChange {
   readonly session: string;
 }
 
-/** Changes of agents are told at once, then at most ten times a second (notes: batch updates at 10 Hz). */
+/** Changes of agents are reported at once, then at most ten times a second: nobody reads faster, and each costs a drawing. */
 const TELL_INTERVAL_MS = 100;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
@@ -70,7 +70,7 @@ export class Engine implements Disposable {
   private readonly sessions = new Map<string, Session>();
   private readonly files = new Map<string, Followed>();
   private readonly unread = new Map<string, Unread>();
-  private readonly views = new Views();
+  private readonly views = new ViewCache();
   private readonly gatherer: Gatherer<string>;
   private readonly alarm: Alarm;
   private readonly liveness: LivenessWatch;
@@ -275,7 +275,7 @@ export class Engine implements Disposable {
       prepare: (event, incidents) =>
         this.newSession(this.keyOf(event.session, adapter, path), adapter, path, false, incidents),
       beforeEvent: (event, session, seen) => {
-        this.settle(session, event.at);
+        this.tickUntil(session, event.at);
         if (!seen) return;
         this.correspondence.event(session, event);
         this.across.event(session, event);
@@ -356,7 +356,7 @@ export class Engine implements Disposable {
     });
   }
 
-  /** Sessions that know the whole transcript take the place of those that know its newest lines; nobody is told anything twice. */
+  /** Sessions that know the whole transcript take the place of those that know its newest lines; nothing is reported twice. */
   private exchange(file: string, before: ReadonlySet<Session>, after: readonly Prepared[]): boolean {
     // A session that other transcripts write to as well knows more than any one of them.
     const isShared = (session: Session) =>
@@ -374,12 +374,12 @@ export class Engine implements Disposable {
       this.sessions.set(key, session);
       if (known) this.correspondence.exchange(known, session);
       else this.correspondence.look(session);
-      const told = known ? session.takeOver(known, now) : [];
+      const taken = known ? session.takeOver(known, now) : [];
       for (const incident of incidents.values()) {
-        if (!told.some((one) => one.after?.id === incident.id || one.replaced === incident.id))
+        if (!taken.some((one) => one.after?.id === incident.id || one.replaced === incident.id))
           this.incident(incident, null, session);
       }
-      for (const one of told)
+      for (const one of taken)
         if (one.after) this.incidentChanged.fire({ incident: one.after, before: one.before, session: key });
       this.touched(key);
     }
@@ -405,8 +405,8 @@ export class Engine implements Disposable {
     if (stored.state === 'escalated') session.changeIncident(incident.id, { type: 'escalate', at: stored.updatedAt });
   }
 
-  /** Rules that wait for silence speak before the event that ends it. */
-  private settle(session: Session, at: number): void {
+  /** Rules that wait for silence report before the event that ends it. */
+  private tickUntil(session: Session, at: number): void {
     for (let ticks = 0; ticks < 8 && session.deadline() <= at; ticks++) session.tick(session.deadline());
   }
 

@@ -43,14 +43,14 @@ export async function* scanAll<One extends Scannable>(
   let until = Number.NEGATIVE_INFINITY;
   let bytes = 0;
 
-  function* told(): Generator<Scanned<One>> {
-    across.settle(options.detectors);
-    for (const entry of group) yield 'why' in entry ? entry : { one: entry.one, scanned: entry.transcript.told() };
+  function* results(): Generator<Scanned<One>> {
+    across.report(options.detectors);
+    for (const entry of group) yield 'why' in entry ? entry : { one: entry.one, scanned: entry.transcript.result() };
     group = [];
   }
 
   for (const { one, from } of ordered) {
-    if (from > until + AT_ONCE_MS) yield* told();
+    if (from > until + AT_ONCE_MS) yield* results();
     try {
       const transcript = await readTranscript(one.file, {
         ...options.context(one),
@@ -68,7 +68,7 @@ export async function* scanAll<One extends Scannable>(
     bytes += one.size;
     options.onProgress?.(bytes);
   }
-  yield* told();
+  yield* results();
 }
 
 /** The first time that stands in a transcript, milliseconds since the epoch; 0 where none is found, so that it is read first. */

@@ -33,11 +33,11 @@ export interface ScanOptions {
   readonly across?: AcrossNotes;
 }
 
-/** A transcript that was read, before what its sessions hold is told: rules across sessions may add to it until then. */
+/** A transcript that was read, before its result is taken: rules across sessions may add to it until then. */
 export interface ReadTranscript {
   /** Time of the last event of all its sessions, milliseconds since the epoch. */
   readonly lastAt: number;
-  told(): ScannedFile;
+  result(): ScannedFile;
 }
 
 /** What one session of a scanned file holds. */
@@ -87,7 +87,7 @@ interface Counters {
  * raised is raised at the moment it would have been.
  */
 export async function scanFile(file: string, options: ScanOptions): Promise<ScannedFile> {
-  return (await readTranscript(file, options)).told();
+  return (await readTranscript(file, options)).result();
 }
 
 /** The same in two steps. */
@@ -149,7 +149,7 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
 
   const end = options.now ?? 0;
   for (const session of sessions.values()) ticksUpTo(session, Math.max(end, session.facts.lastEventAt));
-  const told = (): ScannedFile => ({
+  const result = (): ScannedFile => ({
     file,
     agent: adapter.id,
     bytes,
@@ -158,7 +158,7 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
     orphans: transcript.orphans,
     sessions: [...sessions.values()].map((session) => summary(session, counters.get(session), options.now)),
   });
-  return { lastAt: Math.max(0, ...[...sessions.values()].map((session) => session.facts.lastEventAt)), told };
+  return { lastAt: Math.max(0, ...[...sessions.values()].map((session) => session.facts.lastEventAt)), result };
 }
 
 function ticksUpTo(session: Session, at: number): void {

@@ -1,6 +1,6 @@
 import type { Clearing, Finding, Incident, ProgressMarker } from '../model';
 import type { IncidentInput } from './incident-input';
-import { type SessionFacts, next, open } from './reducer';
+import { type SessionIdentity, next, open } from './reducer';
 
 /** The same outcome back within so many steps reopens the incident, without a second notification. */
 const REOPEN_STEPS = 50;
@@ -8,7 +8,7 @@ const REOPEN_STEPS = 50;
 const REMEMBERED = 64;
 
 export interface BookOptions {
-  readonly facts: () => SessionFacts;
+  readonly facts: () => SessionIdentity;
   /** A new incident's id. */
   readonly id: (finding: Finding) => string;
   /** Did this moment lie before the window opened? */
@@ -80,26 +80,26 @@ export class IncidentBook {
   }
 
   /**
-   * The same streak, told by somebody who knew less of the session: its id, what was sent and what a person did to it go on here. Gives the
-   * id that it had here; null where there is no such streak.
+   * The same streak as a reader saw that knew less of the session: its id, what was sent and what a person did to it go on here. Returns
+   * the id that it had here; null where there is no such streak.
    */
-  takeOver(told: Incident): string | null {
+  takeOver(other: Incident): string | null {
     const same = (incident: Incident) =>
-      incident.key === told.key &&
-      incident.firstAt <= told.firstAt &&
-      (incident.resolvedAt === null || incident.resolvedAt >= told.openedAt);
+      incident.key === other.key &&
+      incident.firstAt <= other.firstAt &&
+      (incident.resolvedAt === null || incident.resolvedAt >= other.openedAt);
     const entry = [...this.entries.values(), ...this.older].find((one) => same(one.incident));
     if (!entry) return null;
     const { incident } = entry;
-    // What a person did holds on; whether it is over, the one that knows more says better.
-    const holds = told.state === 'muted' || (told.resolvedAt === null && incident.resolvedAt === null);
+    // What a person did holds on; whether it is over, the reader that knows more decides.
+    const holds = other.state === 'muted' || (other.resolvedAt === null && incident.resolvedAt === null);
     entry.incident = {
       ...incident,
-      id: told.id,
-      state: holds ? told.state : incident.state,
-      attempts: told.attempts,
-      notified: told.notified,
-      history: told.history,
+      id: other.id,
+      state: holds ? other.state : incident.state,
+      attempts: other.attempts,
+      notified: other.notified,
+      history: other.history,
     };
     return incident.id;
   }

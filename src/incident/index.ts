@@ -2,4 +2,4 @@ export { IncidentBook } from './book';
 export { incidentId } from './id';
 export type { IncidentInput } from './incident-input';
 export { type NotifyDecision, mayNotify } from './notify';
-export type { SessionFacts } from './reducer';
+export type { SessionIdentity } from './reducer';

@@ -5,7 +5,7 @@ import { type IncidentInput, creditedOutcome } from './incident-input';
 const SPILLS = 11;
 
 /** What an incident needs to know about its session when it opens. */
-export interface SessionFacts {
+export interface SessionIdentity {
   readonly agent: Incident['agent'];
   readonly agentName: string;
   readonly session: string;
@@ -17,13 +17,13 @@ export interface SessionFacts {
 }
 
 /** A new incident from its first finding. `history`: it lay in the transcript before this window opened. */
-export function open(finding: Finding, facts: SessionFacts, id: string, history: boolean): Incident {
+export function open(finding: Finding, facts: SessionIdentity, id: string, history: boolean): Incident {
   const stuck = finding.level === 'stuck';
   return {
     ...facts,
     id,
     key: finding.key,
-    ...told(finding),
+    ...countedParts(finding),
     level: finding.level,
     state: 'open',
     firstAt: finding.firstAt,
@@ -105,8 +105,8 @@ export function next(incident: Incident, input: IncidentInput): Incident {
   }
 }
 
-/** What a finding tells anew each time it grows. A rule that says it more exactly may speak for the same streak from now on. */
-function told(finding: Finding) {
+/** What a finding renews each time it grows. A rule that describes the same streak more exactly may take it over. */
+function countedParts(finding: Finding) {
   return {
     detector: finding.detector,
     rule: finding.rule,
@@ -133,7 +133,7 @@ function counted(incident: Incident, finding: Finding): Incident {
   const cameBack = incident.resolvedAt !== null;
   return {
     ...incident,
-    ...told(finding),
+    ...countedParts(finding),
     level,
     state: cameBack && incident.state !== 'muted' ? (incident.attempts.length > 0 ? 'nudged' : 'open') : incident.state,
     stuckAt: turnedStuck ? finding.at : incident.stuckAt,

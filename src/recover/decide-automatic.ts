@@ -20,7 +20,7 @@ import { cardOf } from '../rules';
 const LOOK_AGAIN_MS = 5_000;
 
 /**
- * What automatic mode does now: feedback first, then the strategy's rung, then the person (PRODUCT.md R3, R4). It acts only on what was
+ * What automatic mode does now: feedback first, then the strategy's rung, then the person. It acts only on what was
  * counted and is stuck, never on an agent that waits for its user, and never twice on a streak that stands still.
  */
 export function decideAutomatic(facts: RecoveryFacts, automatic: AutomaticMode): Decision {

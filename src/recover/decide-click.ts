@@ -104,7 +104,7 @@ function start(facts: RecoveryFacts, form: NonNullable<Decision['start']>, rung:
     ...does(escalates ? 'escalate' : 'restart', rung),
     start: form,
     ...via,
-    // A restart ends a process that may be in the middle of a change; design/UI.md 7.7 promises that it can be restored.
+    // A restart ends a process that may be in the middle of a change; the question before it promises that it can be restored.
     savesWork: facts.agent.liveness !== 'gone' || cardOf(facts.incident.detector).strategy.savesWork,
   };
 }

@@ -7,7 +7,7 @@ export type RecoveryBy =
   | { readonly by: 'click'; readonly choice: Choice }
   | { readonly by: 'automatic'; readonly automatic: AutomaticMode };
 
-/** What to do about an incident now (PRODUCT.md R2 to R4). Pure: equal inputs give equal decisions. */
+/** What to do about an incident now. Pure: equal inputs give equal decisions. */
 export function decideRecovery(facts: RecoveryFacts, who: RecoveryBy): Decision {
   return who.by === 'click' ? decideClick(facts, who.choice) : decideAutomatic(facts, who.automatic);
 }

@@ -30,7 +30,7 @@ export function senderLine(automatic: boolean): string {
 
 /**
  * The text of a nudge, drafted from the evidence: who writes, what was counted, what was tried, one concrete next step, and that it may
- * be ignored (design/UI.md 8.2). It gives no orders that end work. Transcript text in it is shortened, fenced and redacted.
+ * be ignored. It gives no orders that end work. Transcript text in it is shortened, fenced and redacted.
  */
 export function draftNudge(incident: Incident, options: DraftOptions): string {
   const paragraphs = [
@@ -72,7 +72,7 @@ export function lastResultText(incident: Incident): string {
   return `The last result was:\n${fenced(text)}`;
 }
 
-/** Retry context: every earlier attempt with what came of it (PRODUCT.md R3). A first message has none, and lists nothing as failed. */
+/** Retry context: every earlier attempt with what came of it. A first message has none, and lists nothing as failed. */
 function earlier(incident: Incident, related: readonly Incident[]): string {
   const prior = priorAttempts(related);
   return prior.length === 0 ? '' : retryContext(prior, failedWaysOf([incident]), incident.session);

@@ -6,7 +6,7 @@ import { type Rung, rungKindOf } from './ladder';
 import { isHindered, startOnRung } from './start';
 import { cardOf } from '../rules';
 
-/** One row of the ladder as the panel shows it (design/UI.md 4 and 7.5). */
+/** One row of the ladder as the panel shows it. */
 export interface LadderRow {
   readonly number: number;
   readonly kind: RungKind;

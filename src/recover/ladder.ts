@@ -1,11 +1,11 @@
 import { RUNG_KINDS, type RecoveryAttempt, type RungKind } from '../model';
 
-/** One rung of the escalation ladder (PRODUCT.md R3; source: seed error-recovery, "Escalation Ladder"). */
+/** One rung of the escalation ladder (docs/recovery.md). */
 export interface Rung {
   /** 1-based, as it is shown. */
   readonly number: number;
   readonly kind: RungKind;
-  /** Names of design/UI.md 7.5. */
+  /** As the panel shows it. */
   readonly name: string;
   /** How often it may be taken for one incident before the next one. */
   readonly tries: number;
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<RungKind, string>> = {
   ask: 'Ask you',
 };
 
-/** design/UI.md 7.5 shows `1 of 2 nudges used`; what starts an agent again is tried once. */
+/** A nudge may be tried twice; what starts an agent again is tried once. */
 const TRIES: Readonly<Record<RungKind, number>> = {
   as_is: 1,
   feedback: 2,

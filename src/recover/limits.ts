@@ -1,7 +1,7 @@
 import { fieldsOf } from '../util/json';
 
 /**
- * How much automatic mode may do before it is the person's turn (PRODUCT.md R3, R4). Numbers of times within `windowMs`, but for an
+ * How much automatic mode may do before it is the person's turn. Numbers of times within `windowMs`, but for an
  * incident, which has no window.
  */
 export interface RecoveryLimits {
@@ -22,7 +22,7 @@ export interface RecoveryLimits {
 }
 
 const HOUR = 3_600_000;
-/** PRODUCT.md R4: at most 2 automatic recoveries for an incident, then the human. */
+/** Two automatic attempts for an incident, then the person: docs/recovery.md. */
 const MOST_PER_INCIDENT = 2;
 
 export const DEFAULT_LIMITS: RecoveryLimits = {
@@ -32,9 +32,9 @@ export const DEFAULT_LIMITS: RecoveryLimits = {
   perAgent: 6,
   global: 20,
   windowMs: HOUR,
-  // The countdown of design/UI.md 7.5 (`next in 40 s`), rounded to what a person needs to read one line and press Hold.
+  // What a person needs to read one line and press Hold.
   delayMs: 30_000,
-  // Equal to the expiry of a message (PROTOCOLS.md section 2).
+  // Equal to the expiry of a message (docs/inbox.md).
   expiryMs: 10 * 60_000,
 };
 

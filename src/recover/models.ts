@@ -4,7 +4,7 @@ import { type AgentId, isAgentId } from '../model';
 export type Tiers = readonly string[];
 
 /**
- * Claude Code names its tiers by aliases that outlive versions (seed stuck-detection: haiku, sonnet, opus). The other agents have names
+ * Claude Code names its tiers by aliases that outlive versions (haiku, sonnet, opus). The other agents have names
  * that come and go, so their tiers are the person's to set; without them the rungs that need a model say so.
  */
 const BUILT_IN: Readonly<Partial<Record<AgentId, Tiers>>> = { 'claude-code': ['haiku', 'sonnet', 'opus'] };

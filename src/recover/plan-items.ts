@@ -1,6 +1,6 @@
 import type { PlanItem } from '../model';
 
-/** What an agent's own plan says about being stuck (PRODUCT.md R6; source: seed error-recovery, "Blocked Subtask Handling"). */
+/** What an agent's own plan says about being stuck. */
 export interface PlanOutlook {
   /** The item that it is stuck on: one that says it is blocked, else the one it works on. Null without a plan. */
   readonly stuckOn: PlanItem | null;

@@ -4,7 +4,7 @@ import { type AttemptResult, resultOf } from './attempts';
 import { rungKindOf } from './ladder';
 import { oneLine } from './quote';
 
-/** One earlier attempt to free an agent, with the feedback that came of it (source: seed error-recovery, "AttemptRecord"). */
+/** One earlier attempt to free an agent, with the feedback that came of it. */
 export interface PriorAttempt {
   readonly incident: string;
   readonly session: string;

@@ -14,7 +14,7 @@ import { ReplayCommand } from './replay';
 import { Routes } from './routes';
 import type { Services } from './services';
 import { type CountLines, type SessionText, Transcripts } from './transcripts';
-import { createViews } from './views';
+import { createViews } from './create-views';
 import { WorkspaceTranscripts } from './workspace-transcripts';
 
 /** What is known of agents, detectors and files, which this room may not import. */

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { AgentAdapter, LocateEnvironment, SessionHead } from '../../agents/adapter';
 import { registry } from '../../agents/registry';
-import { Places } from '../../engine/follow/belongs';
+import { Places } from '../../engine/follow/places';
 import { type Tail, createTail, readWholeFile } from '../../tail';
 import { silentLog } from '../../util/log';
 import { readArguments } from '../arguments';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { AgentAdapter, SessionHead, TranscriptRoot } from '../../agents/adapter';
 import type { Candidate, RootOptions } from '../../tail';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { Places } from './belongs';
+import { Places } from './places';
 import type { EngineParts, EngineSettings } from '../ports';
 
 /** A session of another folder, known by its head only. */
@@ -185,7 +185,7 @@ export class Discovery implements Disposable {
     );
   }
 
-  /** Generic transcripts lie anywhere in the workspace (PROTOCOLS.md section 1), and those of some other agents. */
+  /** Generic transcripts lie anywhere in the workspace (docs/transcript.md), and those of some other agents. */
   private workspaceRoot(folder: string): RootOptions {
     const endings = this.parts.adapters.flatMap((adapter) => adapter.workspaceFiles ?? []);
     return {

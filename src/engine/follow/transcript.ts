@@ -82,10 +82,10 @@ export class Transcript {
     this.unmet.set(session, [before + records, callsBefore + calls]);
   }
 
-  private event(told: AgentEvent): void {
+  private event(read: AgentEvent): void {
     if (this.closed) return;
     const { timeHere } = this.options;
-    const event = timeHere ? { ...told, at: Math.max(told.at, timeHere()) } : told;
+    const event = timeHere ? { ...read, at: Math.max(read.at, timeHere()) } : read;
     const session = this.options.sessionFor(event);
     this.events++;
     if (session !== this.current) this.enter(session);

@@ -34,7 +34,7 @@ export interface CommandRun {
 }
 
 /**
- * Runs quality gates when an agent claims completion, and tells the agent what failed (PRODUCT.md G1 to G3). Once for a claim, one run in a
+ * Runs quality gates when an agent claims completion, and tells the agent what failed. Once for a claim, one run in a
  * folder at a time; the newest claim of a session wins. Knows no editor.
  */
 export class QualityGates implements Disposable {
@@ -205,7 +205,7 @@ export class QualityGates implements Disposable {
       }
       const mine = await this.parts.claim(
         view,
-        claim.told ? `gates:${claim.at}` : `gates:${claim.at}:${claim.source.line}`,
+        claim.fromHook ? `gates:${claim.at}` : `gates:${claim.at}:${claim.source.line}`,
       );
       if (!mine) return;
       if (isHeld) await this.files.say(place.root, session, 'running', this.parts.settings().waitMs);

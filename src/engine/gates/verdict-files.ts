@@ -41,8 +41,8 @@ export class VerdictFiles {
       // it was taken away while it was written
       if (this.stopped || !this.written.has(session)) removeGateFile(root, session, this.pid);
       else if (done.ok && !this.watched.has(session)) {
-        const told = (when: number) => this.ended(session, when);
-        this.watched.set(session, watchEnds(root, session, at, told));
+        const turnEnded = (when: number) => this.ended(session, when);
+        this.watched.set(session, watchEnds(root, session, at, turnEnded));
       }
     });
     this.queues.set(session, next);

@@ -10,7 +10,7 @@ import { messageHindrance } from '../../recover/reach';
 import type { PromptMode } from '../../recover/restart-prompt';
 import { redact } from '../../util/redact';
 import { type Result, fail, ok } from '../../util/result';
-import type { Casebook } from './casebook';
+import type { Cases } from './cases';
 import type { Drafts } from './drafts';
 import type { RecoveryJournal } from './journal';
 import type { ActFailure, ActRequest, Acted, Case, Launch, RecoveryParts } from './ports';
@@ -49,7 +49,7 @@ export class Actor {
 
   constructor(
     private readonly parts: RecoveryParts,
-    private readonly casebook: Casebook,
+    private readonly cases: Cases,
     private readonly drafts: Drafts,
     private readonly journal: RecoveryJournal,
     private readonly hooks: {
@@ -115,7 +115,7 @@ export class Actor {
       cwd: view.cwd,
       session: sessionFolderName(view.session),
       id: nextId(clock.now()),
-      message: redact(checkpointMessage(this.casebook.progress(view, incident), view.session)),
+      message: redact(checkpointMessage(this.cases.progress(view, incident), view.session)),
       now: clock.now(),
     });
   }
@@ -147,7 +147,7 @@ export class Actor {
   }
 
   private async block(found: Case, decision: Decision, options: ActOptions, attempt: number): Outcome {
-    const call = this.casebook.callOf(found.incident);
+    const call = this.cases.callOf(found.incident);
     if (!call) return fail({ code: 'not_possible', message: 'The call that repeats is not known word by word.' });
     const text = options.text ?? this.drafts.block(found, options.automated);
     const draft = { kind: 'block' as const, text, call: { name: call.name, args: call.args } };
@@ -205,7 +205,7 @@ export class Actor {
     leave: Pick<MessageDraft, 'kind' | 'text' | 'task'>,
     options: ActOptions,
   ): Promise<void> {
-    if (messageHindrance(this.casebook.messageSituation(found.view))) return;
+    if (messageHindrance(this.cases.messageSituation(found.view))) return;
     const sent = await this.send(null, found.view, { kind: 'nudge', text: leave.text }, options, 0);
     if (!sent.ok) this.parts.log.warn(sent.error.message);
   }
@@ -358,7 +358,7 @@ export class Actor {
     attempt: number,
   ): Promise<Result<Delivery, ActFailure>> {
     const { clock, settings, engine } = this.parts;
-    const root = this.casebook.rootFolder(to);
+    const root = this.cases.rootFolder(to);
     if (root === null) return fail({ code: 'inbox', message: 'The agent works in a folder that is not open here.' });
     const sent = await sendMessage(
       root,
@@ -396,8 +396,8 @@ export class Actor {
       automated: options.automated,
       message,
       kind,
-      case: this.casebook.caseOf(incident),
-      root: this.casebook.rootOf(incident.session),
+      case: this.cases.caseOf(incident),
+      root: this.cases.rootOf(incident.session),
       planItem: planOutlook(view.plan).stuckOn?.id ?? null,
       ...data,
     });
@@ -414,7 +414,7 @@ export class Actor {
         ...(rung && { rung }),
       },
     });
-    this.casebook.catchUp(incident.id, view.session, message);
+    this.cases.catchUp(incident.id, view.session, message);
     engine.mailChanged(view.session);
   }
 }

@@ -7,7 +7,7 @@ import type { StoreEvent } from '../../store/types';
 import type { Disposable } from '../../util/disposable';
 import { Alarm } from '../follow/schedule';
 import type { Actor } from './actor';
-import type { Casebook } from './casebook';
+import type { Cases } from './cases';
 import type { Case, RecoveryParts } from './ports';
 
 /** Sessions change often; they are judged so soon after, milliseconds. */
@@ -31,7 +31,7 @@ export class Automatic implements Disposable {
 
   constructor(
     private readonly parts: RecoveryParts,
-    private readonly casebook: Casebook,
+    private readonly cases: Cases,
     private readonly actor: Actor,
     private readonly changed: () => void,
   ) {
@@ -56,7 +56,7 @@ export class Automatic implements Disposable {
 
   /** What it would do about an incident now. */
   decide(found: Case): Decision {
-    return decideRecovery(this.casebook.facts(found), { by: 'automatic', automatic: this.mode(found.incident) });
+    return decideRecovery(this.cases.facts(found), { by: 'automatic', automatic: this.mode(found.incident) });
   }
 
   /** Are attempts of other windows counted already? Until then all are read at once, when they are first needed. */
@@ -82,8 +82,8 @@ export class Automatic implements Disposable {
   private mode(incident: Incident): AutomaticMode {
     const { automatic } = this.parts.settings();
     // The limits of an incident go on in a session that took over: they are counted under the first one.
-    const first = this.casebook.caseOf(incident);
-    const root = this.casebook.rootOf(incident.session);
+    const first = this.cases.caseOf(incident);
+    const root = this.cases.rootOf(incident.session);
     const own = (entry: LedgerEntry): LedgerEntry => ({
       ...entry,
       incident: entry.incident === first ? incident.id : entry.incident,
@@ -96,7 +96,7 @@ export class Automatic implements Disposable {
     if (this.stopped || !this.parts.settings().automatic) return;
     if (!this.ledger) return void this.load();
     let next = Number.POSITIVE_INFINITY;
-    for (const found of this.casebook.active()) {
+    for (const found of this.cases.active()) {
       const { incident } = found;
       if (this.busy.has(incident.id) || (this.paused.get(incident.id) ?? 0) > this.parts.clock.now()) continue;
       if (this.elsewhere.get(incident.id) === incident.attempts.length) continue;
@@ -113,7 +113,7 @@ export class Automatic implements Disposable {
     this.busy.add(id);
     try {
       const stillWanted = () => {
-        const now = this.casebook.find(id);
+        const now = this.cases.find(id);
         return now !== undefined && this.decide(now).do === decision.do;
       };
       const acted = await this.actor.perform(found, decision, { automated: true, stillWanted });
@@ -136,8 +136,8 @@ export class Automatic implements Disposable {
   private enter({ incident, view }: Case): void {
     this.ledger?.push({
       at: this.parts.clock.now(),
-      incident: this.casebook.caseOf(incident),
-      session: this.casebook.rootOf(incident.session),
+      incident: this.cases.caseOf(incident),
+      session: this.cases.rootOf(incident.session),
       planItem: planOutlook(view.plan).stuckOn?.id ?? null,
     });
   }

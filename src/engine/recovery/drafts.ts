@@ -4,20 +4,20 @@ import { blockText } from '../../recover/block-call';
 import { draftNudge } from '../../recover/draft';
 import { planOutlook } from '../../recover/plan-items';
 import { handedOverText, type PromptMode, restartPrompt, stopText } from '../../recover/restart-prompt';
-import type { Casebook } from './casebook';
+import type { Cases } from './cases';
 import type { Case } from './ports';
 
 /** The texts of one incident, drafted from everything that is known of it. */
 export class Drafts {
-  constructor(private readonly casebook: Casebook) {}
+  constructor(private readonly cases: Cases) {}
 
   nudge({ incident, view }: Case, automatic: boolean, now: number, split = false): string {
     const smaller = split ? planOutlook(view.plan).smaller : null;
     return draftNudge(incident, {
       automatic,
       now,
-      otherItems: this.casebook.otherItems(view),
-      related: this.casebook.related(incident.session),
+      otherItems: this.cases.otherItems(view),
+      related: this.cases.related(incident.session),
       ...(smaller && { smallerStep: smaller.title }),
     });
   }
@@ -27,16 +27,16 @@ export class Drafts {
       mode,
       automatic,
       now,
-      task: this.casebook.task(view),
-      progress: this.casebook.progress(view, incident),
-      related: this.casebook.related(incident.session),
-      otherItems: this.casebook.otherItems(view),
+      task: this.cases.task(view),
+      progress: this.cases.progress(view, incident),
+      related: this.cases.related(incident.session),
+      otherItems: this.cases.otherItems(view),
       ...(checkpoint !== undefined && { checkpoint }),
     });
   }
 
   handedOver({ incident, view }: Case, automatic: boolean, now: number): string {
-    return handedOverText(incident, { automatic, now, otherItems: this.casebook.otherItems(view) });
+    return handedOverText(incident, { automatic, now, otherItems: this.cases.otherItems(view) });
   }
 
   block({ incident }: Case, automatic: boolean): string {

@@ -13,7 +13,7 @@ export type StepData = Readonly<Record<string, unknown>>;
 export class RecoveryJournal {
   constructor(
     private readonly parts: RecoveryParts,
-    private readonly told: (step: RecoveryStep) => void,
+    private readonly onStep: (step: RecoveryStep) => void,
   ) {}
 
   /** Something was done. */
@@ -37,7 +37,7 @@ export class RecoveryJournal {
   }
 
   /**
-   * An item of an agent's plan is blocked: what goes on without it is named (seed error-recovery, `SubtaskBlocked`); with nothing left the
+   * An item of an agent's plan is blocked: what goes on without it is named in an event `SubtaskBlocked`; with nothing left the
    * person is asked. Once an item, in whatever window.
    */
   async planBlocked(view: AgentView, incident: Incident | null): Promise<void> {
@@ -86,7 +86,7 @@ export class RecoveryJournal {
       data: { action, rung, rungKind, reason, detector: incident.detector, result, ...data },
       ...(id !== undefined && { id }),
     });
-    this.told({ at, session: incident.session, incident: incident.id, action, rung, rungKind, reason, result });
+    this.onStep({ at, session: incident.session, incident: incident.id, action, rung, rungKind, reason, result });
   }
 
   private write(

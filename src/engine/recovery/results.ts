@@ -4,11 +4,11 @@ import type { Decision } from '../../recover/decision';
 import { REASON_TEXTS } from '../../recover/decision';
 import { rungKindOf, rungOf } from '../../recover/ladder';
 import type { Actor, Followed } from './actor';
-import type { Casebook } from './casebook';
+import type { Cases } from './cases';
 import type { RecoveryJournal } from './journal';
 import type { RecoveryParts } from './ports';
 
-/** So many failed attempts make it the person's turn, whoever made them (seed stuck-detection: "Max 2 recovery attempts"). */
+/** So many failed attempts make it the person's turn, whoever made them : what failed twice fails a third time. */
 const FAILURES_UNTIL_ASKED = 2;
 /** A session that began so long before the start that we asked for is another one, milliseconds. */
 const CLOCKS_DIFFER_MS = 2_000;
@@ -16,12 +16,12 @@ const CLOCKS_DIFFER_MS = 2_000;
 /** Watches what comes of attempts, in the session itself and in those that take over. */
 export class Results {
   /** The last result that was told, by message. */
-  private readonly told = new Map<string, string>();
+  private readonly reported = new Map<string, string>();
   private readonly followed = new Map<string, Followed>();
 
   constructor(
     private readonly parts: RecoveryParts,
-    private readonly casebook: Casebook,
+    private readonly cases: Cases,
     private readonly journal: RecoveryJournal,
     private readonly actor: () => Actor,
   ) {}
@@ -58,7 +58,7 @@ export class Results {
 
   private judge(followed: Followed, view: AgentView): void {
     const { engine } = this.parts;
-    const incident = this.casebook.find(followed.incident)?.incident ?? this.parts.store.known(followed.incident);
+    const incident = this.cases.find(followed.incident)?.incident ?? this.parts.store.known(followed.incident);
     const again = view.incidents.find(
       (one) =>
         one.level === 'stuck' &&
@@ -79,8 +79,8 @@ export class Results {
   }
 
   private tell(incident: Incident, message: string, result: string, successor?: string): void {
-    if (this.told.get(message) === result) return;
-    this.told.set(message, result);
+    if (this.reported.get(message) === result) return;
+    this.reported.set(message, result);
     const attempt = incident.attempts.find((one) => one.message === message);
     const at = attempt?.at ?? incident.updatedAt;
     const rung = attempt ? rungKindOf(attempt) : null;
@@ -93,7 +93,7 @@ export class Results {
     if (incident.resolvedAt !== null || incident.history) return;
     if (incident.state === 'escalated' || incident.state === 'muted') return;
     const failed = incident.attempts.filter((attempt) => resultOf(incident, attempt) === 'failed').length;
-    const found = failed >= FAILURES_UNTIL_ASKED ? this.casebook.find(incident.id) : undefined;
+    const found = failed >= FAILURES_UNTIL_ASKED ? this.cases.find(incident.id) : undefined;
     if (!found) return;
     const rung = rungOf(this.parts.settings().ladder, 'ask') ?? null;
     const decision: Decision = { do: 'ask', reason: 'two_failures', text: REASON_TEXTS.two_failures, rung };
@@ -112,7 +112,7 @@ export class Results {
 
   private adopt(followed: Followed, session: string): void {
     this.followed.set(followed.message, { ...followed, session });
-    this.casebook.tookOver(session, { session: followed.from.session, incident: followed.incident });
+    this.cases.tookOver(session, { session: followed.from.session, incident: followed.incident });
   }
 
   /** A task that was handed to another session: where its message stands belongs to the incident of the first one. */

@@ -11,7 +11,7 @@ import { Emitter } from '../../util/emitter';
 import { type Result, fail } from '../../util/result';
 import { Actor } from './actor';
 import { Automatic } from './automatic';
-import { Casebook } from './casebook';
+import { Cases } from './cases';
 import { Drafts } from './drafts';
 import { RecoveryJournal } from './journal';
 import type { ActFailure, ActRequest, Acted, Case, Launch, Proposal, RecoveryParts, RecoveryStep } from './ports';
@@ -33,7 +33,7 @@ export class Recovery implements Disposable {
   /** Countdowns, holds or proposals may have changed. */
   readonly onDidChange: Emitter<void>['event'];
 
-  private readonly casebook: Casebook;
+  private readonly cases: Cases;
   private readonly drafts: Drafts;
   private readonly journal: RecoveryJournal;
   private readonly results: Results;
@@ -51,15 +51,15 @@ export class Recovery implements Disposable {
     this.onRecovery = this.stepped.event;
     this.onLaunch = this.launched.event;
     this.onDidChange = this.changed.event;
-    this.casebook = new Casebook(parts);
-    this.drafts = new Drafts(this.casebook);
+    this.cases = new Cases(parts);
+    this.drafts = new Drafts(this.cases);
     this.journal = new RecoveryJournal(parts, (step) => this.stepped.fire(step));
-    this.results = new Results(parts, this.casebook, this.journal, () => this.actor);
-    this.actor = new Actor(parts, this.casebook, this.drafts, this.journal, {
+    this.results = new Results(parts, this.cases, this.journal, () => this.actor);
+    this.actor = new Actor(parts, this.cases, this.drafts, this.journal, {
       launch: (launch) => this.launched.fire(launch),
       follow: (followed) => this.results.follow(followed),
     });
-    this.automatic = this.owned.add(new Automatic(parts, this.casebook, this.actor, () => this.changed.fire()));
+    this.automatic = this.owned.add(new Automatic(parts, this.cases, this.actor, () => this.changed.fire()));
     this.owned.add(
       engine.onDidChangeIncident(({ incident }) => {
         this.results.incidentChanged(incident);
@@ -79,9 +79,9 @@ export class Recovery implements Disposable {
 
   /** What could be done about an incident now: ladder, menu, automatic mode. Undefined where no session remembers it. */
   propose(incident: string): Proposal | undefined {
-    const found = this.casebook.find(incident);
+    const found = this.cases.find(incident);
     if (!found) return undefined;
-    const facts = this.casebook.facts(found);
+    const facts = this.cases.facts(found);
     const actions = RECOVERY_ACTIONS.map((action) => {
       const decision = decideRecovery(facts, { by: 'click', choice: { action } });
       return { action, possible: decision.do !== 'nothing', text: decision.text, decision };
@@ -104,7 +104,7 @@ export class Recovery implements Disposable {
 
   /** The text that an action would send, for the person to read and edit. */
   draft(incident: string, action: RecoveryAction): string {
-    const found = this.casebook.find(incident);
+    const found = this.cases.find(incident);
     if (!found) return '';
     const now = this.parts.clock.now();
     switch (action) {
@@ -132,20 +132,20 @@ export class Recovery implements Disposable {
 
   /** What decides whether a message may be written for an agent; about an incident or not. */
   messageSituation(view: AgentView): MessageSituation {
-    return this.casebook.messageSituation(view);
+    return this.cases.messageSituation(view);
   }
 
   /** What a click would do now, and why. */
   decide(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Decision {
-    const found = this.casebook.find(incident);
+    const found = this.cases.find(incident);
     if (!found) return { do: 'nothing', reason: 'over', text: REASON_TEXTS.over, rung: null };
     const choice = request.action !== undefined ? { action: request.action } : { rung: request.rung ?? 0 };
-    return decideRecovery(this.casebook.facts(found), { by: 'click', choice });
+    return decideRecovery(this.cases.facts(found), { by: 'click', choice });
   }
 
   /** Does what a person clicked. */
   async act(incident: string, request: ActRequest): Promise<Result<Acted, ActFailure>> {
-    const found = this.casebook.find(incident);
+    const found = this.cases.find(incident);
     if (!found) return fail({ code: 'no_incident', message: 'This incident is no longer open.' });
     const { text, to, saysGone, withoutCheckpoint } = request;
     const acted = await this.actor.perform(found, this.decide(incident, request), {
@@ -198,13 +198,13 @@ export class Recovery implements Disposable {
   }
 
   private idleBeside({ view }: Case): Proposal['idle'] {
-    const root = this.casebook.rootFolder(view);
+    const root = this.cases.rootFolder(view);
     return this.parts.engine
       .agents()
       .filter((one: AgentView) => {
         const isIdle = one.state.kind === 'waiting' && one.state.waitingFor === 'turn_end';
         return (
-          isIdle && one.session !== view.session && one.parent === undefined && this.casebook.rootFolder(one) === root
+          isIdle && one.session !== view.session && one.parent === undefined && this.cases.rootFolder(one) === root
         );
       })
       .map(({ session, title, agentName }) => ({ session, title, agentName }));
@@ -233,12 +233,12 @@ export class Recovery implements Disposable {
     if (change.source === 'own') return;
     for (const id of change.incidents) {
       const stored = store.known(id);
-      const found = stored && this.casebook.find(id);
+      const found = stored && this.cases.find(id);
       if (!stored || !found) continue;
       const missing = stored.attempts.filter((attempt) => !has(found.incident, attempt.message));
       for (const attempt of missing) {
         engine.changeIncident(id, { type: 'attempt', attempt });
-        this.casebook.catchUp(id, found.view.session, attempt.message);
+        this.cases.catchUp(id, found.view.session, attempt.message);
       }
       if (missing.length > 0) engine.mailChanged(found.view.session);
       if (stored.state === 'escalated') engine.changeIncident(id, { type: 'escalate', at: stored.updatedAt });

@@ -3,9 +3,9 @@ import { stall } from '../../rules/cards/stall';
 import type { Liveness } from '../../agents/adapter';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 
-/** Steps for which a taken message makes the agent `recovering` (PROTOCOLS.md section 5, Faces). */
+/** Steps for which a taken message makes the agent `recovering`. */
 export const RECOVERING_STEPS = 5;
-/** Lines that a transcript may grow by without one recognised action before the agent is "not monitored" (design/UI.md 7.1). */
+/** Lines that a transcript may grow by without one recognised action before the agent is "not monitored". */
 export const BLIND_LINES = 400;
 
 /** So many call markers in the raw bytes without one decoded call: the decoder misses them. */
@@ -26,7 +26,7 @@ export interface StateInput {
   readonly now: number;
 }
 
-/** The state of an agent, the first that applies in the order of design/UI.md 7.1 with its amendments. Pure. */
+/** The state of an agent: the first that applies, the gravest first. Pure. */
 export function agentState(input: StateInput): AgentState {
   const { facts, liveness, now } = input;
   const incidents = input.incidents.filter((incident) => isActive(incident.state));

@@ -3,7 +3,7 @@ import { headOf } from '../../agents/shared/decode/copy';
 import { KeptCalls } from './kept-calls';
 import { titleOf } from './title';
 
-/** Silence after which a session without turn lines counts as finished (PROTOCOLS.md section 1). */
+/** Silence after which a session without turn lines counts as finished (docs/transcript.md). */
 export const SILENCE_WITHOUT_TURNS_MS = 30 * 60_000;
 
 /** Characters of the first prompt that are kept: what an agent that takes over is told of its task. */

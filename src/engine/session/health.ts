@@ -2,7 +2,7 @@ import type { Step } from '../../detect/session/detector';
 import type { AgentEvent, LoopHealth, ProgressMarker } from '../../model';
 import type { SessionFacts } from './facts';
 
-/** The counters of loop health (PRODUCT.md W7), updated in place. */
+/** The counters of loop health, updated in place. */
 export class HealthCounters {
   private failures = 0;
   private failuresInARow = 0;

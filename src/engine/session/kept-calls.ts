@@ -1,6 +1,6 @@
 import type { Source, ToolCallEvent } from '../../model';
 
-/** Calls that are kept: an open incident was seen again within 12 steps (PROTOCOLS.md section 5, Clearing), and some may run at a time. */
+/** Calls that are kept: an open incident was seen again within 12 steps (docs/detectors.md), and some may run at a time. */
 const MOST = 24;
 /** Characters of their arguments together, about: agents write whole files. */
 const MOST_CHARACTERS = 32_000;

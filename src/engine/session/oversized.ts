@@ -15,7 +15,7 @@ const KNOWN_BY = 200;
 const REMEMBERED = 1_000;
 
 /**
- * Saves what a transcript holds of oversized results, redacted, for a day (PRODUCT.md D11), and tells the incident where it is. Where it
+ * Saves what a transcript holds of oversized results, redacted, for a day, and tells the incident where it is. Where it
  * cannot be written, the preview in the evidence is all there is. Incidents that lay there before are not looked at.
  */
 export class OversizedResults {

@@ -154,7 +154,7 @@ export class Session {
   /** The agent's own hook says that its turn ends, before the transcript does. */
   turnEnds(at: number): void {
     const { file } = this.options;
-    this.signal(this.claims.told(at, { file, line: this.facts.lastLine, offset: 0 }));
+    this.signal(this.claims.hookEnded(at, { file, line: this.facts.lastLine, offset: 0 }));
   }
 
   /** A line was read, or several records: how many of the vendor's call markers their raw bytes held. Told before their events. */

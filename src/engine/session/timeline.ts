@@ -1,6 +1,6 @@
 import type { TimelineMarker, ToolKind } from '../../model';
 
-/** Heights of the timeline: looked, ran, changed (design/UI.md 5.1). */
+/** Heights of the timeline: looked, ran, changed. */
 export const KIND_CODE = { looked: 0, ran: 1, changed: 2 } as const;
 export const FAILED_FLAG = 4;
 export const SEEN_FLAG = 8;

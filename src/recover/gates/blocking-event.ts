@@ -2,7 +2,7 @@ import type { GateFailure, GateReport, GateResult } from '../../model';
 import { fenced, oneLine } from '../quote';
 import { blockedBy, failureWords } from './verdict';
 
-/** Why a claim of completion was not accepted (source: seed loop-resilience, section 5). */
+/** Why a claim of completion was not accepted. */
 export interface BlockingEvent {
   /** `TASK_COMPLETE`, or what else the claim was. */
   readonly originalRequest: string;
@@ -40,7 +40,7 @@ export function blockingEvent(
 }
 
 /**
- * The event as Markdown for the agent, in the form of the seed. What a command printed stands redacted, capped, in one line or in a fenced
+ * The event as Markdown for the agent. What a command printed stands redacted, capped, in one line or in a fenced
  * block. `attempt` of `most`: how often a claim was refused, and when nobody will refuse it any more.
  */
 export function blockingMarkdown(event: BlockingEvent, attempt: number, most: number): string {

@@ -2,14 +2,14 @@ import type { AgentEvent, Source } from '../../model';
 import { endsWithQuestion } from '../../util/question';
 import { oneLine } from '../quote';
 
-/** The agent says that it is done (PROTOCOLS.md section 1, Terms). */
+/** The agent says that it is done: a line of its own, a submit tool, or a turn that ends after an edit without a question. */
 export interface CompletionClaim {
   readonly at: number;
   readonly source: Source;
   /** `TASK_COMPLETE`, `the end of the turn`. */
   readonly text: string;
-  /** The agent's own hook told it, at this moment for every window; the line is where the transcript stood in this one. */
-  readonly told?: true;
+  /** It comes from the agent's own hook, at the same moment in every window; the line is where the transcript stood in this one. */
+  readonly fromHook?: true;
 }
 
 /** What concerns the quality gates of a session. */
@@ -27,7 +27,7 @@ const SUBMIT = /^(?:submit|finish|attempt_completion|complete_task|task_complete
 
 /**
  * Finds claims of completion: a `completion` event, a submit tool, or a turn that ends without a question after an edit since the last gate
- * run. One claim is told once, also where a submit tool, a completion line and the end of the turn say the same. Pure.
+ * run. One claim is reported once, also where a submit tool, a completion line and the end of the turn say the same. Pure.
  */
 export class ClaimWatch {
   private edited = false;
@@ -68,9 +68,9 @@ export class ClaimWatch {
   }
 
   /** The agent's hook says that the turn ends, and not with a question, before the transcript does. */
-  told(at: number, source: Source): GateSignal | null {
+  hookEnded(at: number, source: Source): GateSignal | null {
     const signal = this.edited ? this.claim('the end of the turn', { at, source }) : null;
-    return signal?.type === 'claim' ? { ...signal, claim: { ...signal.claim, told: true } } : signal;
+    return signal?.type === 'claim' ? { ...signal, claim: { ...signal.claim, fromHook: true } } : signal;
   }
 
   private claim(text: string, { at, source }: Pick<AgentEvent, 'at' | 'source'>): GateSignal | null {

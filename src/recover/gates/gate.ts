@@ -1,4 +1,4 @@
-/** A command that must succeed before work counts as done (PRODUCT.md G1). */
+/** A command that must succeed before work counts as done. */
 export interface Gate {
   /** Unique within a folder. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface Gate {
   readonly runs?: string;
   /** Folder that it runs in, relative to the workspace folder; the folder itself where absent. */
   readonly cwd?: string;
-  /** Ids of the gates that must pass first; else it is skipped (PRODUCT.md G3). */
+  /** Ids of the gates that must pass first; else it is skipped. */
   readonly needs: readonly string[];
   /** After it the command and its children are ended. Milliseconds. */
   readonly timeoutMs: number;

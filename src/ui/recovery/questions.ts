@@ -1,6 +1,6 @@
 import type { RecoveryAction } from '../../model';
 
-/** What a person is asked before a process ends (design/UI.md 7.7: modal for restart and stop only). */
+/** What a person is asked before a process ends. Only restart and stop ask: nothing else ends one. */
 export interface Question {
   readonly message: string;
   readonly detail: string;

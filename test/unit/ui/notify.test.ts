@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GateReport } from '../../../src/model';
+import type { GateReport, Incident } from '../../../src/model';
 import { gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from '../../../src/ui/notify';
 import { incident } from '../store/support/make';
 
@@ -35,15 +35,15 @@ describe('a notification', () => {
   });
 
   it('is due once a counted incident is stuck', () => {
-    const change = (of: Parameters<typeof incident>[0], before: Parameters<typeof incident>[0] | null) =>
-      noticeDue({ incident: incident(of), before: before && incident(before), session: 's' });
+    const change = (of: Partial<Incident>, before: Partial<Incident> | null) =>
+      noticeDue({ incident: incident(of), before: before === null ? null : incident(before), session: 's' });
     expect(change({}, null)).toEqual({ alert: true, escalated: false });
     expect(change({ level: 'warn' }, null)).toEqual({ alert: false, escalated: false });
   });
 
   it('is due once more when recovery ends without success, in this window', () => {
-    const due = (of: Parameters<typeof incident>[0], before: Parameters<typeof incident>[0] | null) =>
-      noticeDue({ incident: incident(of), before: before && incident(before), session: 's' }).escalated;
+    const due = (of: Partial<Incident>, before: Partial<Incident> | null) =>
+      noticeDue({ incident: incident(of), before: before === null ? null : incident(before), session: 's' }).escalated;
     expect(due({ state: 'escalated' }, { state: 'nudged' })).toBe(true);
     expect(due({ state: 'escalated' }, { state: 'escalated' })).toBe(false);
     expect(due({ state: 'escalated' }, null)).toBe(false);

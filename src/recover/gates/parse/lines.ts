@@ -116,8 +116,8 @@ export function counts(of: {
 
 /** The first line of a block that says something; with the one after it where that is what the first announces (`strictly equal:`). */
 export function firstWords(lines: readonly string[]): string {
-  const told = lines.filter((line) => line.trim() !== '').slice(0, 2);
-  const [first = '', second] = told.map((line) => line.trim());
+  const firstTwo = lines.filter((line) => line.trim() !== '').slice(0, 2);
+  const [first = '', second] = firstTwo.map((line) => line.trim());
   return first.endsWith(':') && second !== undefined && !second.startsWith('at ') ? `${first} ${second}` : first;
 }
 

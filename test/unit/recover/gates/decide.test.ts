@@ -322,13 +322,13 @@ describe('a claim of completion', () => {
   it('is what the agent’s own hook tells before the transcript does, and the transcript does not claim it once more', () => {
     const watch = new ClaimWatch();
     const source = { file: '/t.jsonl', line: 9, offset: 0 };
-    expect(watch.told(20, source)).toBeNull();
+    expect(watch.hookEnded(20, source)).toBeNull();
     watch.step(true, 10);
-    expect(watch.told(20, source)).toEqual({
+    expect(watch.hookEnded(20, source)).toEqual({
       type: 'claim',
-      claim: { at: 20, source, text: 'the end of the turn', told: true },
+      claim: { at: 20, source, text: 'the end of the turn', fromHook: true },
     });
-    expect(watch.told(21, source)).toBeNull();
+    expect(watch.hookEnded(21, source)).toBeNull();
     expect(watch.push(turnEnd())).toBeNull();
   });
 

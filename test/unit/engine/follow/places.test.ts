@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Places } from '../../../../src/engine/follow/belongs';
+import { Places } from '../../../../src/engine/follow/places';
 
 let home: string;
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { SILENCE_WITHOUT_TURNS_MS } from './session/facts';
 import type { Session } from './session/session';
 
 /** Snapshots of sessions. Of a thousand most are as they were: one is taken again only after a change, or when time alone changes it. */
-export class Views {
+export class ViewCache {
   private readonly taken = new Map<
     string,
     { readonly of: Session; readonly view: AgentView; readonly until: number }

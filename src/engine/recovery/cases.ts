@@ -14,7 +14,7 @@ import type { Case, RecoveryParts } from './ports';
 const CHANGES_LOOKED_AT = 400;
 
 /** Gathers what is known of an incident: its session, the sessions it comes from, its plan, its work. */
-export class Casebook {
+export class Cases {
   /** Sessions that took over, by id: whose place they took, and for which incident. */
   private readonly successors = new Map<string, { readonly session: string; readonly incident: string }>();
 

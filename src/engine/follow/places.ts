@@ -36,7 +36,7 @@ export class Places {
 
   /**
    * Does a session with this working directory belong to an open folder? It does in the folder, below it, and in a git worktree of its
-   * repository (PROTOCOLS.md section 2: the same rule as for its messages). Asked once for each directory.
+   * repository: the same rule as for its messages (docs/inbox.md). Asked once for each directory.
    */
   has(cwd: string): boolean {
     const known = this.answers.get(cwd);
