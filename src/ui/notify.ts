@@ -1,6 +1,6 @@
 import type { GateReport } from '../model';
 import type { IncidentChange } from '../engine/engine';
-import { mayNotify } from '../incident/notify';
+import { mayNotify } from '../incident';
 import type { NotificationButton } from '../words';
 import { type QuietHours, isQuiet } from './settings';
 

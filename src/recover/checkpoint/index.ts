@@ -1,4 +1,4 @@
-export type { CheckpointFailure, CheckpointFiles } from './failure';
-export { type Checkpoint, listCheckpoints } from './list';
-export { restoreCheckpoint, type RestoredCheckpoint } from './restore';
+export type { CheckpointFiles } from './failure';
+export { listCheckpoints } from './list';
+export { restoreCheckpoint } from './restore';
 export { saveCheckpoint, type SavedCheckpoint } from './save';

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AgentList } from '../../../src/ui/agent-list';
+import { isTurn, writeHistory } from '../../../src/ui/history-writer';
+import { withRuleOff } from '../../../src/ui/commands/rule-off';
+import { Seen } from '../../../src/ui/seen';
+import { Emitter } from '../../../src/util/emitter';
+import { silentLog } from '../../../src/util/log';
+import { T0, incident } from '../store/support/make';
+import { agentView } from './support/views';
+import { resetEditor, window, windowStates } from './support/vscode';
+
+vi.mock('vscode', () => import('./support/vscode'));
+
+beforeEach(resetEditor);
+
+describe('what a person has seen', () => {
+  const view = agentView(
+    's',
+    { kind: 'stuck' },
+    { incidents: [incident({ id: 'A' }), incident({ id: 'W', level: 'warn' })] },
+  );
+
+  it('is what was in view while the window had the focus', () => {
+    window.state.focused = false;
+    const seen = new Seen(() => [view]);
+    seen.look();
+    expect([seen.has(view), seen.hasIncident('A')]).toEqual([false, false]);
+    window.state.focused = true;
+    windowStates.fire();
+    expect([seen.has(view), seen.hasIncident('A')]).toEqual([true, true]);
+  });
+
+  it('changes only with what is new', () => {
+    const seen = new Seen(() => [view]);
+    const changed = vi.fn();
+    seen.onDidChange(changed);
+    seen.look();
+    seen.look();
+    expect(changed).toHaveBeenCalledTimes(1);
+    seen.dispose();
+  });
+
+  it('does not need warnings', () => {
+    const warned = agentView('s', {}, { incidents: [incident({ level: 'warn' })] });
+    expect(new Seen(() => []).has(warned)).toBe(true);
+    expect(new Seen(() => []).has(view)).toBe(false);
+  });
+});
+
+describe('the list of agents', () => {
+  const ended = agentView('ended', { kind: 'finished', ended: 'clean' }, { history: true });
+  function list() {
+    let now = T0;
+    const shown: string[] = [];
+    const engine = {
+      agents: () => [agentView('a'), ended],
+      shownAgent: () => undefined,
+      otherSessions: () => [
+        { file: '/new', session: 'n', modifiedAt: T0 - 1 },
+        { file: '/old', session: 'o', modifiedAt: T0 - 1_000 },
+      ],
+      show: (file: string) => void shown.push(file),
+    };
+    const made = new AgentList(
+      engine as never,
+      () => ({ maxAgeMs: 1_000 }),
+      () => now,
+    );
+    made.onDidChange(() => made.roster.update());
+    made.roster.update();
+    return { list: made, shown, later: (ms: number) => void (now += ms) };
+  }
+  const names = (views: readonly { session: string }[]) => views.map(({ session }) => session);
+
+  it('shows what ended earlier only when a person asks for it', () => {
+    const { list: agents } = list();
+    expect(names(agents.views())).toEqual(['a']);
+    agents.showFinished(true);
+    expect(names(agents.views())).toEqual(['a', 'ended']);
+  });
+
+  it('keeps an agent that is muted, and lets it say nothing until its time is over', () => {
+    const { list: agents, later } = list();
+    expect(names(agents.audible())).toEqual(['a']);
+    agents.mute('a', T0 + 100);
+    expect([names(agents.views()), names(agents.audible()), agents.isMuted('a')]).toEqual([['a'], [], true]);
+    later(100);
+    expect([names(agents.audible()), agents.isMuted('a')]).toEqual([['a'], false]);
+  });
+
+  it('counts recent sessions of other folders until it shows them', () => {
+    const { list: agents, shown } = list();
+    expect(agents.hiddenOthers()).toBe(1);
+    agents.showOtherFolders(true);
+    expect([shown, agents.hiddenOthers()]).toEqual([['/new'], 0]);
+    agents.showOtherFolders(false);
+    expect([shown, agents.hiddenOthers()]).toEqual([['/new'], 1]);
+  });
+});
+
+describe('the history', () => {
+  it('gets an event where the state or the level of an incident changed, not with each count', () => {
+    expect(isTurn(incident(), null)).toBe(true);
+    expect(isTurn(incident({ state: 'nudged' }), incident())).toBe(true);
+    expect(isTurn(incident(), incident({ level: 'warn' }))).toBe(true);
+    expect(isTurn(incident({ count: 9 }), incident())).toBe(false);
+  });
+
+  it('keeps each change of an incident, and each session that is shown', () => {
+    const incidents = new Emitter<unknown>();
+    const sessions = new Emitter<readonly string[]>();
+    const kept: string[] = [];
+    const store = {
+      save: ({ count }: { count: number }) => Promise.resolve(void kept.push(`incident ${count}`)),
+      appendEvent: ({ type }: { type: string }) => Promise.resolve(void kept.push(type)),
+      sawSession: ({ session }: { session: string }) => void kept.push(`session ${session}`),
+    };
+    const engine = {
+      onDidChange: sessions.event,
+      onDidChangeIncident: incidents.event,
+      shownAgent: (session: string) => (session === 'gone' ? undefined : agentView(session)),
+    };
+    const writing = writeHistory({ engine, store, log: silentLog, now: () => T0 } as never);
+    const first = incident();
+    incidents.fire({ incident: first, before: null, session: 's' });
+    incidents.fire({ incident: { ...first, count: 5 }, before: first, session: 's' });
+    sessions.fire(['s', 'gone']);
+    writing.dispose();
+    sessions.fire(['s']);
+    expect(kept).toEqual(['incident 4', 'Observation', 'incident 5', 'session s']);
+  });
+});
+
+it('turns one rule off for one kind of agent, and leaves all other settings alone', () => {
+  const before = { cycle: { on: true }, agents: { codex: { stall: { warn: 3 } }, goose: { stall: { on: true } } } };
+  expect(withRuleOff(before, 'codex', 'stall')).toEqual({
+    cycle: { on: true },
+    agents: { codex: { stall: { warn: 3, on: false } }, goose: { stall: { on: true } } },
+  });
+  expect(withRuleOff({}, 'codex', 'cycle')).toEqual({ agents: { codex: { cycle: { on: false } } } });
+});

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { IncidentChange } from '../../../src/engine/engine';
+import type { Incident } from '../../../src/model';
+import { Notifier, type NotifierParts } from '../../../src/ui/notifier';
+import type { Services } from '../../../src/ui/services';
+import { readSettings } from '../../../src/ui/settings';
+import { Emitter } from '../../../src/util/emitter';
+import { silentLog } from '../../../src/util/log';
+import { MINUTE, T0, incident } from '../store/support/make';
+import { agentView } from './support/views';
+import { editor, resetEditor, window, workspace } from './support/vscode';
+
+vi.mock('vscode', () => import('./support/vscode'));
+
+const NOW = T0 + 12 * MINUTE;
+
+/** A notifier over one agent, with what its buttons did. */
+function stage(settings: Readonly<Record<string, unknown>> = {}) {
+  const changes = new Emitter<IncidentChange>();
+  const did: string[] = [];
+  const inputs: string[] = [];
+  const view = agentView('s', { kind: 'stuck' });
+  let claimed = true;
+  const services = {
+    engine: {
+      onDidChangeIncident: changes.event,
+      agent: () => view,
+      agents: () => [view, agentView('t', { kind: 'escalated' })],
+      changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
+    },
+    store: { claim: () => Promise.resolve(claimed ? { done: () => Promise.resolve() } : null) },
+    settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }),
+    log: silentLog,
+    now: () => NOW,
+  };
+  const act =
+    (name: string) =>
+    ({ session }: { session: string }) =>
+      void did.push(`${name} ${session}`);
+  const panels = { show: (session: string) => void did.push(`panel ${session}`), isVisible: () => true };
+  const parts = {
+    list: { isMuted: (session: string) => session === 'muted' },
+    panels,
+    nudge: { send: act('nudge') },
+    gates: { send: act('gates') },
+    recovery: { chooseRestart: act('restart'), stop: act('stop'), saveCheckpoint: act('checkpoint') },
+  };
+  const notifier = new Notifier(services as unknown as Services, parts as unknown as NotifierParts);
+  const change = (of: Partial<Incident>, before: Partial<Incident> | null = null, session = 's') =>
+    changes.fire({ incident: incident(of), before: before === null ? null : incident(before), session });
+  return {
+    notifier,
+    change,
+    did,
+    inputs,
+    claimedElsewhere: () => {
+      claimed = false;
+    },
+  };
+}
+
+const gathered = () => vi.advanceTimersByTimeAsync(300);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  resetEditor();
+  window.state.focused = false;
+});
+afterEach(() => void vi.useRealTimers());
+
+describe('an agent that got stuck', () => {
+  it('is told of once, and the incident remembers it', async () => {
+    const { change, inputs } = stage();
+    change({ id: 'A' });
+    change({ id: 'A', count: 5 });
+    await gathered();
+    expect(editor.shown).toHaveLength(1);
+    expect(editor.shown[0]).toMatchObject({ kind: 'warning', buttons: ['Show Evidence', 'Nudge', 'Mute'] });
+    expect(inputs).toEqual(['A notified']);
+  });
+
+  it('is told of without buttons that a folder without trust may not use', async () => {
+    workspace.isTrusted = false;
+    stage().change({ id: 'A' });
+    await gathered();
+    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Mute']);
+  });
+
+  it('is told of by one window only', async () => {
+    const one = stage();
+    one.claimedElsewhere();
+    one.change({ id: 'A' });
+    await gathered();
+    expect([editor.shown, one.inputs]).toEqual([[], []]);
+  });
+
+  it('is not told of while a person looks at its panel, but counts as notified', async () => {
+    window.state.focused = true;
+    const { change, inputs } = stage();
+    change({ id: 'A' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+    expect(inputs).toEqual(['A notified']);
+  });
+
+  it('is not told of where the person muted it or turned notifications off', async () => {
+    stage().change({ id: 'A' }, null, 'muted');
+    stage({ 'notifications.enabled': false }).change({ id: 'B' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is one of several in one notification, which leads to the list', async () => {
+    const { change } = stage();
+    editor.answers.push('Show Agents');
+    change({ id: 'A' });
+    change({ id: 'B' });
+    await gathered();
+    expect(editor.shown.map(({ text }) => text)).toEqual(['2 agents are stuck.']);
+    expect(editor.commands).toEqual([['unstuck.agents.focus']]);
+  });
+
+  it('says for how long nothing changed where its context is full', async () => {
+    stage().change({ id: 'A', detector: 'token_exhaustion', count: 86 });
+    await gathered();
+    expect(editor.shown[0]?.text).toContain('has used 86 % of its context, with no progress for 12 min');
+  });
+
+  it('gets what the person chose', async () => {
+    const { change, did } = stage();
+    const answers = [
+      'Show Evidence',
+      'Nudge',
+      'Send to Agent',
+      'Restart',
+      'Save Checkpoint',
+      'Stop Agent',
+      'Mute',
+      undefined,
+    ];
+    for (const [index, answer] of answers.entries()) {
+      editor.answers.push(answer);
+      change({ id: `E${index}`, state: 'escalated' }, { state: 'nudged' });
+      await gathered();
+    }
+    expect(did).toEqual(['panel s', 'nudge s', 'gates s', 'restart s', 'checkpoint s', 'stop s']);
+    expect(editor.commands).toEqual([['unstuck.mute', 's']]);
+  });
+});
+
+describe('a recovery that ended without success', () => {
+  it('is told of once more, as an error, and then never again', async () => {
+    const { change } = stage();
+    change({ id: 'A', state: 'escalated', notified: true }, { state: 'nudged' });
+    change({ id: 'A', state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect(editor.shown.map(({ kind }) => kind)).toEqual(['error']);
+  });
+
+  it('is not told of in quiet hours, or by a second window', async () => {
+    stage({ 'notifications.quietHours': '17:00-18:00' }).change(
+      { state: 'escalated', notified: true },
+      { state: 'nudged' },
+    );
+    const second = stage();
+    second.claimedElsewhere();
+    second.change({ state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is not told of once the window closes', async () => {
+    const { change, notifier } = stage();
+    change({ id: 'A' });
+    notifier.dispose();
+    change({ id: 'B', state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect(editor.shown).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { vi } from 'vitest';
+
+type Kind = 'information' | 'warning' | 'error';
+
+/** What a test sees of the editor, and what the person answers. */
+export const editor = {
+  /** Answers of dialogs, in turn. */
+  answers: [] as (string | undefined)[],
+  shown: [] as { readonly kind: Kind; readonly text: string; readonly buttons: readonly unknown[] }[],
+  commands: [] as unknown[][],
+  item: {
+    text: '',
+    backgroundColor: undefined as unknown,
+    command: undefined as unknown,
+    show: vi.fn(),
+    hide: vi.fn(),
+  },
+};
+
+export class EventEmitter<T> {
+  private readonly listeners = new Set<(value: T) => void>();
+  readonly event = (listener: (value: T) => void) => {
+    this.listeners.add(listener);
+    return { dispose: () => this.listeners.delete(listener) };
+  };
+  fire(value: T): void {
+    for (const listener of this.listeners) listener(value);
+  }
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+export class MarkdownString {
+  value = '';
+  appendText(text: string): this {
+    this.value += text;
+    return this;
+  }
+  appendMarkdown(text: string): this {
+    this.value += text;
+    return this;
+  }
+}
+
+export class ThemeColor {
+  constructor(readonly id: string) {}
+}
+
+export const windowStates = new EventEmitter<void>();
+export const StatusBarAlignment = { Left: 1 };
+export const workspace = { isTrusted: true, workspaceFolders: [] as unknown[] };
+export const window = {
+  state: { focused: true },
+  onDidChangeWindowState: windowStates.event,
+  createStatusBarItem: () => editor.item,
+  showInformationMessage: message('information'),
+  showWarningMessage: message('warning'),
+  showErrorMessage: message('error'),
+};
+export const commands = {
+  executeCommand(...command: unknown[]): Promise<void> {
+    editor.commands.push(command);
+    return Promise.resolve();
+  },
+};
+
+export function resetEditor(): void {
+  editor.answers.length = 0;
+  editor.shown.length = 0;
+  editor.commands.length = 0;
+  editor.item.show.mockClear();
+  editor.item.hide.mockClear();
+  workspace.isTrusted = true;
+  window.state.focused = true;
+}
+
+function message(kind: Kind) {
+  return (text: string, ...buttons: unknown[]) => {
+    editor.shown.push({ kind, text, buttons });
+    return Promise.resolve(editor.answers.shift());
+  };
+}
