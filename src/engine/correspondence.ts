@@ -38,7 +38,7 @@ export class Correspondence implements Disposable {
     });
   }
 
-  /** Reads where the messages to a session stand; tells when that is not what it was. */
+  /** Reads where the messages to a session stand; reports when that changed. */
   look(session: Session): void {
     const account = this.accountOf(session);
     if (account.reading) {

@@ -212,7 +212,7 @@ export class Engine implements Disposable {
     this.discovery.show(file, session);
   }
 
-  /** A file that may be a transcript by its name, told by somebody who watches the workspace. */
+  /** A file that may be a transcript by its name, reported by whoever watches the workspace. */
   consider(candidate: Candidate): void {
     this.discovery.consider(candidate);
   }
@@ -323,7 +323,7 @@ export class Engine implements Disposable {
     return `${session}-${createHash('sha256').update(file).digest('hex').slice(0, 8)}`;
   }
 
-  /** A session; what becomes of its incidents is told to everybody as soon as it is one of `sessions`, until then to `unseen`. */
+  /** A session. Changes of its incidents go to all listeners as soon as it is one of `sessions`, until then to `unseen`. */
   private newSession(
     key: string,
     adapter: AgentAdapter,

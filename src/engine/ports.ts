@@ -25,11 +25,11 @@ export const systemClock: Clock = {
 export interface EngineSettings {
   /** Open workspace folders, absolute. */
   readonly folders: readonly string[];
-  /** Look for `*.agent.jsonl` in the folders by walking them. Off where an editor tells of such files (`consider`). */
+  /** Look for `*.agent.jsonl` in the folders by walking them. Off where an editor reports such files (`consider`). */
   readonly walksFolders: boolean;
-  /** Sessions without a line for so long, whose process does not live, are history. Milliseconds. */
+  /** Sessions without a line for this long, whose process does not live, are history. Milliseconds. */
   readonly maxAgeMs: number;
-  /** Files that were not written to for so long are not opened at all: no history is kept of them. Milliseconds; absent: all are told of. */
+  /** Files not written to for this long are not opened at all: no history is kept of them. Milliseconds; absent: no limit. */
   readonly historyMs?: number;
   readonly disabled: ReadonlySet<string>;
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;

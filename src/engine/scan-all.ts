@@ -28,7 +28,7 @@ const AT_ONCE_MS = 2 * 60_000;
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * Scans transcripts in the order in which they begin. Those whose times overlap are told together, when the last of them was read: the
+ * Scans transcripts in the order in which they begin. Those whose times overlap are reported together, once the last of them was read: the
  * rules across sessions look at all of them at once.
  */
 export async function* scanAll<One extends Scannable>(

@@ -1,7 +1,7 @@
 import type { Incident } from '../model';
 import { cardOf } from '../rules';
 
-/** Why an incident is or is not told to the person. Deciding to do nothing has a reason too. */
+/** Why an incident does or does not notify. Deciding to do nothing has a reason too. */
 export type NotifyDecision =
   | 'notify'
   | 'already_notified'

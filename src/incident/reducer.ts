@@ -167,7 +167,7 @@ function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'de
   return { ...incident, attempts, state, outcome, updatedAt: input.at };
 }
 
-/** What ended with its session, or was cleared without a word, is recovered once its successor moves on. */
+/** What ended with its session, or was cleared without progress, is recovered once its successor moves on. */
 function succeeded(incident: Incident, at: number): Incident {
   if (incident.state === 'recovered' || incident.state === 'muted') return incident;
   return {

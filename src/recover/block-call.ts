@@ -25,7 +25,7 @@ export function isWhole(call: ExactCall): boolean {
   }
 }
 
-/** What the agent is told instead of the call's result. Refused once: when it comes back after that, it runs. */
+/** What the agent gets instead of the call's result. The call is refused once; when it comes back after that, it runs. */
 export function blockText(incident: Incident, automatic: boolean): string {
   const result = lastResultLine(incident);
   const same = result === '' ? '' : ` Its result was each time: ${result}`;

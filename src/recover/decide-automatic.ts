@@ -16,7 +16,7 @@ import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
 import { cardOf } from '../rules';
 
-/** After a failed attempt automatic mode looks again so soon where nothing tells of a change, milliseconds. */
+/** After a failed attempt automatic mode looks again after this time where no event does, milliseconds. */
 const LOOK_AGAIN_MS = 5_000;
 
 /**

@@ -120,7 +120,7 @@ export interface Decision {
   readonly start?: StartForm;
   /** Who starts it: the supervisor that runs it, a terminal now, or a terminal once its process has ended of a `stop` message. */
   readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop';
-  /** Nothing tells whether its process lives: the person has to say that it does not. */
+  /** Nobody knows whether its process lives: the person has to say that it does not. */
   readonly confirmGone?: boolean;
   /** The work in progress is to be saved first. */
   readonly savesWork?: boolean;

@@ -14,7 +14,7 @@ export interface DraftOptions {
   readonly otherItems?: readonly string[];
   /** The next smaller step of its plan, where the work is to be split. */
   readonly smallerStep?: string;
-  /** Incidents of this session and of its forks, whose earlier attempts are told too; this one alone where absent. */
+  /** Incidents of this session and of its forks, whose earlier attempts are listed too; this one alone where absent. */
   readonly related?: readonly Incident[];
 }
 

@@ -51,7 +51,7 @@ export function restartPrompt(incident: Incident, options: PromptOptions): strin
   return paragraphs.filter((text) => text !== '').join('\n\n');
 }
 
-/** What the agent is told that is stuck, when its task goes to another: it leaves the call alone and goes on with what is independent. */
+/** The message to the stuck agent when its task goes to another: leave the call alone, go on with what is independent. */
 export function handedOverText(
   incident: Incident,
   options: Pick<PromptOptions, 'automatic' | 'otherItems' | 'now'>,
@@ -94,7 +94,7 @@ function taskText(task: string, incident: Incident): string {
 }
 
 function progressText(progress: ProgressFacts): string {
-  // What it is stuck on is told below, with its result.
+  // What it is stuck on stands below, with its result.
   const lines = progressLines({ ...progress, incident: null });
   return lines.length === 0 ? '' : ['What is known of the work so far:', ...lines].join('\n');
 }

@@ -17,7 +17,7 @@ export class Configuration implements vscode.Disposable {
   readonly onDidPause = this.pausedOrResumed.event;
   private readonly subscription: vscode.Disposable;
 
-  /** @param report told once for each problem of the settings, at first and after each change. */
+  /** @param report called with the settings at first and after each change. */
   constructor(private readonly report: (settings: Settings) => void) {
     this.report(this.current);
     this.subscription = vscode.workspace.onDidChangeConfiguration((event) => {

@@ -122,7 +122,7 @@ export class Notifier implements vscode.Disposable {
     else if (answer === 'Stop Agent') await recovery.stop(view);
   }
 
-  /** Recovery ended without success: once more a person is told, and then never again of this incident. */
+  /** Recovery ended without success: the person gets one more notification, the last one about this incident. */
   private async showEscalated({ incident, session }: IncidentChange): Promise<void> {
     if (this.escalated.has(incident.id)) return;
     this.escalated.add(incident.id);

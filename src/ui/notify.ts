@@ -55,7 +55,7 @@ export function gateButtons(report: GateReport, trusted: boolean): readonly Noti
   return usableButtons(unsent ? ['Show Gates', 'Send to Agent'] : ['Show Gates'], trusted);
 }
 
-/** Whether several incidents are told in one notification: they came together, or the last one was shown just before. */
+/** Whether several incidents go into one notification: they came together, or the last one was shown just before. */
 export function isMerged(incidents: number, sinceLastMs: number): boolean {
   return incidents > 1 || sinceLastMs < MERGE_MS;
 }

@@ -18,9 +18,9 @@ import { groupOf } from './trees/order';
 import { sayAbove } from './trees/tree-message';
 import type { WatchFailure } from './watch-failure';
 
-/** Ages are looked at so often while something is shown; a row is drawn anew only when it would look different. */
+/** How often ages are checked while something is shown. A row is drawn anew only when it would look different. */
 const CLOCK_MS = 1_000;
-/** So many ticks of the clock go by between two looks at the ages of all rows, and at who is silent for long or too old to be listed. */
+/** Ticks of the clock between two checks of the ages of all rows, and of which agents are listed at all. */
 const AGES_EVERY = 10;
 const ROSTER_EVERY = 60;
 

@@ -27,11 +27,11 @@ export interface EarlierTranscript {
 }
 
 const WALKED_DEPTH = 8;
-/** A transcript that does not say yet where its agent works is looked at again so soon, so often; after that when it changes. */
+/** A transcript that does not say yet where its agent works is read again after this time, this many times; after that when it changes. */
 const SOON_MS = 200;
 const SOON_TRIES = 5;
 
-/** What discovery asks of the engine, and tells it. */
+/** What discovery asks of the engine, and reports to it. */
 export interface DiscoveryHost {
   readonly isOpen: (path: string) => boolean;
   /** Is there a process of this session? */
@@ -132,7 +132,7 @@ export class Discovery implements Disposable {
       );
   }
 
-  /** A file that may be a transcript by its name, told by somebody who watches the workspace. */
+  /** A file that may be a transcript by its name, reported by whoever watches the workspace. */
   consider(candidate: Candidate): void {
     if (this.stopped || this.host.isOpen(candidate.path)) return;
     void this.identify(candidate, null);
@@ -245,8 +245,7 @@ export class Discovery implements Disposable {
   }
 
   /**
-   * Of a file whose records have no times nobody can tell whether an agent writes it, or wrote it years ago and a checkout has made it now:
-   * it is followed when it changes.
+   * Without timestamps a live transcript looks like one that a git checkout just created, so such a file is followed only when it changes.
    */
   private rests({ path, size, modifiedAt }: Candidate): boolean {
     const now = `${size} ${modifiedAt}`;

@@ -7,7 +7,7 @@ import type { Log } from '../../util/log';
 import type { Session } from '../session/session';
 import { Transcript, type TranscriptOptions } from './transcript';
 
-/** A file over so many bytes is shown from its last lines at once and read whole in idle time: what the tail reads of it first. */
+/** Of a larger file the tail first reads this many bytes from the end, shown at once; the whole is read in idle time. */
 const TAIL_BYTES = 256 * 1024;
 
 /** What a followed transcript needs of the engine. */

@@ -5,7 +5,7 @@ import { Alarm } from './schedule';
 
 const INTERVAL_MS = 2_000;
 
-/** What the watch over processes asks of the engine, and tells it. */
+/** What the watch over processes asks of the engine, and reports to it. */
 export interface LivenessHost {
   /** Agents that are asked. */
   readonly adapters: () => readonly AgentAdapter[];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import type { LivenessProbe } from '../../agents/adapter';
 import { isProcessAlive } from '../../util/process';
 
-/** Processes and small files of this machine. Start times are known on Linux only; elsewhere a signal 0 tells whether a process runs. */
+/** Processes and small files of this machine. Start times are known on Linux only; elsewhere signal 0 shows whether a process runs. */
 export const systemProbe: LivenessProbe = {
   list(folder) {
     // Asked every two seconds of agents that are not there: an error costs ten times the look.

@@ -33,7 +33,7 @@ export class Alarm implements Disposable {
   }
 }
 
-/** Gathers keys and tells them together: the first at once, then at most once each `intervalMs`. */
+/** Gathers keys and reports them together: the first at once, then at most once each `intervalMs`. */
 export class Gatherer<K> implements Disposable {
   private keys = new Set<K>();
   private lastTold = Number.NEGATIVE_INFINITY;

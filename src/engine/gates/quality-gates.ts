@@ -78,7 +78,7 @@ export class QualityGates implements Disposable {
     return run !== undefined;
   }
 
-  /** Runs gates that a person just asked for. A failure is shown, and told to the agent only by `send`. */
+  /** Runs gates that a person just asked for. A failure is shown; the agent gets it only by `send`. */
   async run(request: CommandRun): Promise<GateReport> {
     const { folder, gates, session, signal, onProgress } = request;
     const view = session === undefined ? undefined : this.parts.engine.agent(session);
@@ -234,7 +234,7 @@ export class QualityGates implements Disposable {
     }
   }
 
-  /** Counts, tells the detectors, tells the agent. */
+  /** Counts the failed claims, and passes the result to the detectors and the agent. */
   private async conclude(
     report: GateReport,
     of: { session: string; claim: CompletionClaim; place: GatePlace; gates: readonly Gate[]; isHeld: boolean },

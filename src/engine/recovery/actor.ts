@@ -90,7 +90,7 @@ export class Actor {
     }
   }
 
-  /** It is the person's turn: told once among all windows. */
+  /** It is the person's turn: one window says so. */
   async ask(found: Case, decision: Decision, reason: AskReason): Promise<void> {
     const { engine, store, clock } = this.parts;
     const claim = await store.claim(found.incident, 'ask');
@@ -199,7 +199,7 @@ export class Actor {
     return ok({ kind: 'sent', delivery: sent.value });
   }
 
-  /** The one that was stuck leaves the call to the other; where it cannot be told, it is told nothing. */
+  /** The stuck agent leaves the call to the other one. It gets no message where none may be sent. */
   private async tellToLeave(
     found: Case,
     leave: Pick<MessageDraft, 'kind' | 'text' | 'task'>,

@@ -6,7 +6,7 @@ import { planOutlook } from '../../recover/plan-items';
 import type { NewStoreEvent } from '../../store/types';
 import type { Case, RecoveryParts, RecoveryStep } from './ports';
 
-/** What belongs to one step of a recovery beside what listeners are told. */
+/** What belongs to one step of a recovery beside what listeners get. */
 export type StepData = Readonly<Record<string, unknown>>;
 
 /** Writes the story of recoveries into the event log: types Recovery, SubtaskBlocked, ApprovalRequested. */

@@ -65,7 +65,7 @@ export interface ActRequest {
   readonly text?: string;
   /** For `reassign`: the session that takes over, null for a new terminal. The old agent is told to leave the call alone. */
   readonly to?: string | null;
-  /** The person says that the process of this session is gone, where nothing tells. */
+  /** The person says that the process of this session is gone, where nothing shows it. */
   readonly saysGone?: boolean;
   /** Go on although the work in progress could not be saved. */
   readonly withoutCheckpoint?: boolean;
@@ -76,7 +76,7 @@ export type Acted =
   | { readonly kind: 'sent'; readonly delivery: Delivery }
   /** Open this terminal now. */
   | { readonly kind: 'launch'; readonly launch: Launch }
-  /** The agent was asked to end; `onLaunch` tells when its process has ended and the terminal can be opened. */
+  /** The agent was asked to end; `onLaunch` fires when its process has ended and the terminal can be opened. */
   | { readonly kind: 'stopping'; readonly delivery: Delivery }
   | { readonly kind: 'saved'; readonly checkpoint: SavedCheckpoint }
   | { readonly kind: 'asked' };
@@ -121,7 +121,7 @@ export interface Proposal {
   readonly idle: readonly { readonly session: string; readonly title: string; readonly agentName: string }[];
 }
 
-/** One step of a recovery, as it is told to listeners and kept in the event log. */
+/** One step of a recovery, as listeners get it and the event log keeps it. */
 export interface RecoveryStep {
   readonly at: number;
   readonly session: string;

@@ -15,7 +15,7 @@ const CLOCKS_DIFFER_MS = 2_000;
 
 /** Watches what comes of attempts, in the session itself and in those that take over. */
 export class Results {
-  /** The last result that was told, by message. */
+  /** The last result that was reported, by message. */
   private readonly reported = new Map<string, string>();
   private readonly followed = new Map<string, Followed>();
 
@@ -32,7 +32,7 @@ export class Results {
   }
 
   incidentChanged(incident: Incident): void {
-    // What lay there before this window opened was told when it happened.
+    // What lay there before this window opened was reported when it happened.
     if (incident.history) return;
     for (const attempt of incident.attempts) {
       const result = resultOf(incident, attempt);

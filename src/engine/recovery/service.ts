@@ -39,7 +39,7 @@ export class Recovery implements Disposable {
   private readonly results: Results;
   private readonly actor: Actor;
   private readonly automatic: Automatic;
-  /** Blocked items of plans that were told, by session. */
+  /** Blocked items of plans that were reported, by session. */
   private readonly blocked = new Map<string, string>();
 
   constructor(private readonly parts: RecoveryParts) {
@@ -210,7 +210,7 @@ export class Recovery implements Disposable {
       .map(({ session, title, agentName }) => ({ session, title, agentName }));
   }
 
-  /** The agent's own plan says that an item is blocked: told once, without an incident too. */
+  /** The agent's own plan says that an item is blocked: reported once, also without an incident. */
   private lookAtPlan(key: string): void {
     const { engine } = this.parts;
     const plan = engine.session(key)?.facts.plan ?? [];

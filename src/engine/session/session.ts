@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly isHistory: (at: number) => boolean;
   /** True for a file that is being followed. */
   readonly live: boolean;
-  /** Its records have no time of their own: that of reading tells one incident from another no better than none. */
+  /** Its records have no time of their own: the time of reading does not distinguish one incident from another. */
   readonly timeless?: boolean;
   readonly onIncident: (incident: Incident, before: Incident | null, session: Session) => void;
   readonly onStep?: (step: Step, session: Session) => void;
@@ -46,7 +46,7 @@ export interface TakenOver {
   readonly before: Incident;
   /** Id that the same incident had in the new object; null: it is not known there. */
   readonly replaced: string | null;
-  /** As it is from now on; null: nothing is to be told. */
+  /** As it is from now on; null: nothing is to be reported. */
   readonly after: Incident | null;
 }
 

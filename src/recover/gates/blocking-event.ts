@@ -16,7 +16,7 @@ export interface BlockingEvent {
   readonly gates: readonly GateResult[];
 }
 
-/** Failures that the agent is told; it can run the command for the rest. */
+/** Failures that the agent gets; it can run the command for the rest. */
 const DETAILS = 12;
 
 /** The event of a report with a failed gate; null where none failed. `advice`: suggestions of the user, by gate id. */

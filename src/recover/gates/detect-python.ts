@@ -1,6 +1,6 @@
 import type { ProjectFiles, Proposal } from './detect-commands';
 
-/** pytest, ruff, flake8 and mypy of a Python project, run in its environment as far as that can be told. */
+/** pytest, ruff, flake8 and mypy of a Python project, run in its environment as far as it is known. */
 export function pythonGates(files: ProjectFiles): Proposal[] {
   const { texts, names } = files;
   const project = texts['pyproject.toml'] ?? '';

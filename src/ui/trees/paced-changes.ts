@@ -22,7 +22,7 @@ export class PacedChanges<Row> implements Disposable {
     private readonly rowsAlone = 0,
   ) {}
 
-  /** These rows look different, or without a word all of them. */
+  /** These rows look different; all rows where none are named. */
   ask(rows?: readonly Row[]): void {
     if (this.disposed || rows?.length === 0) return;
     if (rows === undefined) this.all = true;

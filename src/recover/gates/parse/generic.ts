@@ -11,7 +11,7 @@ const NO_NEWS =
   /\b(?:0|no) (?:errors|fail|failed|failures)\b|^npm (?:ERR!|error) (?:code|path|Lifecycle|command|A complete log|at location|in workspace)/;
 const MOST = 10;
 
-/** What any program's output tells, where nobody knows the program: places with a complaint, else the lines that name an error. */
+/** What the output of an unknown program says: places with a complaint, else the lines that name an error. */
 export function parseGeneric(lines: readonly string[]): ParsedOutput {
   const failures: GateFailure[] = [];
   for (const [index, line] of lines.entries()) {

@@ -21,7 +21,7 @@ export type OutputParser = (lines: readonly string[]) => ParsedOutput | null;
 export const MOST_FAILURES = 50;
 /** Characters of a line that are looked at. */
 const LONGEST_LINE = 1_000;
-/** Characters that are looked at: so many of the beginning, and so many of the end, where the summaries stand. */
+/** Characters that are read: these many of the beginning, and these many of the end, where the summaries stand. */
 const HEAD = 200_000;
 const TAIL = 600_000;
 
