@@ -172,3 +172,142 @@ describe('the id of an incident', () => {
     expect(incidentId(1_700_000_000_001, 's', 'k') > id).toBe(true);
   });
 });
+
+describe('the book of a session', () => {
+  it('changes only incidents that it holds', () => {
+    const { book: it } = book();
+    it.finding(finding(6));
+    const { id } = only(it);
+    expect(it.change('other', { type: 'mute', at: 7000 })).toBe(false);
+    expect(only(it).state).toBe('open');
+    expect(it.change(id, { type: 'mute', at: 7000 })).toBe(true);
+    expect(it.get(id)?.state).toBe('muted');
+    expect(it.get('other')).toBeUndefined();
+  });
+
+  it('lists the newest first, and as active only what is not over', () => {
+    const { book: it } = book();
+    it.finding(finding(6, { key: 'outcome:1' }));
+    it.finding(finding(7, { key: 'outcome:2' }));
+    it.clearing(clearing(9, { key: 'outcome:1' }));
+    expect(it.all().map(({ key }) => key)).toEqual(['outcome:2', 'outcome:1']);
+    expect(it.active().map(({ key }) => key)).toEqual(['outcome:2']);
+  });
+
+  it('passes over what clears a streak that it does not know, or that is over', () => {
+    const { book: it, changes } = book();
+    it.clearing(clearing(5));
+    it.finding(finding(6));
+    it.clearing(clearing(9));
+    it.clearing(clearing(10));
+    expect(changes).toEqual([
+      [null, 'open'],
+      ['open', 'unknown'],
+    ]);
+  });
+
+  it('names the line of the alert where nothing says which line cleared it', () => {
+    const { book: it } = book();
+    it.finding(finding(6));
+    it.clearing(clearing(9, { source: null }));
+    expect(only(it)).toMatchObject({ resolvedLine: 6, resolvedAt: 9000 });
+  });
+
+  it('counts the steps from the clearing, not from the beginning, until it forgets a streak', () => {
+    const { book: it } = book();
+    for (let step = 0; step < 60; step++) it.step();
+    it.finding(finding(6));
+    it.clearing(clearing(9));
+    for (let step = 0; step < 50; step++) it.step();
+    it.finding(finding(70));
+    expect(only(it).reopened).toBe(1);
+  });
+
+  it('does not forget a streak that goes on, however many steps it takes', () => {
+    const { book: it } = book();
+    it.finding(finding(6));
+    for (let step = 0; step < 200; step++) it.step();
+    it.finding(finding(210, { count: 9 }));
+    expect(only(it)).toMatchObject({ count: 9, reopened: 0 });
+  });
+
+  it('reopens what ended with its session, which nothing cleared', () => {
+    const { book: it } = book();
+    it.finding(finding(6));
+    it.sessionEnd(7000, 7);
+    for (let step = 0; step < 200; step++) it.step();
+    it.finding(finding(210));
+    expect(only(it)).toMatchObject({ state: 'open', reopened: 1 });
+  });
+
+  it('remembers the last 64 incidents that are over', () => {
+    const { book: it } = book();
+    for (let round = 0; round < 70; round++) {
+      it.finding(finding(round * 100 + 6));
+      it.clearing(clearing(round * 100 + 9));
+      for (let step = 0; step < 51; step++) it.step();
+    }
+    expect(it.all()).toHaveLength(65);
+    const oldest = it.all().at(-1) as Incident;
+    expect(oldest.openedAt).toBe(506_000);
+    expect(it.get(oldest.id)).toBe(oldest);
+    expect(it.change(oldest.id, { type: 'mute', at: 1 })).toBe(true);
+  });
+});
+
+describe('a reader that knows the whole transcript', () => {
+  /** What a reader of the newest lines alone said of the streak, and what was done to it. */
+  const known = (changes: Partial<Incident> = {}): Incident => {
+    const { book: it } = book();
+    it.finding(finding(8));
+    return { ...only(it), id: 'KNOWN', notified: true, history: true, ...changes };
+  };
+  const whole = () => {
+    const { book: it } = book();
+    it.finding(finding(6, { count: 9 }));
+    return it;
+  };
+
+  it('goes on with the id of the streak, and with what was done to it', () => {
+    const it = whole();
+    const { id } = only(it);
+    const attempts: Incident['attempts'] = [
+      { attempt: 1, kind: 'nudge', message: 'M', at: 9000, automated: false, state: 'queued' },
+    ];
+    expect(it.takeOver(known({ attempts, state: 'nudged' }))).toBe(id);
+    expect(only(it)).toMatchObject({ id: 'KNOWN', state: 'nudged', attempts, notified: true, history: true, count: 9 });
+  });
+
+  it('takes over the same streak only: its key, and a time that overlaps', () => {
+    expect(whole().takeOver(known({ key: 'outcome:8' }))).toBeNull();
+    expect(whole().takeOver(known({ firstAt: 1999 }))).toBeNull();
+    expect(whole().takeOver(known({ firstAt: 2000 }))).not.toBeNull();
+    const over = whole();
+    over.clearing(clearing(9));
+    expect(over.takeOver(known({ openedAt: 9001 }))).toBeNull();
+    expect(over.takeOver(known({ openedAt: 9000 }))).not.toBeNull();
+  });
+
+  it('finds it among those that are over for long', () => {
+    const it = whole();
+    it.clearing(clearing(9));
+    for (let step = 0; step < 51; step++) it.step();
+    it.finding(finding(100, { firstAt: 99_000 }));
+    expect(it.takeOver(known())).not.toBeNull();
+    expect(it.all().map(({ id }) => id === 'KNOWN')).toEqual([false, true]);
+  });
+
+  it('knows better whether it is over, but not whether a person muted it', () => {
+    const over = whole();
+    over.clearing(clearing(9));
+    over.takeOver(known());
+    expect(only(over).state).toBe('unknown');
+    const muted = whole();
+    muted.clearing(clearing(9));
+    muted.takeOver(known({ state: 'muted' }));
+    expect(only(muted).state).toBe('muted');
+    const active = whole();
+    active.takeOver(known({ state: 'ended', resolvedAt: 9000 }));
+    expect(only(active).state).toBe('open');
+  });
+});
