@@ -10,7 +10,7 @@ import { asStoreError, storeError } from './errors';
 import type { Owner } from './windows/exclusive';
 import { watchFolder } from './windows/folder-watch';
 import { createHistory } from './snapshot/history';
-import { keepHouse } from './snapshot/housekeeping';
+import { startHousekeeping } from './snapshot/housekeeping';
 import { createJournalFollower, readJournal } from './journal/journal-reader';
 import { createJournalWriter } from './journal/journal-writer';
 import { learningOf } from './queries/learning';
@@ -55,7 +55,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const disposables = new DisposableStore();
   const writtenSessions = new Map<string, SessionSeen>();
   let isClosed = false;
-  let endSettling: () => void = () => {};
+  let endWait: () => void = () => {};
 
   const writer = createJournalWriter({
     folder: places.journals,
@@ -84,7 +84,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const readOthers = (): Promise<void> => {
     following = following
       .catch(() => {})
-      .then(() => follower.read((record) => void memory.take(record, 'other')))
+      .then(() => follower.read((record) => void memory.apply(record, 'other')))
       .then(() => announce('other'));
     return following;
   };
@@ -100,12 +100,12 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       uniqueId,
       isForced,
       sealOwn: () => queue.exclusively(() => writer.seal()),
-      settle: () =>
+      waitForReaders: () =>
         new Promise((resolve) => {
           const wait = options.settleMs ?? SETTLE_MS;
           if (wait <= 0 || isClosed) return resolve();
           const timer = clock.after(wait, resolve);
-          endSettling = () => {
+          endWait = () => {
             timer.dispose();
             resolve();
           };
@@ -126,7 +126,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     places,
     engine,
     readOthers,
-    take: (record) => void memory.take(record, 'history'),
+    take: (record) => void memory.apply(record, 'history'),
     compact: () => compactNow(true),
     onLoaded: () => announce('history'),
     onProblem: (error) => status.set('snapshot', error),
@@ -135,21 +135,21 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     if (isClosed) throw storeError('closed');
     await history.load();
   };
-  const house =
+  const housekeeping =
     options.stays === false
       ? null
-      : keepHouse({
+      : startHousekeeping({
           places,
           processes,
           ownBytes: () => writer.bytes,
           after: (ms, run) => clock.after(ms, run),
           compact: () => compactNow(false),
         });
-  if (house) disposables.add(house);
+  if (housekeeping) disposables.add(housekeeping);
 
-  /** Takes a record in and writes it. */
+  /** Applies a record and writes it. */
   const put = (key: string, record: StoreRecord, delayMs: number): Promise<void> => {
-    memory.take(record, 'own');
+    memory.apply(record, 'own');
     return queue.add(key, record, delayMs);
   };
 
@@ -197,7 +197,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       if (removal && kept.incident.reopened <= removal.reopened) return;
       const record: StoreRecord = { k: 'incident', ...kept };
       // Each window that reads an old transcript finds its incidents again: what is on disk already is not written once more.
-      if (!memory.take(record, 'own') && isFirst) return own.saved(kept, Promise.resolve());
+      if (!memory.apply(record, 'own') && isFirst) return own.saved(kept, Promise.resolve());
       const written = queue.add(`incident:${incident.id}`, record, delayMs);
       own.saved(kept, written);
       const others = putLearning(incident.id);
@@ -208,7 +208,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       if (isClosed) return;
       const session = prepareSession(seen);
       const key = sessionKey(session);
-      if (!memory.take({ k: 'session', session }, 'own')) return;
+      if (!memory.apply({ k: 'session', session }, 'own')) return;
       const before = writtenSessions.get(key);
       const isNews = !before || before.model !== session.model || session.lastAt - before.lastAt >= SESSION_STEP_MS;
       if (!isNews) return;
@@ -238,7 +238,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       }
       announce('own');
       await Promise.all(written);
-      if (count > 0) house?.soon(DELETE_MS);
+      if (count > 0) housekeeping?.soon(DELETE_MS);
       return count;
     },
     async claim(key, what) {
@@ -255,7 +255,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       if (isClosed) return;
       isClosed = true;
       disposables.dispose();
-      endSettling();
+      endWait();
       for (const [key, session] of contents.sessions) {
         const before = writtenSessions.get(key);
         if (before && before.lastAt !== session.lastAt)
@@ -282,7 +282,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   try {
     const header = await readHeader(places.snapshot);
     if (header.kind === 'newer') status.set('snapshot', storeError('newer_version'));
-    await readJournal(places.recent, 0, (record) => void memory.take(record, 'history'));
+    await readJournal(places.recent, 0, (record) => void memory.apply(record, 'history'));
     await readOthers();
   } catch (error) {
     log.warn(`history: ${asStoreError(error).message}`);

@@ -1,12 +1,12 @@
 import type { Incident } from '../../model';
-import { mergeKept, viewOf } from './merge';
-import type { KeptIncident, StoreRecord } from '../journal/records';
+import { mergeStored, viewOf } from './merge';
+import type { StoredIncident, StoreRecord } from '../journal/records';
 import type { Learning, SessionSeen, StoreEvent } from '../types';
 
 /** All that is known, however it came here: from the snapshot, from journals, from this window. */
 export interface Contents {
   /** By id. */
-  readonly incidents: Map<string, KeptIncident>;
+  readonly incidents: Map<string, StoredIncident>;
   /** Ids by streak: more than one where it came back long after, or where two windows opened it at different moments. */
   readonly streaks: Map<string, Set<string>>;
   readonly events: Map<string, StoreEvent>;
@@ -55,11 +55,11 @@ export function applyRecord(
   }
 }
 
-function applyIncident(contents: Contents, { incident, stateAt, mute }: KeptIncident): boolean {
-  const incoming: KeptIncident = { incident, stateAt, mute };
+function applyIncident(contents: Contents, { incident, stateAt, mute }: StoredIncident): boolean {
+  const incoming: StoredIncident = { incident, stateAt, mute };
   if (isRemoved(contents, incoming)) return false;
   const known = contents.incidents.get(incident.id);
-  const merged = known ? mergeKept(known, incoming) : incoming;
+  const merged = known ? mergeStored(known, incoming) : incoming;
   if (known && isSame(known, merged)) return false;
   contents.incidents.set(incident.id, merged);
   if (!known) {
@@ -71,14 +71,14 @@ function applyIncident(contents: Contents, { incident, stateAt, mute }: KeptInci
   return true;
 }
 
-function isSame(a: KeptIncident, b: KeptIncident): boolean {
+function isSame(a: StoredIncident, b: StoredIncident): boolean {
   return (
     a === b ||
     (a.stateAt === b.stateAt && JSON.stringify([a.mute, a.incident]) === JSON.stringify([b.mute, b.incident]))
   );
 }
 
-function isRemoved(contents: Contents, kept: KeptIncident): boolean {
+function isRemoved(contents: Contents, kept: StoredIncident): boolean {
   const removal = contents.removed.get(kept.incident.id);
   return removal !== undefined && kept.incident.reopened <= removal.reopened;
 }
@@ -133,9 +133,9 @@ function applySession(contents: Contents, session: SessionSeen): boolean {
     contents.sessions.set(key, session);
     return true;
   }
-  const told = compareSessions(known, session) >= 0 ? known : session;
-  const merged = { ...told, firstAt: Math.min(known.firstAt, session.firstAt) };
-  if (merged.firstAt === known.firstAt && told === known) return false;
+  const newer = compareSessions(known, session) >= 0 ? known : session;
+  const merged = { ...newer, firstAt: Math.min(known.firstAt, session.firstAt) };
+  if (merged.firstAt === known.firstAt && newer === known) return false;
   contents.sessions.set(key, merged);
   return true;
 }
@@ -190,15 +190,18 @@ export function clusterOf(
  * windows that began to read a session at different places open the same incident at different moments, and so give it different ids; a
  * streak that comes back after it was over begins after the end of the one before. Joined under the id of the one that opened first.
  */
-function clusters(contents: Contents, ids: ReadonlySet<string>): { kept: KeptIncident; ids: string[]; end: number }[] {
+function clusters(
+  contents: Contents,
+  ids: ReadonlySet<string>,
+): { kept: StoredIncident; ids: string[]; end: number }[] {
   const kept = [...ids].flatMap((id) => contents.incidents.get(id) ?? []);
   kept.sort((a, b) => a.incident.openedAt - b.incident.openedAt || (a.incident.id < b.incident.id ? -1 : 1));
-  const result: { kept: KeptIncident; ids: string[]; end: number }[] = [];
+  const result: { kept: StoredIncident; ids: string[]; end: number }[] = [];
   for (const one of kept) {
     const end = one.incident.resolvedAt ?? one.incident.updatedAt;
     const last = result.at(-1);
     if (last && one.incident.openedAt <= last.end) {
-      last.kept = mergeKept(last.kept, one);
+      last.kept = mergeStored(last.kept, one);
       last.ids.push(one.incident.id);
       last.end = Math.max(last.end, end);
     } else result.push({ kept: one, ids: [one.incident.id], end });

@@ -7,8 +7,8 @@ type Source = StoreChange['source'];
 /** What this window knows, and who needs to hear of what changed in it. */
 export interface Memory {
   readonly contents: Contents;
-  /** Takes a record in. False where it said nothing new. */
-  take(record: StoreRecord, source: Source): boolean;
+  /** Applies a record. False where it said nothing new. */
+  apply(record: StoreRecord, source: Source): boolean;
   /** What changed by this source since the last time, or null. */
   changes(source: Source): StoreChange | null;
   /** Documents of the search that changed since the last time: `incident:` or `learning:` and the id. */
@@ -61,7 +61,7 @@ export function createMemory(): Memory {
 
   return {
     contents,
-    take(record, source) {
+    apply(record, source) {
       if (applyRecord(contents, record) === null) return false;
       note(record, pendingOf(source));
       return true;

@@ -6,25 +6,25 @@ import {
   type RecoveryAttempt,
   outcomeOf,
 } from '../../model';
-import type { KeptIncident, Mute } from '../journal/records';
+import type { StoredIncident, Mute } from '../journal/records';
 
 /**
  * Joins what two windows say about the same incident. The order in which windows are heard, and how often, makes no difference
  * (commutative, associative, idempotent), so every window and every compaction comes to the same.
  *
- * Each group of facts has its own winner: the state by when it was entered, what a person said about muting by when it was said, the
- * account of the evidence by when it was told, the opening by the earliest. Attempts are gathered by message. `notified` holds once anybody
+ * Each group of facts has its own winner: the state that was entered last, a person's last word on muting, the account
+ * of the evidence that was updated last, the earliest opening. Attempts are gathered by message. `notified` holds once anybody
  * has notified; `history` only while all windows say so.
  */
-export function mergeKept(a: KeptIncident, b: KeptIncident): KeptIncident {
+export function mergeStored(a: StoredIncident, b: StoredIncident): StoredIncident {
   if (a === b) return a;
-  const told = compareTold(a.incident, b.incident) >= 0 ? a.incident : b.incident;
+  const latest = compareLatest(a.incident, b.incident) >= 0 ? a.incident : b.incident;
   const stated = compareStated(a, b) >= 0 ? a : b;
   const opened = compareOpened(a.incident, b.incident) <= 0 ? a.incident : b.incident;
   const begun = compareBegun(a.incident, b.incident) <= 0 ? a.incident : b.incident;
   const stuck = earliestStuck(a.incident, b.incident);
   const incident: Incident = {
-    ...told,
+    ...latest,
     id: opened.id,
     openedAt: opened.openedAt,
     alertLine: opened.alertLine,
@@ -46,7 +46,7 @@ export function mergeKept(a: KeptIncident, b: KeptIncident): KeptIncident {
 }
 
 /** An incident as it is shown: muted while a person's last word is to mute it, and with the credit that all known attempts give. */
-export function viewOf(kept: KeptIncident): Incident {
+export function viewOf(kept: StoredIncident): Incident {
   const { incident, mute } = kept;
   let state = incident.state;
   if (mute?.on) state = 'muted';
@@ -55,8 +55,8 @@ export function viewOf(kept: KeptIncident): Incident {
   return state === incident.state && outcome === incident.outcome ? incident : { ...incident, state, outcome };
 }
 
-/** The times by which an incident is joined, from what this window said before. */
-export function keep(incident: Incident, before: KeptIncident | undefined): KeptIncident {
+/** Adds the times that a merge needs, from what this window said before. */
+export function toStored(incident: Incident, before: StoredIncident | undefined): StoredIncident {
   const same =
     before !== undefined && viewOf(before).state === incident.state && before.incident.reopened === incident.reopened;
   const stateAt = same ? before.stateAt : before ? incident.updatedAt : enteredAt(incident);
@@ -93,7 +93,7 @@ const OUTCOME_ORDER: readonly (IncidentOutcome | null)[] = [
   'restart',
 ];
 
-function compareStated(a: KeptIncident, b: KeptIncident): number {
+function compareStated(a: StoredIncident, b: StoredIncident): number {
   return (
     // A muted incident says nothing about what became of it, beside one that does.
     Number(a.incident.state !== 'muted') - Number(b.incident.state !== 'muted') ||
@@ -106,7 +106,7 @@ function compareStated(a: KeptIncident, b: KeptIncident): number {
   );
 }
 
-function compareTold(a: Incident, b: Incident): number {
+function compareLatest(a: Incident, b: Incident): number {
   return (
     compareNumbers(a.reopened, b.reopened) ||
     compareNumbers(a.updatedAt, b.updatedAt) ||
@@ -115,7 +115,7 @@ function compareTold(a: Incident, b: Incident): number {
   );
 }
 
-/** What `told` decides, as text: the last word between two that are equally new. */
+/** All fields that come from the latest account, as text: it decides between two that are equally new. */
 function account(incident: Incident): string {
   const {
     agentName,

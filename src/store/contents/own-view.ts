@@ -1,12 +1,12 @@
 import type { Incident } from '../../model';
-import { keep, viewOf } from './merge';
-import type { KeptIncident } from '../journal/records';
+import { toStored, viewOf } from './merge';
+import type { StoredIncident } from '../journal/records';
 
 /** How long mere counting may wait to be written together with the next. */
 const COUNTING_MS = 1_000;
 
 interface Saved {
-  readonly kept: KeptIncident;
+  readonly kept: StoredIncident;
   state: 'waiting' | 'written' | 'failed';
   readonly written: Promise<void>;
 }
@@ -17,12 +17,12 @@ export interface OwnViews {
   next(
     incident: Incident,
   ):
-    | { readonly kept: KeptIncident; readonly delayMs: number; readonly isFirst: boolean }
+    | { readonly kept: StoredIncident; readonly delayMs: number; readonly isFirst: boolean }
     | { readonly written: Promise<void> };
   /** Notes what is being written. */
-  saved(kept: KeptIncident, written: Promise<void>): void;
+  saved(kept: StoredIncident, written: Promise<void>): void;
   /** Takes up what an earlier window said. */
-  adopt(kept: KeptIncident): void;
+  adopt(kept: StoredIncident): void;
 }
 
 export function createOwnViews(): OwnViews {
@@ -30,7 +30,7 @@ export function createOwnViews(): OwnViews {
   return {
     next(incident) {
       const before = views.get(incident.id);
-      const kept = keep(incident, before?.kept);
+      const kept = toStored(incident, before?.kept);
       if (before && before.state !== 'failed' && JSON.stringify(before.kept) === JSON.stringify(kept))
         return { written: before.written };
       const mayWait = before && before.state !== 'failed' && isMereCounting(viewOf(before.kept), incident);

@@ -9,7 +9,7 @@ export interface Mute {
 }
 
 /** An incident as one window sees it, with the times by which the views of several windows are joined. */
-export interface KeptIncident {
+export interface StoredIncident {
   readonly incident: Incident;
   /** When it came into its state, milliseconds since the epoch. */
   readonly stateAt: number;
@@ -28,7 +28,7 @@ interface JournalHead {
 /** One line of a journal. Applying a record twice, or two records in either order, comes to the same. */
 export type StoreRecord =
   | JournalHead
-  | ({ readonly k: 'incident' } & KeptIncident)
+  | ({ readonly k: 'incident' } & StoredIncident)
   | { readonly k: 'event'; readonly event: StoreEvent }
   | { readonly k: 'learning'; readonly learning: Learning }
   | { readonly k: 'session'; readonly session: SessionSeen }
@@ -121,6 +121,6 @@ export function asRecord(value: unknown): StoreRecord | undefined {
 }
 
 /** As `asRecord`, for the value of an incident's row. */
-export function asKept(value: unknown): KeptIncident | undefined {
-  return z.safeParse(kept, value).success ? (value as KeptIncident) : undefined;
+export function asStoredIncident(value: unknown): StoredIncident | undefined {
+  return z.safeParse(kept, value).success ? (value as StoredIncident) : undefined;
 }

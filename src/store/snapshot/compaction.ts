@@ -5,7 +5,7 @@ import type { Log } from '../../util/log';
 import { type Breather, createBreather } from '../breathe';
 import { type Contents, applyRecord, createContents } from '../contents/contents';
 import { asStoreError, isAbsent } from '../errors';
-import { type Owner, take } from '../windows/exclusive';
+import { type Owner, acquire } from '../windows/exclusive';
 import { encodeRecord, journalFile, type JournalName } from '../journal/journal-format';
 import { listJournals, readJournal } from '../journal/journal-reader';
 import { viewOf } from '../contents/merge';
@@ -33,22 +33,22 @@ export interface CompactionParts {
   readonly owner: Owner;
   readonly limits: () => RetentionLimits;
   readonly log: Log;
-  /** Ends the own journal, so that it can be taken in. */
+  /** Seals the own journal, so that it can be moved. */
   readonly sealOwn: () => Promise<void>;
-  /** Time for other windows to read to the end of what was sealed, before it is deleted. */
-  readonly settle: () => Promise<void>;
+  /** Gives other windows time to read the sealed journal to its end before it is deleted. */
+  readonly waitForReaders: () => Promise<void>;
   readonly uniqueId: () => string;
   /** Also when no journal waits. */
   readonly isForced: boolean;
 }
 
 /**
- * Moves journals into the snapshot: the own one and those of processes that ended. Journals of living windows are left alone. Whatever
- * happens, each record is in a journal or in the snapshot at every moment, often in both; applying it twice does no harm.
+ * Moves the own journal and those of ended processes into the snapshot. Journals of running windows stay. At every moment each record is in a
+ * journal or in the snapshot, often in both; applying it twice does no harm.
  */
 export async function compact(parts: CompactionParts): Promise<CompactionResult> {
   try {
-    const hold = await take(parts.places.lock, parts.owner);
+    const hold = await acquire(parts.places.lock, parts.owner);
     if (!hold) return { done: false, reason: 'locked' };
     try {
       return await compactAlone(parts, () => hold.isMine());
@@ -66,7 +66,7 @@ async function compactAlone(parts: CompactionParts, isStillMine: () => Promise<b
   const header = await readHeader(parts.places.snapshot);
   if (header.kind === 'newer') return { done: false, reason: 'newer_version' };
   await parts.sealOwn();
-  await parts.settle();
+  await parts.waitForReaders();
   const journals = await takeOver(parts);
   await tidy(parts);
   const isBroken = header.kind === 'corrupt';
@@ -83,12 +83,12 @@ async function rebuild(
   const { places, owner, log } = parts;
   const breather = createBreather();
   const contents = createContents();
-  const takeIn = (record: StoreRecord) => void applyRecord(contents, record);
-  const { damaged } = await readSnapshot(places.snapshot, parts.engine, takeIn, breather);
+  const add = (record: StoreRecord) => void applyRecord(contents, record);
+  const { damaged } = await readSnapshot(places.snapshot, parts.engine, add, breather);
   const used: { readonly path: string; readonly damaged: number }[] = [];
   for (const journal of journals) {
     const path = join(places.journals, journalFile(journal.base, true));
-    const reading = await readJournal(path, 0, takeIn, breather);
+    const reading = await readJournal(path, 0, add, breather);
     // A newer version's journal stays for that version to take in.
     if (reading && !reading.newer) used.push({ path, damaged: reading.damaged });
   }
@@ -101,7 +101,7 @@ async function rebuild(
       `history: the snapshot was damaged; it is kept as ${aside}, and what could be read of it went into a new one`,
     );
   }
-  // First, so that nothing is missing from it that is missing from the journals.
+  // Write recent.jsonl before deleting journals, so that every record is always in one of the two.
   const id = parts.uniqueId();
   if (
     !(await replaceFile(

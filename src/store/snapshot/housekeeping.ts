@@ -23,7 +23,7 @@ export interface HousekeepingParts {
 }
 
 /** Compacts a minute after opening and every ten minutes, when there is enough to move. */
-export function keepHouse(parts: HousekeepingParts): Disposable & { soon(milliseconds: number): void } {
+export function startHousekeeping(parts: HousekeepingParts): Disposable & { soon(milliseconds: number): void } {
   let timer: Disposable | null = null;
   let isEnded = false;
   let isAsked = false;

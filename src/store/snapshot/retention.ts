@@ -2,7 +2,7 @@ import { isActive } from '../../model';
 import type { Breather } from '../breathe';
 import { type Contents, streakOf } from '../contents/contents';
 import { viewOf } from '../contents/merge';
-import type { KeptIncident } from '../journal/records';
+import type { StoredIncident } from '../journal/records';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -63,13 +63,13 @@ export async function retain(
   // A tombstone is needed while a journal or a window may still speak of the incident.
   dropOld(contents.removed, limits.incidents, oldest, (removal) => removal.at);
 
-  const isInUse = (kept: KeptIncident) => isActive(viewOf(kept).state) && kept.incident.updatedAt > now - 7 * DAY;
+  const isInUse = (kept: StoredIncident) => isActive(viewOf(kept).state) && kept.incident.updatedAt > now - 7 * DAY;
   const oldestFirst = [...contents.incidents.values()]
     .filter((kept) => !isInUse(kept))
     .sort((a, b) => a.incident.updatedAt - b.incident.updatedAt);
   const tooMany = contents.incidents.size - limits.incidents;
   const dropped = new Set<string>();
-  const rest: KeptIncident[] = [];
+  const rest: StoredIncident[] = [];
   for (const kept of oldestFirst) {
     if (dropped.size < tooMany || kept.incident.updatedAt < oldest) drop(contents, kept, dropped);
     else rest.push(kept);
@@ -117,14 +117,14 @@ export async function retain(
 }
 
 /** First and last two of the evidence, no samples, no steps of the pattern. */
-function trimEvidence(kept: KeptIncident): KeptIncident {
+function trimEvidence(kept: StoredIncident): StoredIncident {
   const { firstSample, lastSample, pattern, evidence, ...rest } = kept.incident;
   if (!firstSample && !lastSample && !pattern && evidence.length <= 3) return kept;
   const few = evidence.length <= 3 ? evidence : [...evidence.slice(0, 1), ...evidence.slice(-2)];
   return { ...kept, incident: { ...rest, evidence: few } };
 }
 
-function drop(contents: Contents, { incident }: KeptIncident, dropped: Set<string>): void {
+function drop(contents: Contents, { incident }: StoredIncident, dropped: Set<string>): void {
   dropped.add(incident.id);
   contents.incidents.delete(incident.id);
   const streak = streakOf(incident);

@@ -8,7 +8,7 @@ import { parseJson } from '../../util/json';
 import { isAbsent } from '../errors';
 import { syncFolder } from '../journal/journal-writer';
 import { viewOf } from '../contents/merge';
-import { type StoreRecord, asKept, asRecord } from '../journal/records';
+import { type StoreRecord, asStoredIncident, asRecord } from '../journal/records';
 import type { Rows } from './retention';
 import { SNAPSHOT_VERSION, upgrade } from './schema';
 import type { SqlEngine } from './sql-engine';
@@ -129,7 +129,7 @@ function recordOf(table: Table, row: readonly SqlValue[]): StoreRecord | undefin
   const value = parseJson(String(row[0]));
   switch (table) {
     case 'incidents': {
-      const kept = asKept(value);
+      const kept = asStoredIncident(value);
       return kept && { k: 'incident', ...kept };
     }
     case 'events':

@@ -1,4 +1,4 @@
-import { type Hold, type Owner, take } from './exclusive';
+import { type Hold, type Owner, acquire } from './exclusive';
 import type { Places } from '../places';
 import { prepareKey } from '../prepare';
 import type { Claim, IncidentKey } from '../types';
@@ -30,7 +30,7 @@ export function createClaims(places: Places, owner: Owner, onError: (error: unkn
       if (open.has(path) || alone.has(path)) return null;
       let hold: Hold | null;
       try {
-        hold = await take(path, owner);
+        hold = await acquire(path, owner);
       } catch (error) {
         onError(error);
         return claimAlone(path);

@@ -44,8 +44,8 @@ const STALE_ELSEWHERE_MS = 10 * 60 * 1000;
 const STALE_EMPTY_MS = 5_000;
 const MOST_ATTEMPTS = 4;
 
-/** Takes it, or resolves to null where another process has it or it is finished. */
-export async function take(folder: string, owner: Owner): Promise<Hold | null> {
+/** Acquires it. Null: another process has it, or it is finished. */
+export async function acquire(folder: string, owner: Owner): Promise<Hold | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const highest = (await generations(folder)).at(-1) ?? 0;

@@ -8,7 +8,7 @@ import {
   createContents,
   findIncident,
 } from '../../../../src/store/contents/contents';
-import { keep } from '../../../../src/store/contents/merge';
+import { toStored } from '../../../../src/store/contents/merge';
 import type { Learning } from '../../../../src/store';
 import type { StoreRecord } from '../../../../src/store/journal/records';
 import { MINUTE, T0, attempt, incident, recovered } from '../support/make';
@@ -26,7 +26,7 @@ const view = (contents: Contents) => ({
 });
 const record = (changes: Partial<Incident>, before?: Incident): StoreRecord => ({
   k: 'incident',
-  ...keep({ ...incident({ id: 'A', key: 'k' }), ...changes }, before && keep(before, undefined)),
+  ...toStored({ ...incident({ id: 'A', key: 'k' }), ...changes }, before && toStored(before, undefined)),
 });
 
 describe('what is known', () => {
@@ -130,7 +130,7 @@ describe('what is known', () => {
 
   it('says nothing is new when nothing is', () => {
     const contents = createContents();
-    const one: StoreRecord = { k: 'incident', ...keep(recovered(), undefined) };
+    const one: StoreRecord = { k: 'incident', ...toStored(recovered(), undefined) };
     expect(applyRecord(contents, one)).toBe('incident');
     expect(applyRecord(contents, structuredClone(one))).toBeNull();
   });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, IncidentState, MessageKind, RecoveryAttempt } from '../../../../src/model';
-import { keep, mergeKept, viewOf } from '../../../../src/store/contents/merge';
-import type { KeptIncident, Mute } from '../../../../src/store/journal/records';
+import { toStored, mergeStored, viewOf } from '../../../../src/store/contents/merge';
+import type { StoredIncident, Mute } from '../../../../src/store/journal/records';
 import { MINUTE, T0, attempt, incident } from '../support/make';
 
 const base = incident({ id: 'A' });
 
-function kept(changes: Partial<Incident> = {}, stateAt = T0, mute: Mute | null = null): KeptIncident {
+function kept(changes: Partial<Incident> = {}, stateAt = T0, mute: Mute | null = null): StoredIncident {
   return { incident: { ...base, ...changes }, stateAt, mute };
 }
 
 /** The two joined, which must not depend on who is heard first. */
-function join(a: KeptIncident, b: KeptIncident): KeptIncident {
-  const joined = mergeKept(a, b);
-  expect(mergeKept(b, a)).toEqual(joined);
+function join(a: StoredIncident, b: StoredIncident): StoredIncident {
+  const joined = mergeStored(a, b);
+  expect(mergeStored(b, a)).toEqual(joined);
   return joined;
 }
 
@@ -155,13 +155,13 @@ describe('a person who muted', () => {
   });
 
   it('is noted with the time of the change, once', () => {
-    const muted = keep({ ...base, state: 'muted', updatedAt: T0 + 5 }, kept());
+    const muted = toStored({ ...base, state: 'muted', updatedAt: T0 + 5 }, kept());
     expect(muted.mute).toEqual({ on: true, at: T0 + 5 });
-    expect(keep({ ...base, state: 'muted', updatedAt: T0 + 6 }, muted).mute).toEqual({ on: true, at: T0 + 5 });
-    const unmuted = keep({ ...base, state: 'open', updatedAt: T0 + 7 }, muted);
+    expect(toStored({ ...base, state: 'muted', updatedAt: T0 + 6 }, muted).mute).toEqual({ on: true, at: T0 + 5 });
+    const unmuted = toStored({ ...base, state: 'open', updatedAt: T0 + 7 }, muted);
     expect(unmuted.mute).toEqual({ on: false, at: T0 + 7 });
-    expect(keep({ ...base, state: 'open', updatedAt: T0 + 8 }, unmuted).mute).toEqual({ on: false, at: T0 + 7 });
-    expect(keep(base, undefined).mute).toBeNull();
+    expect(toStored({ ...base, state: 'open', updatedAt: T0 + 8 }, unmuted).mute).toEqual({ on: false, at: T0 + 7 });
+    expect(toStored(base, undefined).mute).toBeNull();
   });
 });
 
@@ -179,14 +179,14 @@ describe('when a state was entered', () => {
     ['an ended one at its last change', { state: 'ended' }, updatedAt],
     ['an unknown one at its last change', { state: 'unknown' }, updatedAt],
   ])('is told by an incident that nobody knew before: %s', (_, changes, at) => {
-    expect(keep({ ...base, openedAt, updatedAt, ...changes }, undefined).stateAt).toBe(at);
+    expect(toStored({ ...base, openedAt, updatedAt, ...changes }, undefined).stateAt).toBe(at);
   });
 
   it('stays while the state does, and moves with it', () => {
     const before = kept({ state: 'open' }, T0 + 3);
-    expect(keep({ ...base, state: 'open', updatedAt }, before).stateAt).toBe(T0 + 3);
-    expect(keep({ ...base, state: 'nudged', updatedAt }, before).stateAt).toBe(updatedAt);
-    expect(keep({ ...base, state: 'open', reopened: 1, updatedAt }, before).stateAt).toBe(updatedAt);
+    expect(toStored({ ...base, state: 'open', updatedAt }, before).stateAt).toBe(T0 + 3);
+    expect(toStored({ ...base, state: 'nudged', updatedAt }, before).stateAt).toBe(updatedAt);
+    expect(toStored({ ...base, state: 'open', reopened: 1, updatedAt }, before).stateAt).toBe(updatedAt);
   });
 });
 

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../../../src/model';
-import { keep, mergeKept, viewOf } from '../../../../src/store/contents/merge';
-import type { KeptIncident } from '../../../../src/store/journal/records';
+import { toStored, mergeStored, viewOf } from '../../../../src/store/contents/merge';
+import type { StoredIncident } from '../../../../src/store/journal/records';
 import { MINUTE, T0, attempt, incident, recovered } from '../support/make';
 
 const base = incident();
-const kept = (changes: Partial<Incident>, before?: KeptIncident): KeptIncident => keep({ ...base, ...changes }, before);
+const kept = (changes: Partial<Incident>, before?: StoredIncident): StoredIncident =>
+  toStored({ ...base, ...changes }, before);
 
 const smallTime = fc.integer({ min: 0, max: 6 }).map((n) => T0 + n);
 const anyAttempt = fc.record({
@@ -17,7 +18,7 @@ const anyAttempt = fc.record({
   automated: fc.boolean(),
   state: fc.constantFrom('queued' as const, 'taken' as const, 'acted' as const),
 });
-const anyKept: fc.Arbitrary<KeptIncident> = fc
+const anyKept: fc.Arbitrary<StoredIncident> = fc
   .record({
     state: fc.constantFrom(
       'open' as const,
@@ -64,13 +65,13 @@ const anyKept: fc.Arbitrary<KeptIncident> = fc
     };
   });
 
-const canonical = (one: KeptIncident) => JSON.parse(JSON.stringify(one)) as unknown;
+const canonical = (one: StoredIncident) => JSON.parse(JSON.stringify(one)) as unknown;
 
 describe('joining what two windows say about one incident', () => {
   it('makes no difference who is heard first', () => {
     fc.assert(
       fc.property(anyKept, anyKept, (a, b) => {
-        expect(canonical(mergeKept(a, b))).toEqual(canonical(mergeKept(b, a)));
+        expect(canonical(mergeStored(a, b))).toEqual(canonical(mergeStored(b, a)));
       }),
       { numRuns: 2000 },
     );
@@ -79,7 +80,7 @@ describe('joining what two windows say about one incident', () => {
   it('makes no difference who is joined with whom first', () => {
     fc.assert(
       fc.property(anyKept, anyKept, anyKept, (a, b, c) => {
-        expect(canonical(mergeKept(mergeKept(a, b), c))).toEqual(canonical(mergeKept(a, mergeKept(b, c))));
+        expect(canonical(mergeStored(mergeStored(a, b), c))).toEqual(canonical(mergeStored(a, mergeStored(b, c))));
       }),
       { numRuns: 3000 },
     );
@@ -88,9 +89,9 @@ describe('joining what two windows say about one incident', () => {
   it('makes no difference how often the same is heard', () => {
     fc.assert(
       fc.property(anyKept, anyKept, (a, b) => {
-        expect(canonical(mergeKept(a, structuredClone(a)))).toEqual(canonical(a));
-        const joined = mergeKept(a, b);
-        expect(canonical(mergeKept(joined, b))).toEqual(canonical(joined));
+        expect(canonical(mergeStored(a, structuredClone(a)))).toEqual(canonical(a));
+        const joined = mergeStored(a, b);
+        expect(canonical(mergeStored(joined, b))).toEqual(canonical(joined));
       }),
       { numRuns: 2000 },
     );
@@ -100,7 +101,7 @@ describe('joining what two windows say about one incident', () => {
     const opened = kept({});
     const nudged = kept({ state: 'nudged', attempts: [attempt()], updatedAt: T0 + 11 * MINUTE }, opened);
     const counted = kept({ count: 9, updatedAt: T0 + 13 * MINUTE }, opened);
-    expect(viewOf(mergeKept(nudged, counted))).toMatchObject({ state: 'nudged', count: 9, attempts: [attempt()] });
+    expect(viewOf(mergeStored(nudged, counted))).toMatchObject({ state: 'nudged', count: 9, attempts: [attempt()] });
   });
 
   it('takes the nudge that was withdrawn for withdrawn, though another window still speaks of it', () => {
@@ -110,25 +111,25 @@ describe('joining what two windows say about one incident', () => {
       { state: 'open', attempts: [attempt({ state: 'withdrawn' })], updatedAt: T0 + 12 * MINUTE },
       nudged,
     );
-    expect(viewOf(mergeKept(withdrawn, nudged))).toMatchObject({ state: 'open', attempts: [{ state: 'withdrawn' }] });
+    expect(viewOf(mergeStored(withdrawn, nudged))).toMatchObject({ state: 'open', attempts: [{ state: 'withdrawn' }] });
   });
 
   it('keeps an incident muted whatever the detectors of another window say, until a person unmutes it', () => {
     const opened = kept({});
     const muted = kept({ state: 'muted', updatedAt: T0 + 11 * MINUTE }, opened);
     const cleared = kept({ state: 'unknown', resolvedAt: T0 + 12 * MINUTE, updatedAt: T0 + 12 * MINUTE }, opened);
-    const joined = mergeKept(muted, cleared);
+    const joined = mergeStored(muted, cleared);
     expect(viewOf(joined)).toMatchObject({ state: 'muted', resolvedAt: T0 + 12 * MINUTE });
     const unmuted = kept(
       { state: 'unknown', resolvedAt: T0 + 12 * MINUTE, updatedAt: T0 + 15 * MINUTE },
       { ...joined, incident: viewOf(joined) },
     );
-    expect(viewOf(mergeKept(joined, unmuted))).toMatchObject({ state: 'unknown' });
+    expect(viewOf(mergeStored(joined, unmuted))).toMatchObject({ state: 'unknown' });
   });
 
   it('does not take a window that only now reads the transcript for one that unmutes', () => {
     const muted = kept({ state: 'muted', updatedAt: T0 + 11 * MINUTE }, kept({}));
-    expect(viewOf(mergeKept(muted, kept({ updatedAt: T0 + 60 * MINUTE, count: 12 }))).state).toBe('muted');
+    expect(viewOf(mergeStored(muted, kept({ updatedAt: T0 + 60 * MINUTE, count: 12 }))).state).toBe('muted');
   });
 
   it('gives the credit to the attempt that the other window does not know', () => {
@@ -138,7 +139,7 @@ describe('joining what two windows say about one incident', () => {
       attempts: [attempt({ state: 'taken', takenAt: T0 + 12 * MINUTE })],
       updatedAt: T0 + 12 * MINUTE,
     });
-    expect(viewOf(mergeKept(replayed, nudged))).toMatchObject({ state: 'recovered', outcome: 'nudge' });
+    expect(viewOf(mergeStored(replayed, nudged))).toMatchObject({ state: 'recovered', outcome: 'nudge' });
   });
 
   it('reopens when any window saw it come back, and never notifies again', () => {
@@ -155,7 +156,7 @@ describe('joining what two windows say about one incident', () => {
       updatedAt: T0 + 14 * MINUTE,
       notified: false,
     });
-    expect(viewOf(mergeKept(closed, reopened))).toMatchObject({
+    expect(viewOf(mergeStored(closed, reopened))).toMatchObject({
       state: 'open',
       resolvedAt: null,
       reopened: 1,
@@ -165,12 +166,12 @@ describe('joining what two windows say about one incident', () => {
 
   it('prefers a line that is known to one that is not counted yet', () => {
     expect(
-      viewOf(mergeKept(kept({ firstLine: 0, alertLine: 0 }), kept({ firstLine: 88, alertLine: 93 }))),
+      viewOf(mergeStored(kept({ firstLine: 0, alertLine: 0 }), kept({ firstLine: 88, alertLine: 93 }))),
     ).toMatchObject({ firstLine: 88, alertLine: 93 });
   });
 
   it('is history only when no window saw it live', () => {
-    expect(viewOf(mergeKept(kept({ history: true }), kept({ history: false }))).history).toBe(false);
-    expect(viewOf(mergeKept(kept({ history: true }), kept({ history: true }))).history).toBe(true);
+    expect(viewOf(mergeStored(kept({ history: true }), kept({ history: false }))).history).toBe(false);
+    expect(viewOf(mergeStored(kept({ history: true }), kept({ history: true }))).history).toBe(true);
   });
 });

@@ -6,13 +6,13 @@ import {
   createContents,
   findIncident,
 } from '../../../../src/store/contents/contents';
-import { keep } from '../../../../src/store/contents/merge';
-import { asKept, asRecord, type StoreRecord } from '../../../../src/store/journal/records';
+import { toStored } from '../../../../src/store/contents/merge';
+import { asStoredIncident, asRecord, type StoreRecord } from '../../../../src/store/journal/records';
 import type { Learning, SessionSeen, StoreEvent } from '../../../../src/store/types';
 import { T0, attempt, incident } from '../support/make';
 
 const one = incident({ id: 'A', key: 'streak' });
-const record = (of = one): StoreRecord => ({ k: 'incident', ...keep(of, undefined) });
+const record = (of = one): StoreRecord => ({ k: 'incident', ...toStored(of, undefined) });
 const removal = (at: number, reopened = 0): StoreRecord => ({ k: 'remove', id: 'A', at, reopened });
 const event = (t: number, more: Partial<StoreEvent> = {}): StoreEvent => ({
   id: 'E',
@@ -112,7 +112,7 @@ describe('what is heard twice', () => {
 
   it('is news where the state was entered later, or a person muted', () => {
     const contents = createContents();
-    const kept = keep(one, undefined);
+    const kept = toStored(one, undefined);
     applyRecord(contents, { k: 'incident', ...kept });
     expect(applyRecord(contents, { k: 'incident', ...kept, stateAt: kept.stateAt + 1 })).toBe('incident');
     expect(applyRecord(contents, { k: 'incident', ...kept, mute: { on: true, at: T0 } })).toBe('incident');
@@ -196,7 +196,7 @@ describe('two incidents of one streak', () => {
 });
 
 describe('a record from the disk', () => {
-  const kept = keep(incident({ attempts: [attempt()] }), undefined);
+  const kept = toStored(incident({ attempts: [attempt()] }), undefined);
   const good: readonly StoreRecord[] = [
     { k: 'journal', v: 7, window: 'w', at: T0 },
     { k: 'incident', ...kept },
@@ -213,14 +213,14 @@ describe('a record from the disk', () => {
       expect(asRecord(later)).toBe(later);
     }
     const row = { ...kept, later: 1 };
-    expect(asKept(row)).toBe(row);
+    expect(asStoredIncident(row)).toBe(row);
   });
 
   it.each([null, undefined, 'text', 1, [], {}, { k: 'later' }, { k: 'journal' }, { k: 'journal', v: '1' }])(
     '%j is none',
     (value) => {
       expect(asRecord(value)).toBeUndefined();
-      expect(asKept(value)).toBeUndefined();
+      expect(asStoredIncident(value)).toBeUndefined();
     },
   );
 
@@ -260,6 +260,6 @@ describe('a record from the disk', () => {
   });
 
   it('of an agent that this version does not know is none', () => {
-    expect(asKept({ ...kept, incident: { ...kept.incident, agent: 'nobody' } })).toBeUndefined();
+    expect(asStoredIncident({ ...kept, incident: { ...kept.incident, agent: 'nobody' } })).toBeUndefined();
   });
 });

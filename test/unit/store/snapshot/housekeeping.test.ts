@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keepHouse } from '../../../../src/store/snapshot/housekeeping';
+import { startHousekeeping } from '../../../../src/store/snapshot/housekeeping';
 import { encodeRecord } from '../../../../src/store/journal/journal-format';
 import { placesOf } from '../../../../src/store/places';
 import { systemProcesses } from '../../../../src/store/windows/process-id';
@@ -26,7 +26,7 @@ describe('housekeeping', () => {
   const house = (path: string, ownBytes = 0) => {
     const clock = new FakeClock(T0);
     let compactions = 0;
-    const keeper = keepHouse({
+    const keeper = startHousekeeping({
       places: placesOf(path),
       processes: processes(1),
       ownBytes: () => ownBytes,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../../../src/model';
 import { createBreather } from '../../../../src/store/breathe';
 import { type Contents, applyRecord, createContents } from '../../../../src/store/contents/contents';
-import { keep } from '../../../../src/store/contents/merge';
+import { toStored } from '../../../../src/store/contents/merge';
 import { RETENTION, type RetentionLimits, retain } from '../../../../src/store/snapshot/retention';
 import type { Learning } from '../../../../src/store/types';
 import { DAY, MINUTE, T0, incident, recovered } from '../support/make';
@@ -13,7 +13,7 @@ const WEEK_AGO = NOW - 7 * DAY;
 
 function contentsOf(...incidents: readonly Incident[]): Contents {
   const contents = createContents();
-  for (const one of incidents) applyRecord(contents, { k: 'incident', ...keep(one, undefined) });
+  for (const one of incidents) applyRecord(contents, { k: 'incident', ...toStored(one, undefined) });
   return contents;
 }
 

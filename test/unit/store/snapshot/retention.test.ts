@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBreather } from '../../../../src/store/breathe';
 import { applyRecord, createContents } from '../../../../src/store/contents/contents';
-import { keep } from '../../../../src/store/contents/merge';
+import { toStored } from '../../../../src/store/contents/merge';
 import { RETENTION, retain } from '../../../../src/store/snapshot/retention';
 import { DAY, MINUTE, T0, folder, incident, open, recovered } from '../support/make';
 
@@ -27,7 +27,7 @@ const fat = (at: number, text = 'w'.repeat(8_000)) =>
 
 function contentsOf(incidents: readonly ReturnType<typeof incident>[]) {
   const contents = createContents();
-  for (const one of incidents) applyRecord(contents, { k: 'incident', ...keep(one, undefined) });
+  for (const one of incidents) applyRecord(contents, { k: 'incident', ...toStored(one, undefined) });
   return contents;
 }
 
@@ -89,7 +89,7 @@ describe('retention', () => {
         k: 'session',
         session: { agent: 'codex', session: `s${i}`, firstAt: T0, lastAt: T0 + i },
       });
-      applyRecord(contents, { k: 'incident', ...keep(recovered({ updatedAt: T0 + i }), undefined) });
+      applyRecord(contents, { k: 'incident', ...toStored(recovered({ updatedAt: T0 + i }), undefined) });
     }
     await retain(contents, { ...RETENTION, events: 5, sessions: 6, incidents: 7 }, T0 + DAY, createBreather());
     expect([...contents.events.keys()]).toEqual(['E15', 'E16', 'E17', 'E18', 'E19']);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Owner, take } from '../../../../src/store/windows/exclusive';
+import { type Owner, acquire } from '../../../../src/store/windows/exclusive';
 import { MINUTE, T0, folder, processes } from '../support/make';
 
 const owner = (pid: number, dead: ReadonlySet<number> = new Set(), now = T0): Owner => ({
@@ -14,7 +14,7 @@ describe('a thing that only one process may have', () => {
   it('goes to exactly one of many that ask at once, again and again', async () => {
     const path = join(folder(), 'lock');
     for (let round = 0; round < 20; round++) {
-      const holds = await Promise.all(Array.from({ length: 12 }, (_, i) => take(path, owner(i + 1))));
+      const holds = await Promise.all(Array.from({ length: 12 }, (_, i) => acquire(path, owner(i + 1))));
       const winners = holds.filter((hold) => hold !== null);
       expect(winners).toHaveLength(1);
       await winners[0]?.release();
@@ -26,26 +26,26 @@ describe('a thing that only one process may have', () => {
     const path = join(folder(), 'lock');
     const dead = new Set<number>();
     for (let round = 0; round < 20; round++) {
-      const first = await take(path, owner(1_000 + round, dead));
+      const first = await acquire(path, owner(1_000 + round, dead));
       expect(first).not.toBeNull();
       dead.add(1_000 + round);
-      const holds = await Promise.all(Array.from({ length: 12 }, (_, i) => take(path, owner(i + 1, dead))));
+      const holds = await Promise.all(Array.from({ length: 12 }, (_, i) => acquire(path, owner(i + 1, dead))));
       const winners = holds.filter((hold) => hold !== null);
       expect(winners).toHaveLength(1);
       expect(await first?.isMine()).toBe(false);
       // The dead one wakes up and gives back what is no longer its own.
       await first?.release();
       expect(await winners[0]?.isMine()).toBe(true);
-      expect(await take(path, owner(50, dead))).toBeNull();
+      expect(await acquire(path, owner(50, dead))).toBeNull();
       await winners[0]?.release();
     }
   });
 
   it('is never given again once finished', async () => {
     const path = join(folder(), 'claim');
-    await (await take(path, owner(1)))?.finish();
-    expect(await take(path, owner(1))).toBeNull();
-    expect(await take(path, owner(2, new Set([1])))).toBeNull();
+    await (await acquire(path, owner(1)))?.finish();
+    expect(await acquire(path, owner(1))).toBeNull();
+    expect(await acquire(path, owner(2, new Set([1])))).toBeNull();
   });
 
   it('is held by a process on another machine for ten minutes without a word', async () => {
@@ -55,8 +55,8 @@ describe('a thing that only one process may have', () => {
       join(path, '3'),
       JSON.stringify({ state: 'held', process: { host: 'zz', boot: 'zz', pid: 1, start: '1' }, at: T0, window: 'far' }),
     );
-    expect(await take(path, owner(1, new Set(), T0 + 9 * MINUTE))).toBeNull();
-    expect(await take(path, owner(1, new Set(), T0 + 11 * MINUTE))).not.toBeNull();
+    expect(await acquire(path, owner(1, new Set(), T0 + 9 * MINUTE))).toBeNull();
+    expect(await acquire(path, owner(1, new Set(), T0 + 11 * MINUTE))).not.toBeNull();
     expect(readdirSync(path)).toEqual(['4']);
   });
 
@@ -66,9 +66,9 @@ describe('a thing that only one process may have', () => {
     writeFileSync(join(path, '1'), '');
     const now = T0;
     utimesSync(join(path, '1'), now / 1000 - 1, now / 1000 - 1);
-    expect(await take(path, owner(1, new Set(), now))).toBeNull();
+    expect(await acquire(path, owner(1, new Set(), now))).toBeNull();
     utimesSync(join(path, '1'), now / 1000 - 60, now / 1000 - 60);
-    const hold = await take(path, owner(1, new Set(), now));
+    const hold = await acquire(path, owner(1, new Set(), now));
     expect(hold).not.toBeNull();
     expect(JSON.parse(readFileSync(join(path, '2'), 'utf8'))).toMatchObject({ state: 'held', window: 'w1' });
   });
@@ -77,7 +77,7 @@ describe('a thing that only one process may have', () => {
     const path = join(folder(), 'lock');
     mkdirSync(path);
     for (const name of ['0', '01', '-1', '5.tmp', 'x', '1e3']) writeFileSync(join(path, name), 'x');
-    expect(await take(path, owner(1))).not.toBeNull();
+    expect(await acquire(path, owner(1))).not.toBeNull();
     expect(readdirSync(path)).toContain('1');
   });
 });
