@@ -1,4 +1,3 @@
-import { Emitter } from '../util/emitter';
 import type { Log } from '../util/log';
 import type { StoreError } from './errors';
 import type { StoreStatus } from './types';
@@ -8,12 +7,9 @@ export interface StatusBoard {
   get(): StoreStatus;
   /** A problem of one place, or null when it is gone. */
   set(where: 'folder' | 'journal' | 'snapshot', problem: StoreError | null): void;
-  readonly onDidChange: Emitter<StoreStatus>['event'];
-  dispose(): void;
 }
 
 export function createStatusBoard(log: Log): StatusBoard {
-  const changed = new Emitter<StoreStatus>((error) => log.error(`history: a listener failed: ${String(error)}`));
   const problems: Record<'folder' | 'journal' | 'snapshot', StoreError | null> = {
     folder: null,
     journal: null,
@@ -33,9 +29,6 @@ export function createStatusBoard(log: Log): StatusBoard {
       status = next;
       if (first) log.warn(`history: ${first.message}`);
       else log.info('history: works again');
-      changed.fire(status);
     },
-    onDidChange: changed.event,
-    dispose: () => changed.dispose(),
   };
 }

@@ -246,7 +246,6 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       return claims.claim(key, what);
     },
     onDidChange: changed.event,
-    onDidChangeStatus: status.onDidChange,
     async compact() {
       if (isClosed) throw storeError('closed');
       return compactNow(false);
@@ -269,7 +268,6 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
         .exclusively(() => writer.seal())
         .catch((error: unknown) => log.warn(`history: ${asStoreError(error).message}`));
       changed.dispose();
-      status.dispose();
     },
   };
 

@@ -1,4 +1,4 @@
-import type { AgentId, DetectorId, Incident, IncidentState, Level, MessageKind } from '../model';
+import type { AgentId, DetectorId, Incident, IncidentState, MessageKind } from '../model';
 import type { Disposable } from '../util/disposable';
 import type { StoreReason } from './errors';
 
@@ -73,7 +73,6 @@ export interface IncidentFilter {
   /** True: only what is still open; false: only what is over. */
   readonly active?: boolean;
   readonly states?: readonly IncidentState[];
-  readonly levels?: readonly Level[];
   readonly agents?: readonly string[];
   readonly detectors?: readonly DetectorId[];
   readonly session?: string;
@@ -236,7 +235,6 @@ export interface IncidentStore {
    * `status()` says so.
    */
   incidents(filter?: IncidentFilter): Promise<readonly Incident[]>;
-  incident(id: string): Promise<Incident | undefined>;
   /** Deletes incidents with their events and learnings, for all windows. Resolves to the number that existed. */
   remove(ids: string | readonly string[]): Promise<number>;
   /** Oldest first. */
@@ -254,7 +252,6 @@ export interface IncidentStore {
    */
   claim(key: IncidentKey, what: string): Promise<Claim | null>;
   onDidChange(listener: (change: StoreChange) => void): Disposable;
-  onDidChangeStatus(listener: (status: StoreStatus) => void): Disposable;
   /** Moves the journals into the snapshot now. Happens by itself a minute after opening and every ten minutes, when it is worth it. */
   compact(): Promise<CompactionResult>;
   /** Writes what waits, gives back unfinished claims, and hands the journal over to whoever compacts next. */

@@ -12,7 +12,7 @@ import type { IncidentStore, RecallHit } from '../types';
 /** The questions that a store answers, once `load` has brought in what is on disk. */
 export type Answers = Pick<
   IncidentStore,
-  'incidents' | 'incident' | 'events' | 'learnings' | 'recall' | 'helpedBefore' | 'statistics' | 'exportIncident'
+  'incidents' | 'events' | 'learnings' | 'recall' | 'helpedBefore' | 'statistics' | 'exportIncident'
 >;
 
 const MOST_HITS = 20;
@@ -62,10 +62,6 @@ export function createAnswers(memory: Memory, load: () => Promise<void>, now: ()
     async incidents(filter) {
       await load();
       return filterIncidents(allIncidents(contents), filter);
-    },
-    async incident(id) {
-      await load();
-      return findIncident(contents, id);
     },
     async events(filter) {
       await load();

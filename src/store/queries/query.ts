@@ -20,7 +20,6 @@ function incidentTest(filter: IncidentFilter): (incident: Incident) => boolean {
     (!ids || ids.has(incident.id)) &&
     (filter.active === undefined || filter.active === isActive(incident.state)) &&
     (!filter.states || filter.states.includes(incident.state)) &&
-    (!filter.levels || filter.levels.includes(incident.level)) &&
     (!filter.agents || filter.agents.includes(incident.agent)) &&
     (!filter.detectors || filter.detectors.includes(incident.detector)) &&
     (filter.session === undefined || filter.session === incident.session) &&

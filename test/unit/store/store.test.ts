@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MINUTE, T0, attempt, folder, incident, open, processes, recovered } from './support/make';
+import { MINUTE, T0, attempt, folder, incident, open, processes, recovered, stored } from './support/make';
 
 const files = (path: string) => readdirSync(path).sort();
 const journalText = (path: string) =>
@@ -26,7 +26,7 @@ describe('a store', () => {
 
     const third = await open(path, { window: 'three' });
     expect(await third.store.incidents()).toEqual([one]);
-    expect(await third.store.incident(one.id)).toEqual(one);
+    expect(await stored(third.store, one.id)).toEqual(one);
   });
 
   it('loads no database until the history is asked for', async () => {
@@ -118,7 +118,7 @@ describe('a store', () => {
     });
     expect(journalText(path)).not.toContain(secret.slice(4, 20));
     expect(journalText(path)).not.toContain('hunter2');
-    const sample = (await store.incident(one.id))?.firstSample;
+    const sample = (await stored(store, one.id))?.firstSample;
     expect(sample?.ignored.map(([start, end]) => sample.text.slice(start, end))).toEqual(['3.1s', '17:09']);
     await store.compact();
     for (const file of files(path).filter((name) => name.includes('.')))

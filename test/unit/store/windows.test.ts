@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE, T0, attempt, folder, incident, open, processes, recovered } from './support/make';
+import { MINUTE, T0, attempt, folder, incident, open, processes, recovered, stored } from './support/make';
 
 /** Waits for real file system notices; the fake clock is moved on so that their settling ends. */
 async function until(clocks: readonly { pass(milliseconds: number): void }[], isTrue: () => boolean): Promise<void> {
@@ -83,7 +83,7 @@ describe('two windows on one folder', () => {
     await b.store.save(late);
     for (const { store } of [a, b]) {
       expect(await store.incidents()).toMatchObject([{ id: early.id, openedAt: early.openedAt, count: 7 }]);
-      expect((await store.incident(late.id))?.id).toBe(early.id);
+      expect((await stored(store, late.id))?.id).toBe(early.id);
       expect((await store.recall('pytest')).map(({ id }) => id)).toEqual([early.id]);
     }
     await a.store.compact();
@@ -106,7 +106,7 @@ describe('two windows on one folder', () => {
     await a.store.save(one);
     await a.store.save({ ...one, state: 'muted', updatedAt: T0 + 15 * MINUTE });
     await b.store.save({ ...one, count: 6, updatedAt: T0 + 16 * MINUTE });
-    expect((await b.store.incident(one.id))?.state).toBe('muted');
+    expect((await stored(b.store, one.id))?.state).toBe('muted');
     await a.store.compact();
     await a.store.close();
     await b.store.close();
@@ -114,7 +114,7 @@ describe('two windows on one folder', () => {
     const c = await open(b.store.folder, { window: 'c' });
     expect(c.store.adopt(one.id)?.state).toBe('muted');
     await c.store.save({ ...one, state: 'open', updatedAt: T0 + 17 * MINUTE });
-    expect((await c.store.incident(one.id))?.state).toBe('open');
+    expect((await stored(c.store, one.id))?.state).toBe('open');
   });
 
   it('give one of them the right to do a thing, and to the other only when it did not do it', async () => {

@@ -133,6 +133,12 @@ export function folder(): string {
   return path;
 }
 
+/** The incident of an id, also of one that another window gave it, as the whole history has it. */
+export async function stored(store: IncidentStore, id: string): Promise<Incident | undefined> {
+  await store.incidents();
+  return store.known(id);
+}
+
 /** Processes by word of the test. All that are not named dead are alive. */
 export function processes(pid: number, dead: ReadonlySet<number> = new Set()): Processes {
   return {
