@@ -1,11 +1,11 @@
+import { linesOf } from '../../checks/runners/lines';
 import type { GateResult, GateStatus } from '../../model';
 import { readable } from '../../util/cut';
 import { redact } from '../../util/redact';
 import type { ProcessOutcome, Processes } from '../process';
 import type { GatePlan } from './plan';
 import type { Gate } from './gate';
-import { linesOf, type ParsedOutput } from './parse/lines';
-import { parseOutput } from './parse/parse-output';
+import { type GateOutput, readGateOutput } from './failures';
 
 /** Bytes of each stream that are kept of what a gate prints, whatever it prints. */
 const MAX_BYTES = 1024 * 1024;
@@ -128,7 +128,7 @@ async function runOne(gate: Gate, options: GateRunOptions): Promise<GateResult> 
 
 function resultOf(gate: Gate, outcome: ProcessOutcome): GateResult {
   const printed = `${outcome.stdout}\n${outcome.stderr}`;
-  const parsed = parseOutput(printed);
+  const parsed = readGateOutput(printed);
   const { status, reason } = statusOf(gate, outcome, printed);
   const total = (parsed.failed ?? 0) + (parsed.passed ?? 0) + (parsed.skipped ?? 0);
   return {
@@ -175,7 +175,7 @@ function statusOf(
   return { status: 'failed', reason: '' };
 }
 
-function summaryOf(parsed: ParsedOutput, outcome: ProcessOutcome, status: GateStatus): string {
+function summaryOf(parsed: GateOutput, outcome: ProcessOutcome, status: GateStatus): string {
   const { failed, passed, skipped, failures } = parsed;
   const counted = [
     failed === undefined || failed === 0 ? '' : `${failed} failed`,

@@ -1,5 +1,4 @@
-import type { GateFailure } from '../../../model';
-import { distinct, failure, type OutputParser, spot, spotIn } from './lines';
+import { type Complaint, distinct, failure, type OutputParser, spot, spotIn } from './lines';
 
 const CODE = String.raw`(?:[A-Z]{1,4}\d{2,4}|[a-z]+(?:-[a-z]+)+:?)`;
 const CONCISE = new RegExp(String.raw`^(\S.*?):(\d+):(\d+): (${CODE} .+)$`);
@@ -9,7 +8,7 @@ const GROUPED = new RegExp(String.raw`^\s+(\d+):(\d+) (${CODE} .+)$`);
 /** ruff, in its full, concise and grouped forms. */
 export const parseRuff: OutputParser = (lines) => {
   if (!lines.some((line) => /^Found \d+ errors?(?:\.| \()/.test(line))) return null;
-  const failures: GateFailure[] = [];
+  const failures: Complaint[] = [];
   let file = '';
   for (const [index, line] of lines.entries()) {
     const concise = CONCISE.exec(line);

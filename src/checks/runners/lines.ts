@@ -1,14 +1,28 @@
-import type { GateFailure } from '../../../model';
-import { withoutEscapes } from '../../../util/showable';
-import { oneLine } from '../../quote';
+import { withoutEscapes } from '../../util/showable';
+
+/** One failing test, or one complaint of a compiler or linter, in the words of the program. Not redacted. */
+export interface Complaint {
+  /** As the program printed it: absolute, or relative to where it ran. */
+  readonly file?: string;
+  /** 1-based. */
+  readonly line?: number;
+  /** 1-based. */
+  readonly column?: number;
+  /** One line, never empty. */
+  readonly message: string;
+  /** Name of the test with the groups that it lies in: `sums > of nothing`. */
+  readonly test?: string;
+  /** File or package that the test belongs to, where the runner names it. The place above may lie in another file. */
+  readonly suite?: string;
+}
 
 /** What was read out of the output of a program. */
 export interface ParsedOutput {
   /** Whose output it is. */
   readonly runner: string;
-  /** In the order of the output, at most `MOST_FAILURES`. */
-  readonly failures: readonly GateFailure[];
-  /** Counts that the program itself gave. */
+  /** In the order of the output. */
+  readonly failures: readonly Complaint[];
+  /** Counts that the program itself gave. `failed: 0`: it says that nothing is wrong. */
   readonly failed?: number;
   readonly passed?: number;
   readonly skipped?: number;
@@ -17,17 +31,22 @@ export interface ParsedOutput {
 /** Null: this is not the output of that program. Never throws. */
 export type OutputParser = (lines: readonly string[]) => ParsedOutput | null;
 
-/** Failures that are kept of one gate. */
-export const MOST_FAILURES = 50;
+/** Complaints that are kept of one output. */
+const MOST = 1_000;
 /** Characters of a line that are looked at. */
 const LONGEST_LINE = 1_000;
-/** Characters that are read: these many of the beginning, and these many of the end, where the summaries stand. */
-const HEAD = 200_000;
-const TAIL = 600_000;
+
+/** How many characters of an output are read: of its beginning, and of its end, where the summaries stand. */
+export interface Bounds {
+  readonly head: number;
+  readonly tail: number;
+}
+
+export const BOUNDS: Bounds = { head: 64 * 1024, tail: 64 * 1024 };
 
 /** The lines of an output without colours; a line that was written over and over counts as it was left. */
-export function linesOf(output: string): string[] {
-  const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}` : output;
+export function linesOf(output: string, { head, tail }: Bounds = BOUNDS): string[] {
+  const text = output.length > head + tail ? `${output.slice(0, head)}\n${output.slice(-tail)}` : output;
   return withoutEscapes(text)
     .split('\n')
     .map((line) => {
@@ -73,20 +92,25 @@ export function stackSpot(lines: readonly string[]): Spot | undefined {
   return undefined;
 }
 
-export function failure(message: string, where: Spot | undefined, test?: string): GateFailure {
-  return { ...where, message: oneLine(message) || 'failed', ...(test && { test: oneLine(test) }) };
+/** A complaint about this place; an empty message says `failed`. */
+export function failure(message: string, where: Spot | undefined, test?: string, suite?: string): Complaint {
+  return { ...where, message: tidy(message) || 'failed', ...(test && { test: tidy(test) }), ...(suite && { suite }) };
 }
 
-/** Each once; the first ones where there are too many. */
-export function distinct(failures: readonly GateFailure[]): readonly GateFailure[] {
+function tidy(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Each once; the first 1,000 where there are more. */
+export function distinct(failures: readonly Complaint[]): readonly Complaint[] {
   const seen = new Set<string>();
-  const kept: GateFailure[] = [];
+  const kept: Complaint[] = [];
   for (const one of failures) {
-    const key = [one.file, one.line, one.column, one.test, one.message].join('\u0000');
+    const key = [one.file, one.line, one.column, one.suite, one.test, one.message].join('\u0000');
     if (seen.has(key)) continue;
     seen.add(key);
     kept.push(one);
-    if (kept.length === MOST_FAILURES) break;
+    if (kept.length === MOST) break;
   }
   return kept;
 }

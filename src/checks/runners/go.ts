@@ -1,5 +1,4 @@
-import type { GateFailure } from '../../../model';
-import { counts, distinct, failure, type OutputParser, spot } from './lines';
+import { type Complaint, counts, distinct, failure, type OutputParser, spot } from './lines';
 
 const FAIL = /^(\s*)--- FAIL: (\S+) \(/;
 const PACKAGE = /^(?:FAIL|ok {2})\t(\S+)(?:\t| )/;
@@ -8,26 +7,27 @@ const STACK = /^\s+(\S+\.go):(\d+) \+0x/;
 /** Frames of Go's own library. */
 const OWN_FRAME = /[\\/]src[\\/](?:runtime|testing)[\\/]/;
 const NO_WORDS = 'failed';
-const COMPILER = /^(?:vet: )?(\.{0,2}[\w./\\-]*\.go):(\d+):(\d+): (.+)$/;
+const COMPILER = /^(?:vet(?:\.exe)?: )?(\.{0,2}[\w./\\-]*\.go):(\d+):(\d+): (.+)$/;
 
 interface Failing {
   readonly test: string;
   /** A group whose subtest failed says nothing of its own. */
   group: boolean;
-  failure: GateFailure;
+  failure: Complaint;
 }
 
 /** `go test`, `go build` and `go vet`. */
-export const parseGo: OutputParser = (lines) => {
+export const parseGo: OutputParser = (all) => {
+  const lines = fromJson(all);
   const packages = lines.flatMap((line) => PACKAGE.exec(line)?.[1] ?? []);
   const compiles = lines.some((line) => /^# \S+/.test(line)) && lines.some((line) => COMPILER.test(line));
   if (packages.length === 0 && !lines.some((line) => FAIL.test(line)) && !compiles) return null;
   const base = commonFolder(packages);
-  const failures: GateFailure[] = [];
+  const failures: Complaint[] = [];
   /** Tests of the package that is being read; its name comes after them. */
   let open: Failing[] = [];
   /** With -v the words of a test stand above its verdict. */
-  const above = new Map<string, GateFailure>();
+  const above = new Map<string, Complaint>();
   let running = '';
   let panic = '';
   let failed = 0;
@@ -37,14 +37,18 @@ export const parseGo: OutputParser = (lines) => {
       if (one.group) continue;
       failed++;
       const { file } = one.failure;
-      failures.push({ ...one.failure, ...(file !== undefined && { file: inFolder(folder, file) }) });
+      failures.push({
+        ...one.failure,
+        ...(file !== undefined && { file: inFolder(folder, file) }),
+        ...(folder !== '' && { suite: folder }),
+      });
     }
     open = [];
     above.clear();
     panic = '';
   };
 
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const run = /^=== (?:RUN|CONT|NAME)\s+(\S+)/.exec(line);
     if (run) running = run[1] ?? '';
     const test = FAIL.exec(line)?.[2];
@@ -61,7 +65,10 @@ export const parseGo: OutputParser = (lines) => {
     }
     const words = SAID.exec(line);
     if (words) {
-      const said = failure(words[3] ?? '', spot(words[1], words[2]), running);
+      const message = `${line}${lines[index + 1] ?? ''}`.includes('Error Trace:')
+        ? testify(lines, index)
+        : (words[3] ?? '');
+      const said = failure(message, spot(words[1], words[2]), running);
       if (last?.failure.message === NO_WORDS) last.failure = { ...said, test: last.test };
       else if (running !== '' && !above.has(running)) above.set(running, said);
       continue;
@@ -77,12 +84,39 @@ export const parseGo: OutputParser = (lines) => {
   }
   endPackage('');
   const passed = lines.filter((line) => /^\s*--- PASS: /.test(line)).length;
+  const fine = failures.length === 0 && !lines.some((line) => /^FAIL(?:\t|$)/.test(line));
   return {
     runner: 'go',
     failures: distinct(failures),
-    ...counts({ failed: failed > 0 ? failed : undefined, passed: passed > 0 ? passed : undefined }),
+    ...counts({ failed: failed > 0 ? failed : fine ? 0 : undefined, passed: passed > 0 ? passed : undefined }),
   };
 };
+
+/** `go test -json` wraps each line of the plain form in a record. */
+function fromJson(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.startsWith('{"Time":') || line.startsWith('{"ImportPath":'))) return lines;
+  return lines.flatMap((line) => {
+    if (!line.startsWith('{')) return [line];
+    const output = /"Output":"((?:[^"\\]|\\.)*)"/.exec(line)?.[1];
+    if (output === undefined) return [];
+    try {
+      return [(JSON.parse(`"${output}"`) as string).replace(/\n$/, '')];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The assertions of testify put the places first and the words into columns below. */
+function testify(lines: readonly string[], from: number): string {
+  const columns: string[] = [];
+  for (const line of lines.slice(from + 1, from + 20)) {
+    if (/^\s*(?:Test:|--- |FAIL|=== )/.test(line)) break;
+    const found = /^\s+Error:\s+(\S.*)$/.exec(line) ?? /^\s+((?:expected|actual) *: .*)$/.exec(line);
+    if (found?.[1] !== undefined) columns.push(found[1].trim());
+  }
+  return columns.join(' ');
+}
 
 /** The module, as far as the names of its packages tell. */
 function commonFolder(packages: readonly string[]): string {

@@ -1,5 +1,4 @@
-import type { GateFailure } from '../../../model';
-import { distinct, failure, type OutputParser, spot } from './lines';
+import { type Complaint, distinct, failure, type OutputParser, spot } from './lines';
 
 const ROW = /^\s+(\d{1,7}):(\d{1,7})\s+(error|warning)\s+(\S.*)$/;
 const SUMMARY = /^\S+ \d+ problems? \(\d+ errors?, \d+ warnings?\)/;
@@ -7,8 +6,8 @@ const SUMMARY = /^\S+ \d+ problems? \(\d+ errors?, \d+ warnings?\)/;
 /** ESLint's `stylish` form, which stylelint and others share. Warnings do not fail a gate and are left out where there are errors. */
 export const parseEslint: OutputParser = (lines) => {
   if (!lines.some((line) => SUMMARY.test(line)) && !lines.some((line) => ROW.test(line))) return null;
-  const errors: GateFailure[] = [];
-  const warnings: GateFailure[] = [];
+  const errors: Complaint[] = [];
+  const warnings: Complaint[] = [];
   let file = '';
   for (const line of lines) {
     const row = ROW.exec(line);

@@ -16,7 +16,7 @@ const FILE = /^(?:FAIL|PASS)\s+(\S+)/;
 
 /** Jest. */
 export const parseJest: OutputParser = (lines) => {
-  const summary = lines.findLast((line) => /^Tests:\s+\d/.test(line));
+  const summary = lines.findLast((line) => /^Tests:\s+\d.* total$/.test(line));
   if (summary === undefined && !lines.some((line) => line.startsWith('Test Suites: '))) return null;
   const files: string[] = [];
   let file = '';
@@ -36,7 +36,8 @@ export const parseJest: OutputParser = (lines) => {
     const broken = suite ? brokenSuite(body) : undefined;
     const where = broken?.where ?? stackSpot(body);
     const message = broken?.message ?? valuesOf(body) ?? firstWords(body);
-    return [failure(message, where, suite ? (files[index] ?? '') : title.replaceAll(' › ', ' > '))];
+    const of = files[index] ?? '';
+    return [failure(message, where, suite ? of : title.replaceAll(' › ', ' > '), of)];
   });
   return {
     runner: 'jest',

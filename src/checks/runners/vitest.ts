@@ -21,7 +21,7 @@ export const parseVitest: OutputParser = (lines) => {
     const file = names[0]?.replace(/ \[ .* \]$/, '') ?? '';
     const where = stackSpot(told);
     const test = names.slice(1).join(' > ');
-    return failure(firstWords(told), where ?? undefined, test === '' ? file : test);
+    return failure(firstWords(told), where, test === '' ? file : test, file);
   });
   return {
     runner: 'vitest',

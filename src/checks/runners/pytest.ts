@@ -1,4 +1,4 @@
-import { blocks, countIn, counts, distinct, failure, type OutputParser, spot } from './lines';
+import { blocks, type Complaint, countIn, counts, distinct, failure, type OutputParser, spot } from './lines';
 
 const SUMMARY =
   /^(?:=+ )?(?:no tests ran|(?:\d+ (?:failed|passed|skipped|errors?|deselected|xfailed|xpassed|warnings?|subtests passed)(?:, )?)+) in [\d.]+s(?: \([\d:]+\))?(?: =+)?$/;
@@ -20,7 +20,11 @@ export const parsePytest: OutputParser = (lines) => {
     const short = SHORT.exec(line);
     return short ? [short] : [];
   });
-  const failures = found.length > 0 ? found.map(section) : shorts.map(fromShort);
+  const listed = shorts.map(fromShort);
+  const sections = found.map(section).map((one) => ({ ...one, ...suiteOf(one, listed) }));
+  const told = new Set(sections.map((one) => one.test));
+  // where the middle of a long output was cut, the list at the end still names every test
+  const failures = [...sections, ...listed.filter((one) => !told.has(one.test))];
   const count = summary ?? '';
   const failed = countIn(count, 'failed');
   const errors = countIn(count, 'errors?');
@@ -56,7 +60,14 @@ function section({ title, body }: { title: string; body: readonly string[] }) {
   );
 }
 
-function fromShort([, kind, id, message]: RegExpExecArray) {
+function fromShort([, kind, id, message]: RegExpExecArray): Complaint {
   const [file = '', ...names] = (id ?? '').split('::');
-  return failure(message ?? (kind === 'ERROR' ? 'error' : 'failed'), { file, line: 1 }, names.join(' > ') || file);
+  const words = message ?? (kind === 'ERROR' ? 'error' : 'failed');
+  return failure(words, { file, line: 1 }, names.join('.') || file, file);
+}
+
+/** The file that the list at the end gives for a test. The section itself names the file that failed, which may be another. */
+function suiteOf({ test }: Complaint, listed: readonly Complaint[]): { suite?: string } {
+  const suite = listed.find((one) => one.test === test)?.suite;
+  return suite === undefined ? {} : { suite };
 }

@@ -1,0 +1,100 @@
+import { parseBiome } from './biome';
+import { parseBun } from './bun';
+import { parseClean } from './clean';
+import { parseCtest } from './ctest';
+import { parseDeno } from './deno';
+import { parseDotnet } from './dotnet';
+import { parseEslint } from './eslint';
+import { parseGeneric } from './generic';
+import { parseGo } from './go';
+import { parseGolangci } from './golangci';
+import { parseGradle } from './gradle';
+import { parseJest } from './jest';
+import { parseJunitConsole } from './junit-console';
+import { distinct, type OutputParser, type ParsedOutput } from './lines';
+import { parseMaven } from './maven';
+import { parseMocha } from './mocha';
+import { parseNodeTest } from './node-test';
+import { parseNumbered } from './numbered';
+import { parsePlaywright } from './playwright';
+import { parseFormat } from './prettier';
+import { parsePytest } from './pytest';
+import { parseMypy, parsePyright } from './python-types';
+import { parseMinitest, parseRspec } from './ruby';
+import { parseRuff } from './ruff';
+import { parseRust } from './rust';
+import { parseSwift } from './swift';
+import { parseTap } from './tap';
+import { parseTsc } from './tsc';
+import { parseUnittest } from './unittest';
+import { parseVitest } from './vitest';
+
+/** Each parser with texts of which its program's output holds at least one: most outputs are asked about by few parsers. */
+const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
+  [parseVitest, ['Test Files ', 'RUN  v']],
+  [parseJest, ['Tests: ', 'Test Suites: ']],
+  [parseMocha, [' passing (', ' failing']],
+  [parseNodeTest, ['# tests ', 'ℹ tests ']],
+  [parseTap, ['\n1..', '1..']],
+  [parseBun, ['Ran ', ' pass\n']],
+  [parseDeno, [' passed | ']],
+  [parsePlaywright, [' passed (', ' failed\n']],
+  [parsePytest, [' in ', '= FAILURES =', '= ERRORS =', '= short test summary']],
+  [parseUnittest, ['Ran ']],
+  [parseGo, ['--- FAIL', 'FAIL\t', 'ok  \t', '.go:', '"Output":"']],
+  [parseRust, ['test result: ', '.rs:']],
+  [parseMaven, ['Tests run: ', 'BUILD SUCCESS', 'BUILD FAILURE', '[ERROR] ']],
+  [parseGradle, ['BUILD SUCCESSFUL', 'BUILD FAILED', ' completed']],
+  [parseJunitConsole, [' tests failed']],
+  [parseNumbered, ['OK', 'Tests: ', 'Tests run: ']],
+  [parseDotnet, ['): error ', ' Error(s)', '! ']],
+  [parseRspec, [' example']],
+  [parseMinitest, [' assertions, ']],
+  [parseCtest, ['% tests passed']],
+  [parseSwift, ['Executed ', 'Test run with ']],
+  [parseTsc, ['error TS']],
+  [parseEslint, ['  error  ', '  warning  ', ' problem', ' error ', ' warning ']],
+  [parseBiome, ['Checked ', '━━━']],
+  [parseRuff, ['Found ']],
+  [parseMypy, ['Found ', 'Success: no issues']],
+  [parsePyright, [' errors, ', ' error, ']],
+  [parseGolangci, [' issues', ' issue:', '.go:']],
+  [parseFormat, ['[warn] ', '[error] ', 'Diff in ', ' would be reformatted']],
+];
+
+/** What the known programs said of themselves, added up; null where no known program shows. Never throws. */
+export function parseKnown(lines: readonly string[]): ParsedOutput | null {
+  const text = `${lines.join('\n')}\n`;
+  const found = PARSERS.flatMap(([parse, signs]) =>
+    signs.some((sign) => text.includes(sign)) ? (parse(lines) ?? []) : [],
+  );
+  const known = [...found, ...[parseClean(lines)].filter((one) => one !== null)];
+  if (known.length === 0) return null;
+  return {
+    ...sums(known),
+    runner: [...new Set(known.map((one) => one.runner))].join(', '),
+    // a runner that counts no failure has none, whatever its tests logged
+    failures: distinct(known.flatMap((one) => (one.failed === 0 ? [] : one.failures))),
+  };
+}
+
+/**
+ * Single failures out of the output of a command that failed. Each program is known by its output, not by the command: one command may
+ * run several, and what they say is added up. Where none of them names a failure, the lines that name an error count. Never throws.
+ */
+export function parseOutput(lines: readonly string[]): ParsedOutput {
+  const known = parseKnown(lines);
+  if (known === null) return parseGeneric(lines);
+  if (known.failures.length > 0 || (known.failed ?? 0) > 0) return known;
+  return { ...known, failures: parseGeneric(lines).failures };
+}
+
+function sums(known: readonly ParsedOutput[]): Pick<ParsedOutput, 'failed' | 'passed' | 'skipped'> {
+  const sum = (name: 'failed' | 'passed' | 'skipped') => {
+    const said = known.flatMap((one) => one[name] ?? []);
+    return said.length === 0 ? {} : { [name]: said.reduce((all, one) => all + one, 0) };
+  };
+  return { ...sum('failed'), ...sum('passed'), ...sum('skipped') };
+}
+
+export type { ParsedOutput };

@@ -1,0 +1,27 @@
+import { type Complaint, linesOf } from '../../checks/runners/lines';
+import { type ParsedOutput, parseOutput } from '../../checks/runners/parse-output';
+import type { GateFailure } from '../../model';
+import { oneLine } from '../quote';
+
+/** Failures that are kept of one gate. */
+const MOST = 50;
+/** A gate prints up to 2 MB, and its report should name every place: more of it is read than of a tool's result. */
+const BOUNDS = { head: 200_000, tail: 600_000 };
+
+/** What a gate's output says, with failures that may be shown and sent: redacted, one line each, at most 50. Never throws. */
+export type GateOutput = Omit<ParsedOutput, 'failures'> & { readonly failures: readonly GateFailure[] };
+
+export function readGateOutput(printed: string): GateOutput {
+  const parsed = parseOutput(linesOf(printed, BOUNDS));
+  return { ...parsed, failures: parsed.failures.slice(0, MOST).map(shown) };
+}
+
+function shown({ file, line, column, message, test }: Complaint): GateFailure {
+  return {
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+    message: oneLine(message) || 'failed',
+    ...(test !== undefined && { test: oneLine(test) }),
+  };
+}
