@@ -1,3 +1,5 @@
+import { WAIT_TOOLS } from '../../../checks/waits';
+
 /** What a tool is for, told by its name. `shell` and `editor` are decided by the arguments of each call. */
 export type ToolRole =
   | 'shell'
@@ -50,8 +52,7 @@ const NAMES: Readonly<Partial<Record<ToolRole, string>>> = {
   delegate: `task agent subagent delegate delegatetask spawnagent newtask runsubagent dispatchagent callagent delegatetoagent startagent
     usesubagents createagent summonsubagent`,
   ask: 'askuserquestion askuser askfollowupquestion question askquestion requestuserinput userinput elicitinput askhuman',
-  wait: `sleep wait waitagent waitfor bashoutput taskoutput poll processpoll commandstatus readprocessoutput readterminaloutput
-    getterminaloutput readbash writestdin getcommandoutput agentoutput monitor waitforbackgroundterminal readshell awaitshell`,
+  wait: WAIT_TOOLS.join(' '),
   look: `toolsearch skill activateskill listmcpresources listmcpresourcetools getdiagnostics diagnostics getdiagnosticserrors geterrors lsp hover
     getchangedfiles listcodeusages think reportintent memory readmemory recall`,
 };

@@ -1,8 +1,9 @@
+import { shellKind } from '../../../checks/shell/shell-kind';
 import type { ToolKind } from '../../../model';
 import { oneLine } from './copy';
 import { relativeTo } from './files';
 import { asRecord, asText, type JsonRecord } from './json';
-import { commandLine, shellKind, shellSubject } from './shell-command';
+import { commandLine, shellSubject } from './shell-command';
 import { bareToolName, type ToolTable, toolRole } from './tool-names';
 
 /** What a call does and how a person names it: the fields that every `tool_call` event carries beside its arguments. */

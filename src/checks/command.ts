@@ -1,0 +1,188 @@
+import { isCheck } from './shell/check-programs';
+import { type Segment, segmentsOf } from './shell/segments';
+import { segmentKind } from './shell/shell-kind';
+import { type Unwrapped, unwrap } from './shell/unwrap';
+import { programName, words } from './shell/words';
+import { waitIn } from './waits';
+
+/**
+ * What a command line is for. `check`: its result says whether the work is right. `wait`: it lets time pass, or asks how something goes
+ * that runs. `look`: it only reads. `mutation`: it only changes files. `other`: it runs something else.
+ */
+export type CommandKind = 'check' | 'wait' | 'look' | 'mutation' | 'other';
+
+export interface Command {
+  readonly kind: CommandKind;
+  /** The command that counts, without what only starts or filters it: `npm test`, for people and for comparing. At most 200 characters. */
+  readonly main: string;
+  /** Seconds that it asks to wait for; 0 where it does not say. A check behind a `sleep` has them too. */
+  readonly asked: number;
+  /**
+   * What the exit code of the whole line tells of the command that counts. `own`: it is its exit code. `zero`: 0 means that it went well,
+   * anything else may come from what follows. `piped`: it belongs to the filter behind it (`pytest | tail`). `none`: to another command.
+   */
+  readonly exit: 'own' | 'zero' | 'piped' | 'none';
+  /** It asks a service of this machine: where the connection is refused, the step waits for that service. */
+  readonly asksLocal: boolean;
+}
+
+/** Beyond this many characters a command is not read further. */
+const READ = 16_000;
+const MAIN = 200;
+const DEPTH = 3;
+
+/** Programs that pass on what another one prints. */
+const FILTERS =
+  words(`grep egrep fgrep rg ag ack head tail tee wc sort uniq cut sed awk gawk tr jq yq less more cat column nl fold strings tac rev
+  ts cat bat select-string select-object out-host out-string out-file out-null measure-object format-table where-object findstr ansi2txt
+  iconv xxd base64 md5sum sha256sum pr fmt expand unbuffer perl sponge paste comm`);
+/** Commands that neither check, wait, look nor change: they set the stage or print a heading. */
+const NEUTRAL =
+  words(`cd pushd popd echo printf true false : export set unset exit return local clear then fi do done esac case for in source .
+  shopt ulimit umask alias trap shift break continue module nvm conda activate deactivate set-location write-host write-output declare mktemp
+  typeset readonly let read function } ) ]] setopt chcp pwd sync`);
+const LOCAL = /(?:^|\/\/|@)(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)(?=[:/?]|$)/i;
+const SENDING = /^(?:-X|--request|-d|--data.*|-F|--form.*|-T|--upload-file|--json|--post-data.*|-Method|-Body)$/i;
+
+interface Part {
+  readonly kind: CommandKind | 'neutral';
+  readonly main: string;
+  readonly asked: number;
+  readonly local: boolean;
+  readonly loop: boolean;
+  /** Where a line for another shell was read: what its exit code tells. */
+  readonly exit: Command['exit'];
+}
+
+/** What a shell line is for. Never throws. */
+export function classifyCommand(commandLine: string): Command {
+  return classify(commandLine, 0);
+}
+
+function classify(commandLine: string, depth: number): Command {
+  const text = commandLine.length > READ ? commandLine.slice(0, READ) : commandLine;
+  const segments = segmentsOf(text);
+  const parts = segments.map((segment, at) => partOf(segment, segments[at - 1]?.joint === '|', depth));
+  const asked = parts.reduce((sum, part) => sum + part.asked, 0);
+  const asksLocal = parts.some((part) => part.local);
+  const kind = kindOf(parts, segments);
+  const counting = parts.filter((part) => part.kind === kind);
+  const main = [...new Set(counting.map((part) => part.main))].join(' && ');
+  return {
+    kind,
+    main: (main === '' ? text.trim() : main).slice(0, MAIN),
+    asked,
+    exit: exitOf(parts, segments, kind),
+    asksLocal,
+  };
+}
+
+function kindOf(parts: readonly Part[], segments: readonly Segment[]): CommandKind {
+  const kinds = new Set(parts.map((part) => part.kind));
+  if (kinds.has('check')) return 'check';
+  // a loop that sleeps between its questions waits for their answer
+  const slept = parts.findIndex((part) => part.kind === 'wait' && part.asked > 0);
+  const loops =
+    parts.some((part) => part.loop) || segments.some((one) => /^(?:while|until|for)$/.test(one.words[0] ?? ''));
+  if (slept >= 0 && loops && parts.every((part) => part.kind !== 'mutation' && (part.kind !== 'other' || part.local)))
+    return 'wait';
+  if (kinds.has('other')) return 'other';
+  if (kinds.has('mutation')) return 'mutation';
+  if (kinds.has('wait')) return 'wait';
+  return kinds.has('look') ? 'look' : 'other';
+}
+
+/** Options by which a shell hands on the exit code of a program whose output is filtered. */
+function keepsExit(segments: readonly Segment[]): boolean {
+  return segments.some(({ words: [first, ...rest] }) => first === 'set' && rest.includes('pipefail'));
+}
+
+function exitOf(parts: readonly Part[], segments: readonly Segment[], kind: CommandKind): Command['exit'] {
+  const at = parts.findLastIndex((part) => part.kind === kind);
+  if (at < 0) return 'own';
+  const own = parts[at]?.exit ?? 'own';
+  const piped = keepsExit(segments);
+  const joints = segments.slice(at).map((segment) => (segment.joint === '|' && piped ? 'end' : segment.joint));
+  const meant = joints.slice(0, Math.max(0, joints.length - 1));
+  const last = joints.at(-1);
+  // `npm test &` says only that it was started; a last `;` or line end ends nothing
+  if (last === '&' || last === '|' || last === '||') return 'none';
+  if (meant.includes('|')) return 'piped';
+  if (meant.every((joint) => joint === 'end')) return own;
+  return own === 'own' && meant.every((joint) => joint === '&&' || joint === 'end') ? 'zero' : 'none';
+}
+
+function partOf(segment: Segment, filtered: boolean, depth: number): Part {
+  const { words: all, limit, loop, line } = unwrap(segment.words);
+  const part = { main: all.join(' '), asked: 0, local: false, loop, exit: 'own' as const };
+  if (line !== undefined && depth < DEPTH) {
+    const inner = classify(line, depth + 1);
+    return { ...part, ...inner, local: inner.asksLocal };
+  }
+  const program = programName(all[0] ?? '');
+  if (program === '' || NEUTRAL.has(program)) {
+    return { ...part, kind: segment.writes ? 'mutation' : program === 'pwd' ? 'look' : 'neutral' };
+  }
+  if (filtered && FILTERS.has(program)) {
+    const saves = segment.writes || ((program === 'tee' || program === 'sponge') && all.length > 1);
+    return { ...part, kind: saves ? 'mutation' : 'neutral' };
+  }
+  if (program === 'test' || asksItself(all)) return { ...part, kind: segment.writes ? 'mutation' : 'look' };
+  if (isCheck(all)) return { ...part, kind: 'check' };
+  const wait = waitIn(all, limit);
+  if (wait) return { ...part, kind: segment.writes ? 'mutation' : 'wait', asked: wait.asked };
+  return { ...part, ...plain(segment, { words: all, limit, loop }) };
+}
+
+function plain(segment: Segment, { words: all }: Unwrapped): Pick<Part, 'kind' | 'local'> {
+  const program = programName(all[0] ?? '');
+  const fetched = fetchKind(program, all, segment.writes);
+  if (fetched !== null) return fetched;
+  if (program === 'nc' || program === 'telnet') return { kind: 'other', local: all.some((word) => LOCAL.test(word)) };
+  const does = segmentKind({ words: all, writes: segment.writes });
+  switch (does) {
+    case 'looked':
+      return { kind: substitutesLooks(segment) ? 'look' : 'other', local: false };
+    case 'changed':
+      return { kind: substitutesLooks(segment) ? 'mutation' : 'other', local: false };
+    case 'waited':
+      return { kind: 'wait', local: false };
+    case 'ran':
+      return { kind: 'other', local: false };
+    case null:
+      return { kind: 'neutral', local: false };
+  }
+}
+
+/** Does all that the command takes from other commands only look? `git diff $(git merge-base main HEAD)`. */
+function substitutesLooks({ words: all, substitutes }: Segment): boolean {
+  if (!substitutes) return true;
+  const inner = [...all.join(' ').matchAll(/\$\(([^()]*)/g)].map((found) => found[1] ?? '');
+  return (
+    inner.length > 0 &&
+    inner.every((line) => segmentsOf(line).every((one) => /^(?:looked|null)$/.test(String(segmentKind(one)))))
+  );
+}
+
+/** A program that is asked for its version or its options. */
+function asksItself(all: readonly string[]): boolean {
+  return all.length > 1 && all.length <= 4 && /^(?:--version|--help|-V|version|help)$/.test(all.at(-1) ?? '');
+}
+
+const FETCHERS = words('curl wget http https xh invoke-webrequest invoke-restmethod iwr irm lynx w3m');
+
+/** Reading a page of the web is a look; asking a service of this machine is not: what it answers is the agent's own work. */
+function fetchKind(program: string, all: readonly string[], writes: boolean): Pick<Part, 'kind' | 'local'> | null {
+  if (!FETCHERS.has(program)) return null;
+  if (all.some((word) => LOCAL.test(word))) return { kind: 'other', local: true };
+  const at = all.findIndex((word) => SENDING.test(word));
+  const sends = at >= 0 && !/^(?:GET|HEAD)$/i.test(all[at + 1] ?? '');
+  const saves = writes || (program === 'wget' ? !all.some((word) => /^-q?O-?$/.test(word)) : savesTo(all));
+  if (sends) return { kind: 'other', local: false };
+  return { kind: saves ? 'other' : 'look', local: false };
+}
+
+function savesTo(all: readonly string[]): boolean {
+  const at = all.findIndex((word) => /^-[a-zA-Z]*[oO]$|^--output$|^--remote-name$|^-OutFile$/.test(word));
+  return at >= 0 && all[at + 1] !== '/dev/null' && all[at + 1] !== '-';
+}

@@ -1,0 +1,71 @@
+/** How one simple command of a line is joined to the next. `end`: it is the last. */
+export type Joint = '&&' | '||' | ';' | '|' | '&' | 'end';
+
+/** One simple command of a line: `FOO=1 npm test -- -u`. */
+export interface Segment {
+  /** Its words; the quotes around a whole word are gone. */
+  readonly words: readonly string[];
+  /** Does it write its output to a file? */
+  readonly writes: boolean;
+  /** Does it hold what another command prints (`$(…)`, backticks, `<(…)`)? */
+  readonly substitutes: boolean;
+  readonly joint: Joint;
+}
+
+const TOKEN =
+  /(?<here><<-?\s*(?<quote>["']?)(?<tag>\w+)\k<quote>)|(?<into>[<>]\()|(?<out>(?:\d|&)?>{1,2}(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;&|<>]+))?)|(?<operator>&&|\|\||[;|&\n])|(?<comment>(?<![^\s;&|])#[^\n]*)|(?<word>(?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s;&|<>"'\\])+)|[\s\S]/y;
+const HARMLESS = />{1,2}(?:&\d|&-|\s*(?:\/dev\/(?:null|stderr|stdout)|NUL|\$null))$/i;
+
+/**
+ * The simple commands of a shell line, in order. Splits at `&&`, `||`, `;`, `|`, `&` and line ends outside of quotes, and leaves out
+ * comments and the bodies of here-documents. Good enough to name what runs; no shell.
+ */
+export function segmentsOf(text: string): readonly Segment[] {
+  const token = TOKEN;
+  token.lastIndex = 0;
+  const segments: Segment[] = [];
+  let words: string[] = [];
+  let writes = false;
+  let substitutes = false;
+  const close = (joint: Joint): void => {
+    if (words.length > 0 || writes) segments.push({ words, writes, substitutes, joint });
+    words = [];
+    writes = false;
+    substitutes = false;
+  };
+  const tags: string[] = [];
+  while (token.lastIndex < text.length) {
+    const groups = token.exec(text)?.groups;
+    if (!groups) break;
+    const { tag, into, out, word, operator } = groups;
+    if (tag !== undefined) tags.push(tag);
+    else if (into !== undefined) substitutes = true;
+    else if (out !== undefined) writes ||= !HARMLESS.test(out);
+    else if (word !== undefined) {
+      substitutes ||= /\$\((?!\()|`/.test(word.startsWith("'") ? '' : word);
+      if (!/^(?:\\\r?\n|\\\r)$/.test(word)) words.push(word.replace(/^(["'])([\s\S]*)\1$/, '$2'));
+    } else if (operator !== undefined) {
+      close(operator === '\n' ? ';' : (operator as Joint));
+      if (operator === '\n' && tags.length > 0) {
+        token.lastIndex = skipHereDocuments(text, token.lastIndex, tags);
+        tags.length = 0;
+      }
+    }
+  }
+  close('end');
+  return segments;
+}
+
+function skipHereDocuments(text: string, from: number, tags: readonly string[]): number {
+  let at = from;
+  for (const tag of tags) {
+    for (;;) {
+      if (at >= text.length) return text.length;
+      const end = text.indexOf('\n', at);
+      const line = text.slice(at, end < 0 ? text.length : end).trim();
+      at = end < 0 ? text.length : end + 1;
+      if (line === tag) break;
+    }
+  }
+  return at;
+}

@@ -1,0 +1,145 @@
+import { type Segment, segmentsOf } from './segments';
+
+/**
+ * What a shell command does, as far as it can be told without a shell: whether it plainly only looks, plainly only writes files, only
+ * waits, or runs something. Anything that is not plain counts as `ran`.
+ */
+export type ShellKind = 'looked' | 'changed' | 'waited' | 'ran';
+
+/** Beyond this many characters a command is not read further. */
+const READ = 4000;
+
+const LOOKS =
+  words(`ls dir cat head tail less more grep egrep fgrep rg ag ack find fd tree wc file stat du df which type whereis
+  whatis man env printenv whoami uname id hostname date ps pgrep jq sort uniq cut tr awk sed diff cmp comm nl xxd od hexdump strings
+  realpath readlink basename dirname column test [ pwd bat batcat cloc tokei lsof ss netstat free uptime locale git npm pnpm yarn pip pip3
+  cargo docker kubectl gh go get-childitem get-content select-string select-object test-path findstr where md5sum sha1sum sha256sum cksum history`);
+/** Neither look nor change by themselves. */
+const NEUTRAL = words(
+  'cd pushd popd echo printf true false : export set unset exit return local test clear then fi do done',
+);
+const CHANGES = words(
+  'mv cp rm rmdir mkdir touch tee chmod chown ln patch apply_patch truncate install unlink set-content remove-item',
+);
+const WAITS = words('sleep wait start-sleep timeout_sleep');
+
+/** For tools that do many things: the sub-commands that only look. */
+const LOOKING_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  git: words(`status log diff show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog cat-file
+    merge-base name-rev for-each-ref check-ignore check-attr diff-tree diff-index diff-files show-ref symbolic-ref var range-diff count-objects whatchanged version help`),
+  npm: words('ls list view info outdated why explain root prefix help version'),
+  pnpm: words('ls list why outdated'),
+  yarn: words('list why info outdated'),
+  pip: words('list show freeze check'),
+  pip3: words('list show freeze check'),
+  cargo: words('tree metadata version search'),
+  docker: words('ps images logs inspect info version top stats'),
+  kubectl: words('get describe logs version top explain'),
+  go: words('list version env doc'),
+};
+const CHANGING_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
+  git: words('apply rm mv restore am cherry-pick revert stash checkout reset clean'),
+};
+/** What these options turn a looking program into. */
+const WRITING_OPTIONS: Readonly<Record<string, RegExp>> = {
+  sed: /^(?:-[a-zA-Z]*i.*|--in-place.*)$/,
+  find: /^-(?:delete|exec|execdir|ok|okdir|fprint.*)$/,
+  fd: /^(?:-x|-X|--exec.*)$/,
+  sort: /^(?:-o.*|--output.*)$/,
+};
+const WATCHING = /(?:^|\s)--watch(?:\s|$)/;
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ''));
+}
+
+/** The command without what stands before it: `cd folder &&`, settings of variables, comment lines, empty lines. */
+export function mainCommand(command: string): string {
+  let rest = command.length > READ ? command.slice(0, READ) : command;
+  for (let round = 0; round < 8; round++) {
+    const lead =
+      /^\s+/.exec(rest) ??
+      /^#[^\n]*\n/.exec(rest) ??
+      /^(?:cd|pushd)\s+(?:"[^"\n]*"|'[^'\n]*'|\\ |[^\s;&|"'])+[ \t]*(?:&&|;|\n)\s*(?=\S)/.exec(rest) ??
+      /^set\s+[-+][a-z]+(?:\s+pipefail)?[ \t]*(?:&&|;|\n)\s*(?=\S)/.exec(rest) ??
+      /^(?:export\s+)?[A-Za-z_]\w*=(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|"'`$(]*)(?:\s*(?:&&|;)\s*|[ \t]+|\n)(?=\S)/.exec(rest);
+    if (!lead || lead[0].length === rest.length) break;
+    rest = rest.slice(lead[0].length);
+  }
+  return rest;
+}
+
+export function shellKind(command: string): ShellKind {
+  if (command.length > READ && !/^[^\n]*<</.test(mainCommand(command))) return 'ran';
+  const text = mainCommand(command);
+  if (/\$\(|`|<\(/.test(text.replace(/'[^']*'/g, ''))) return 'ran';
+  let kind: ShellKind | null = null;
+  for (const segment of segmentsOf(text)) {
+    const one = segmentKind(segment);
+    if (one === null) continue;
+    if (one === 'ran') return 'ran';
+    // A pause before a look is still a wait; a change outweighs both.
+    if (kind === null || one === 'changed' || (one === 'waited' && kind === 'looked')) kind = one;
+  }
+  return kind ?? 'ran';
+}
+
+/** What one simple command does; null: neither looks nor changes by itself. */
+export function segmentKind({ words, writes }: Pick<Segment, 'words' | 'writes'>): ShellKind | null {
+  let first = 0;
+  while (/^(?:[A-Za-z_]\w*=.*|sudo|time|command|nohup|then|do|if|!|\{|\()$/.test(words[first] ?? '')) first++;
+  const program = (words[first] ?? '').replace(/^.*\//, '').toLowerCase();
+  const options = words.slice(first + 1);
+  if (program === '') return writes ? 'changed' : null;
+  if (program === 'xargs') {
+    const inner = options.findIndex((word) => !word.startsWith('-') && !/^\d+$|^\{\}$/.test(word));
+    return inner < 0 ? null : segmentKind({ words: options.slice(inner), writes });
+  }
+  if (program === 'timeout') return segmentKind({ words: options.slice(1), writes });
+  if (WAITS.has(program) || WATCHING.test(options.join(' '))) return 'waited';
+  if (CHANGES.has(program)) return 'changed';
+  if (NEUTRAL.has(program)) return writes ? 'changed' : null;
+  if (!LOOKS.has(program)) return 'ran';
+  const part = (program === 'git' ? withoutFolder(options) : options).find((word) => !word.startsWith('-'));
+  if (CHANGING_PARTS[program]?.has(part ?? '')) return 'changed';
+  if (program === 'gh') {
+    if (!looksAtGithub(options)) return 'ran';
+  } else if (LOOKING_PARTS[program] && !LOOKING_PARTS[program].has(part ?? '') && !looksAtBranches(program, options)) {
+    return options.length === 1 && /^(?:-v|-V|--version)$/.test(options[0] ?? '') ? 'looked' : 'ran';
+  }
+  const writing = WRITING_OPTIONS[program];
+  if (writing && options.some((word) => writing.test(word))) {
+    return program === 'find' || program === 'fd' ? 'ran' : 'changed';
+  }
+  return writes ? 'changed' : 'looked';
+}
+
+/** `gh pr view 12`, `gh search code x`, `gh api repos/a/b` without anything to send. */
+function looksAtGithub(options: readonly string[]): boolean {
+  const [topic, verb = ''] = options.filter((word) => !word.startsWith('-'));
+  if (topic === 'search') return true;
+  if (topic === 'api') {
+    const method = options[options.findIndex((word) => word === '-X' || word === '--method') + 1];
+    const sends = options.some((word) => /^-(?:f|F|-field|-raw-field|-input)$/.test(word));
+    return (!sends && !options.some((word) => /^(?:-X|--method)/.test(word))) || method === 'GET';
+  }
+  return /^(?:view|list|diff|checks|status)$/.test(verb);
+}
+
+/** `git -C folder status` is `git status`. */
+function withoutFolder(options: readonly string[]): readonly string[] {
+  return /^-[cC]$/.test(options[0] ?? '') ? withoutFolder(options.slice(2)) : options;
+}
+
+const LISTS_BRANCHES = /^branch(?: -\S+)*(?: --(?:contains|merged|no-merged|list|points-at|sort|format)\b.*)?$/;
+
+/** `git branch`, `git remote -v`, `git tag -l`, `git stash list`, `git config --get x`: looks without a telling sub-command. */
+function looksAtBranches(program: string, options: readonly string[]): boolean {
+  if (program !== 'git') return false;
+  const line = withoutFolder(options).join(' ');
+  if (/^branch(?: |$)/.test(line))
+    return LISTS_BRANCHES.test(line) && !/ -(?:[dDmMcCfu]|-set-upstream|-delete|-move)/.test(line);
+  return /^(?:remote(?: -v| show.*| get-url.*)?|tag(?: -l.*| --list.*)?|stash (?:list|show).*|config (?:--(?:global|local|system|show-origin) )*(?:--get\S*|-l|--list).*|worktree list.*)$/.test(
+    line,
+  );
+}

@@ -1,0 +1,17 @@
+/** A table of words, written as one text. */
+export function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ''));
+}
+
+/** A table of words for each of several names. A map: names come out of transcripts, and `constructor` is a word like any other. */
+export function table(of: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(Object.entries(of).map(([name, text]) => [name, words(text)]));
+}
+
+/** The program that a word starts: without its folder and `.exe`, in lower case. */
+export function programName(word: string): string {
+  return word
+    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
+    .toLowerCase()
+    .replace(/\.(?:exe|cmd|bat)$/, '');
+}

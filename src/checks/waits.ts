@@ -1,0 +1,139 @@
+import { optionsGone, secondsIn } from './shell/unwrap';
+import { programName, words } from './shell/words';
+
+/**
+ * Tools that only wait or ask how something goes that runs, by name in lower case without `_` and `-`: background commands of Claude
+ * Code (BashOutput, TaskOutput), terminals of Codex (write_stdin, wait), Copilot (read_bash, read_powershell, read_agent), Gemini and Qwen,
+ * Cline and Roo Code (getTerminalOutput), OpenHands, Cursor (AwaitShell), and sub-agents of all of them.
+ */
+export const WAIT_TOOLS: readonly string[] = [
+  ...words(`sleep wait waitagent waitfor bashoutput taskoutput poll processpoll commandstatus readprocessoutput readterminaloutput
+    getterminaloutput readbash writestdin getcommandoutput agentoutput monitor waitforbackgroundterminal readshell awaitshell`),
+];
+
+/** Tools that wait only when they send nothing: an empty line to a program that runs. The key holds what is sent. */
+const SENDS: readonly (readonly [string, string])[] = [
+  ['writestdin', 'chars'],
+  ['writebash', 'input'],
+  ['writepowershell', 'input'],
+  ['bashcommand', 'keystrokes'],
+  ['sendkeys', 'keys'],
+  ['executebash', 'command'],
+];
+const ALWAYS = new Set(WAIT_TOOLS.filter((name) => name !== 'writestdin'));
+
+/** Does a call of this tool, which runs no command of its own, only let time pass or ask how something goes? */
+export function isWaitCall(tool: string, args: unknown): boolean {
+  const name = tool
+    .slice(-120)
+    .replace(/^.*[.:/]|^mcp__.{1,80}?__/, '')
+    .toLowerCase()
+    .replace(/[_\-\s]/g, '');
+  if (ALWAYS.has(name)) return true;
+  const key = SENDS.find(([of]) => of === name)?.[1];
+  if (key === undefined || typeof args !== 'object' || args === null) return false;
+  const sent = (args as Record<string, unknown>)[key];
+  // Codex leaves the field out where nothing is sent
+  return typeof sent === 'string' ? sent.trim() === '' : sent === undefined && name === 'writestdin';
+}
+
+/** Programs that wait, or ask what runs and how it goes. */
+const PROGRAMS =
+  words(`sleep wait start-sleep usleep ps pgrep pidof pidwait jobs top htop nvidia-smi uptime squeue sacct qstat lsof ss netstat
+  get-process get-job wait-process wait-job receive-job tasklist inotifywait watch pg_isready journalctl atq`);
+
+/** Programs that do other things too: the words after their options that make them a wait. */
+const PARTS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    gh: ['run watch', 'run view', 'run list', 'pr checks', 'pr status', 'workflow view'],
+    glab: ['ci status', 'ci view', 'ci list', 'pipeline'],
+    docker: ['ps', 'wait', 'stats', 'logs', 'top', 'container ls', 'compose ps', 'compose logs', 'compose top'],
+    podman: ['ps', 'wait', 'stats', 'logs', 'top'],
+    'docker-compose': ['ps', 'logs', 'top'],
+    kubectl: ['get', 'wait', 'rollout status', 'logs', 'top', 'describe'],
+    oc: ['get', 'wait', 'rollout status', 'logs', 'describe'],
+    systemctl: ['status', 'is-active', 'is-failed'],
+    service: ['--status-all'],
+    supervisorctl: ['status'],
+    pm2: ['list', 'ls', 'status', 'logs', 'show'],
+    tmux: ['capture-pane', 'list-panes', 'list-sessions', 'list-windows', 'ls', 'has-session'],
+    screen: ['-ls', '-list'],
+    argocd: ['app get', 'app wait'],
+    flyctl: ['status', 'logs'],
+    vercel: ['inspect', 'logs'],
+    heroku: ['ps', 'logs'],
+    'redis-cli': ['ping'],
+  }),
+);
+/** Their status is that of the files. */
+const FILES = words('git hg svn jj bzr fossil gh glab npm yarn pnpm cargo service systemctl echo printf test');
+/** `aws cloudformation describe-stacks`, `gcloud builds describe`, `az vm wait`. */
+const CLOUDS = words('aws gcloud az');
+const LOG = /\.(?:log|out|err|output)$|(?:^|\/)nohup\.out$/;
+
+/** What a simple command waits for. */
+export interface Wait {
+  /** Seconds that it asks for; 0 where it does not say. */
+  readonly asked: number;
+}
+
+/** Does this simple command, without what only starts it, wait or ask how something goes that runs? */
+export function waitIn(given: readonly string[], limit: number): Wait | null {
+  const program = programName(given[0] ?? '');
+  const rest = given.slice(1);
+  if (PROGRAMS.has(program)) return { asked: asks(program, rest) || limit };
+  // what a look at the end of a log is for
+  if (program === 'tail' && (rest.some((word) => /^-\d*[fF]$|^--follow/.test(word)) || rest.some(isLog)))
+    return { asked: limit };
+  if (
+    (program === 'cat' || program === 'get-content') &&
+    rest.length > 0 &&
+    rest.filter(isPath).every(isLog) &&
+    rest.some(isLog)
+  )
+    return { asked: limit };
+  if (program === 'kill') return rest[0] === '-0' || (rest[0] === '-s' && rest[1] === '0') ? { asked: 0 } : null;
+  // of Windows: `timeout /t 5`
+  if (program === 'timeout' && rest.some((word) => /^\/t$/i.test(word)))
+    return { asked: secondsIn(rest.find((word) => /^\d+$/.test(word)) ?? '') };
+  const after = optionsGone(program, rest);
+  // `worker status`, `queue wait`: whatever the program, it asks how something goes, but for the tools that look at files
+  if ((after[0] === 'status' || after[0] === 'wait') && !FILES.has(program))
+    return { asked: limit || waitOption(rest) };
+  const line = after.slice(0, 2).join(' ');
+  if (PARTS.get(program)?.some((part) => line === part || line.startsWith(`${part} `) || rest[0] === part) === true)
+    return { asked: limit || waitOption(rest) };
+  if (
+    CLOUDS.has(program) &&
+    after.slice(0, 4).some((word) => /^(?:wait|describe|describe-[\w-]+|get-[\w-]+)$/.test(word))
+  )
+    return { asked: limit };
+  return null;
+}
+
+function isPath(word: string): boolean {
+  return !word.startsWith('-');
+}
+
+function isLog(word: string): boolean {
+  return isPath(word) && LOG.test(word);
+}
+
+function asks(program: string, rest: readonly string[]): number {
+  if (program === 'sleep' || program === 'usleep') {
+    const all = rest.reduce((sum, word) => sum + secondsIn(word), 0);
+    return program === 'usleep' ? all / 1e6 : all;
+  }
+  if (program === 'start-sleep') {
+    const milliseconds = rest.some((word) => /^-m/i.test(word));
+    return secondsIn(rest.find((word) => /^\d/.test(word)) ?? '') / (milliseconds ? 1000 : 1);
+  }
+  return waitOption(rest);
+}
+
+/** `--timeout=60s`, `--timeout 60`. */
+function waitOption(rest: readonly string[]): number {
+  const at = rest.findIndex((word) => word === '--timeout' || word.startsWith('--timeout='));
+  if (at < 0) return 0;
+  return secondsIn((rest[at] ?? '').split('=')[1] ?? rest[at + 1] ?? '');
+}
