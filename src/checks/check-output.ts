@@ -1,0 +1,177 @@
+import { type Command, classifyCommand } from './command';
+import { failureKind } from './failure-kind';
+import { parseGeneric } from './runners/generic';
+import { type Complaint, linesOf, type ParsedOutput } from './runners/lines';
+import { parseKnown } from './runners/parse-output';
+import { runsTasks } from './shell/check-programs';
+import { programName } from './shell/words';
+
+/** A line that only counts: `6 errors, 2 warnings`. Its number is what it says. */
+const COUNTED = /\b\d{1,9} (?:errors?|fail(?:ed|ures?|ing)?|problems?|issues?)\b/i;
+
+/** One thing that fails: a test, or what a compiler or linter complains of in a file. */
+export interface Failing {
+  /** The test with the groups that it lies in, or the file; empty where the output names neither. */
+  readonly name: string;
+  /** File or package of the test, where the runner says it; empty else. */
+  readonly suite: string;
+  /** The first words of its message, without numbers, times, addresses. */
+  readonly kind: string;
+  /** What stood in their place, in order. */
+  readonly values: readonly string[];
+  /** How many complaints of this kind the file has; 1 for a test. */
+  readonly times: number;
+}
+
+/** Counts that the runner itself gave. */
+export interface Totals {
+  readonly failed?: number;
+  readonly passed?: number;
+  readonly skipped?: number;
+}
+
+/** What the result of a check says. */
+export interface CheckOutput {
+  /** Whose output it is: `pytest`; the command's own name where no runner is known. */
+  readonly runner: string;
+  /** Null: the output does not tell. */
+  readonly passed: boolean | null;
+  /** What fails, each thing once, sorted; empty where the check passed or names nothing. */
+  readonly failures: readonly Failing[];
+  readonly totals?: Totals;
+}
+
+/** Programs that are silent where all is well; a harness says so in its own words. */
+const SILENT = /^\s*(?:[([](?:[\w ]{1,40} )?no output[)\]])?\s*$/i;
+/** What a command prints of an exit code that the line hides: `echo "exit: $?"`. */
+const TOLD_EXIT =
+  /^\W{0,6}(?:\w{1,20}[ _-]?)?(?:exit(?:[ _]?(?:code|status))?|rc|status|code)[ :=]{1,3}(\d{1,3})\W{0,6}$/i;
+
+/**
+ * Reads the result of a check. Null: it is none. A command that is no check by its name is one where the output shows a runner's totals
+ * (`make demo`, `python x.py`); a look or a wait that shows such an output is none.
+ *
+ * Exit code and totals decide first whether it passed; what was logged before decides nothing. Reads the first and last 64 KB of the
+ * output. Never throws.
+ *
+ * @param command the command line, or what `classifyCommand` made of it; null where the tool takes none.
+ * @param exitCode of the whole command line; 1 where only an error flag is known, 0 where the agent flags errors and flagged none.
+ */
+export function readCheckOutput(
+  command: string | Command | null,
+  output: string,
+  exitCode?: number,
+): CheckOutput | null {
+  const known = typeof command === 'string' ? classifyCommand(command) : command;
+  if (known !== null && known.kind !== 'check' && known.kind !== 'other') return null;
+  const isCheck = known?.kind === 'check';
+  const lines = linesOf(output);
+  const parsed = parseKnown(lines);
+  if (!isCheck && !(parsed !== null && showsCheck(parsed, known))) return null;
+  const passed = verdict(parsed, lines, isCheck ? ownExit(known, lines, exitCode) : undefined, known);
+  const complaints = passed === false ? complaintsOf(parsed, lines) : [];
+  const { failed, passed: fine, skipped } = parsed ?? {};
+  const totals = {
+    ...(failed !== undefined && { failed }),
+    ...(fine !== undefined && { passed: fine }),
+    ...(skipped !== undefined && { skipped }),
+  };
+  return {
+    runner: parsed?.runner ?? programName(known?.main.split(' ')[0] ?? ''),
+    passed,
+    failures: failingOf(complaints),
+    ...(Object.keys(totals).length > 0 && { totals }),
+  };
+}
+
+function complaintsOf(parsed: ParsedOutput | null, lines: readonly string[]): readonly Complaint[] {
+  if (parsed !== null && parsed.failures.length > 0) return parsed.failures;
+  // a runner that counted failures but names none (its end only was kept): the lines of its log would stand for them
+  return (parsed?.failed ?? 0) > 0 ? [] : parseGeneric(lines).failures;
+}
+
+/**
+ * Is this the output of a check, whatever its command is called? A script of the agent's own may print anything, so totals must show. A
+ * task that the project named (`npm run x`) runs what the project has: there the complaints of a compiler are enough.
+ */
+function showsCheck({ failed, passed, failures }: ParsedOutput, command: Command | null): boolean {
+  if (passed !== undefined || (failed !== undefined && failed > 0)) return true;
+  return command !== null && failures.length > 0 && runsTasks(command.main.split(' ')[0] ?? '');
+}
+
+/** The exit code of the check itself, as far as the line tells it. */
+function ownExit(command: Command, lines: readonly string[], exitCode: number | undefined): number | undefined {
+  if (command.exit === 'own' || (command.exit === 'zero' && exitCode === 0)) return exitCode;
+  if (command.exit === 'zero') return undefined;
+  const told = lines.flatMap((line) => (line.length < 60 ? (TOLD_EXIT.exec(line)?.[1] ?? []) : [])).map(Number);
+  const failed = told.find((code) => code !== 0);
+  if (failed !== undefined) return failed;
+  // behind a pipe, `$?` is the exit code of the filter
+  return told.length > 0 && command.exit !== 'piped' ? 0 : undefined;
+}
+
+function verdict(
+  parsed: ParsedOutput | null,
+  lines: readonly string[],
+  exit: number | undefined,
+  command: Command | null,
+): boolean | null {
+  if (exit !== undefined && exit !== 0) return false;
+  if (parsed !== null) {
+    if ((parsed.failed ?? 0) > 0 || parsed.failures.length > 0) return false;
+    if (parsed.failed === 0 || parsed.passed !== undefined) return true;
+  }
+  if (exit === 0) return true;
+  if (command === null) return null;
+  // nobody says how it ended: complaints in a form that only compilers have, or silence, still tell
+  if (lines.every((line) => SILENT.test(line))) return true;
+  const generic = parseGeneric(lines);
+  return generic.failures.some((one) => one.line !== undefined || /\berror\b/i.test(one.message)) ? false : null;
+}
+
+function failingOf(complaints: readonly Complaint[]): readonly Failing[] {
+  const found = new Map<string, Failing>();
+  for (const one of complaints) {
+    const { kind: said, values } = failureKind(one.message, one.test !== undefined);
+    const name = nameOf(one);
+    const counted = name === '' ? COUNTED.exec(one.message)?.[0] : undefined;
+    const kind = counted === undefined ? said : `${said} (${counted})`;
+    const suite = one.test === undefined ? '' : (one.suite ?? '');
+    const key = `${name}\u0000${suite}\u0000${kind}`;
+    const before = found.get(key);
+    if (before === undefined) found.set(key, { name, suite: suite === name ? '' : suite, kind, values, times: 1 });
+    else if (one.test === undefined && one.file !== undefined) found.set(key, { ...before, times: before.times + 1 });
+  }
+  return [...found].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, failing]) => failing);
+}
+
+/** Numbers in the names of parametrised tests stay. */
+function nameOf({ test, file }: Complaint): string {
+  return test ?? file ?? '';
+}
+
+/**
+ * What a check says, to be compared with what it said before: equal texts mean that the same things fail in the same way, or that it
+ * passed. Null: it does not say (it failed without a name for anything, or nobody knows how it ended).
+ */
+export function sayingOf({ passed, failures, totals }: CheckOutput): string | null {
+  if (passed === true) return 'passed';
+  // the counts of a runner whose list was cut off are all that it says
+  if (failures.length === 0 && passed === false && (totals?.failed ?? 0) > 0)
+    return `${totals?.failed} failed, ${totals?.passed ?? 0} passed`;
+  if (failures.length === 0) return null;
+  return failures.map(({ name, suite, kind, times }) => [name, suite, kind, times].join('\u0001')).join('\u0002');
+}
+
+/**
+ * The values of one failing test that moved between runs in which it failed in the same way, oldest first: `['-6', '3', '3']`. Null where
+ * none did. Of several that moved, the first in the message.
+ */
+export function movedValues(runs: readonly Pick<Failing, 'values'>[]): readonly string[] | null {
+  const length = Math.min(...runs.map((run) => run.values.length));
+  for (let at = 0; at < length && Number.isFinite(length); at++) {
+    const column = runs.map((run) => run.values[at] ?? '');
+    if (column.some((value) => value !== column[0])) return column;
+  }
+  return null;
+}

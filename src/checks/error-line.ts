@@ -1,0 +1,63 @@
+import { linesOf } from './runners/lines';
+import { isWrapper } from './runners/wrapper-lines';
+
+const LONGEST = 400;
+
+/** Lines that name a cause, the surest first. Each is tried on all lines before the next. */
+const TRACEBACK = /^(?:\s*[|+] )?\s*Traceback \(most recent call last\):/;
+const PYTHON_ERROR =
+  /^(?:[A-Za-z_][\w.]{0,150}(?:Error|Exception|Warning|Interrupt|Exit|Failure|Timeout|NotFound|DoesNotExist)|[a-z_]\w{0,60}(?:\.\w{1,60}){1,8})(?::|$)/;
+const CAUSES: readonly RegExp[] = [
+  /^\s*(?:Uncaught )?(?:[A-Za-z_$][\w$.]{0,150})?(?:Error|Exception|Failure|Panic)(?: \[\w{1,60}\])?: \S/,
+  /^Exception in thread "[^"]{1,100}" \S|^Caused by: \S|^Unhandled exception[.:] /,
+  /^thread '[^']{1,200}' (?:\(\d+\) )?panicked at |^panic: \S|^fatal error: \S/,
+  /^(?:\S{1,200}: )?(?:line \d+: |\d+: )?\S{1,200}: (?:command )?not found$|is not recognized as (?:an internal|the name of)|^\S{1,200}: .{0,200}No such file or directory$/i,
+  /^\s*(?:error|fatal|fatal error|panic|abort(?:ed)?|usage error|syntax error|parse error)(?:\[\w{1,20}\])?: \S/i,
+  /^(?:\S{1,300}:\d{1,7}(?::\d{1,7})?: |\S{1,300}\(\d{1,7},\d{1,7}\): )(?:fatal )?error\b/i,
+  /^(?:E {3}|\s*)(?:assert\b|AssertionError|assertion (?:`|failed|".*" failed))/,
+  /^\s*(?:npm|pnpm|yarn|bun) (?:ERR!|error) \S|^\s*ERR_\w{1,60}\b|^\s*(?:✖|✗|×|❌) \S|^\[(?:ERROR|error|FATAL)\] \S|^ERROR[: ]\s*\S/,
+  /\b(?:permission denied|access is denied|connection refused|connection reset|timed out|no such file|cannot find|could not|cannot|can't|unable to|not found|invalid|unknown (?:option|command|argument|flag)|unrecognized|unexpected|does not exist|already (?:exists|in use)|out of memory|segmentation fault|killed|refused|denied|forbidden|unauthorized|missing|requires?|must|only supports?|does not|did not|ignored by|errored)\b|\bno \w{1,40}(?: \w{1,40})? (?:found|named)\b|\bno module named\b/i,
+  /\b(?:error|failed|failure|exception|fatal)\b/i,
+];
+const NO_CAUSE =
+  /^\s*(?:at |File "|#\d+ |\^|~|\||\d+ \||warning\b|note\b|info\b|hint\b|help\b|debug\b|warn\b|\[warn\]|✓|✔|ok\b)/i;
+const NO_FAILURE = /\b(?:0|no) (?:errors?|failures?|failed)\b/i;
+
+/**
+ * The line by which a failed command names its cause: the exception at the end of a traceback, an assertion, an `error:` line. Not a
+ * wrapper's word that something failed (`script "lint" exited with code 1`). Null where nothing but that, or an exit code, is there.
+ *
+ * At most 400 characters, as the program wrote it: not masked, not redacted. Reads the first and last 64 KB.
+ */
+export function errorLine(output: string): string | null {
+  const lines = linesOf(output);
+  const trace = endOfTraceback(lines);
+  if (trace !== null) return shown(trace);
+  const said = lines.filter((line) => line.trim() !== '' && !NO_CAUSE.test(line) && !isWrapper(line.trim()));
+  for (const cause of CAUSES) {
+    const at = said.findIndex((line) => cause.test(line) && !NO_FAILURE.test(line));
+    const line = said[at];
+    if (line === undefined) continue;
+    // Rust says where it panicked, and in the next line why
+    const why = /panicked at \S+:\d+:\d+:$/.test(line) ? said[at + 1] : undefined;
+    return shown(why === undefined ? line : `${line} ${why.trim()}`);
+  }
+  // a word or two of an unknown program: there is nothing else that it could mean
+  return said.length > 0 && said.length <= 2 ? shown(said[0] ?? '') : null;
+}
+
+/** The last exception of the last Python traceback: the others are what led to it. */
+function endOfTraceback(lines: readonly string[]): string | null {
+  const start = lines.findLastIndex((line) => TRACEBACK.test(line));
+  if (start < 0) return null;
+  for (const line of lines.slice(start + 1)) {
+    if (/^\s/.test(line) || line === '') continue;
+    return PYTHON_ERROR.test(line) ? line : null;
+  }
+  return null;
+}
+
+function shown(line: string): string {
+  const text = line.trim();
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
