@@ -1,31 +1,23 @@
-import { SECRET_PATTERNS } from './secret-patterns';
+import { findInPlain } from './secrets/find';
+import { originalRange, plainView } from './secrets/plain-view';
+import type { TextRange } from './secrets/rule';
+import { nameKind } from './secrets/secret-name';
+
+export type { TextRange };
 
 /** What stands where a secret was. */
 export const REDACTED = '[redacted]';
 
-/** Character range [start, end) of a text. */
-export type TextRange = readonly [start: number, end: number];
-
 /**
- * Where secrets lie in a text: API keys, tokens, private key blocks, passwords in URLs, values assigned to names such as TOKEN or PASSWORD,
- * JSON Web Tokens. Ascending, not overlapping. It knows forms, not meanings: a password within a sentence is not found.
+ * Where secrets lie in a text: tokens of services, private keys, passwords in URLs and commands, values assigned to names such as TOKEN or
+ * PASSWORD, hashes of passwords. Ascending, not overlapping. It knows forms, not meanings: a password within a sentence is not found.
+ *
+ * Escape sequences and characters that nobody sees are looked through: a key that they colour or break is found, with them.
  */
-export function findSecrets(text: string): TextRange[] {
-  const found: TextRange[] = [];
-  if (text.includes('PRIVATE KEY')) findPrivateKeys(text, found);
-  for (const { pattern, accept } of SECRET_PATTERNS) {
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-      const range = match.indices?.groups?.['secret'];
-      const groups = match.groups ?? {};
-      const secret = groups['secret'];
-      if (!range || secret === undefined) continue;
-      if (!accept || accept(secret, groups, match)) found.push(range);
-      // A refused match may hide one that begins within it: `token: token=abc123`.
-      else pattern.lastIndex = Math.max(match.index + 1, Math.min(range[0], pattern.lastIndex));
-    }
-  }
-  return joined(found);
+export function findSecrets(text: string): readonly TextRange[] {
+  const view = plainView(text);
+  const found = findInPlain(view.text);
+  return view.places ? found.map((range) => originalRange(view, range)) : found;
 }
 
 /** What is taken out can bring together what lay around it, so it is looked at again; ordinary text needs one look. */
@@ -75,8 +67,7 @@ function moved(position: number, secrets: readonly TextRange[], isEnd: boolean):
   return position + shift;
 }
 
-const SECRET_PROPERTY =
-  /(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|authorization|credentials?|cookie)$/i;
+const SECRET_PROPERTY = /(?:authorization|cookie)$/i;
 const DEEPEST = 16;
 
 /** A copy of a JSON-like value without secrets in its strings and property names; what lies deeper than 16 levels is left out. */
@@ -87,7 +78,8 @@ export function redactDeep(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, depth + 1));
   const copy: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
-    const isSecret = typeof item === 'string' && item !== '' && SECRET_PROPERTY.test(name);
+    const isSecret =
+      typeof item === 'string' && item !== '' && (SECRET_PROPERTY.test(name) || nameKind(name) !== undefined);
     Object.defineProperty(copy, redact(name), {
       value: isSecret ? REDACTED : redactDeep(item, depth + 1),
       enumerable: true,
@@ -96,70 +88,6 @@ export function redactDeep(value: unknown, depth = 0): unknown {
     });
   }
   return copy;
-}
-
-const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-const KEY_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-const LONGEST_KEY = 32_768;
-/** Lines of base64 after a beginning whose end was cut off; `\n` may be written out, as in JSON. */
-const KEY_BODY = /(?:(?:\s|\\[nr]|["',>|]){1,12}[A-Za-z0-9+/=]{16,})*/y;
-
-function findPrivateKeys(text: string, found: TextRange[]): void {
-  KEY_END.lastIndex = 0;
-  let end = KEY_END.exec(text);
-  for (const begin of text.matchAll(KEY_BEGIN)) {
-    const bodyStart = begin.index + begin[0].length;
-    // Once an end is found it serves all beginnings before it, and once there is none there is none for the rest.
-    if (end !== null && end.index < bodyStart) {
-      KEY_END.lastIndex = bodyStart;
-      end = KEY_END.exec(text);
-    }
-    if (end !== null && end.index - bodyStart <= LONGEST_KEY) {
-      found.push([begin.index, end.index + end[0].length]);
-      continue;
-    }
-    KEY_BODY.lastIndex = bodyStart;
-    const body = KEY_BODY.exec(text)?.[0] ?? '';
-    if (body !== '') found.push([begin.index, bodyStart + body.length]);
-  }
-  KEY_END.lastIndex = 0;
-  for (const last of text.matchAll(KEY_END)) {
-    const start = startOfHeadlessKey(text, last.index);
-    if (start < last.index) found.push([start, last.index + last[0].length]);
-  }
-}
-
-/** A snippet may begin within a key: walks back from its end over lines of base64, of which only the last may be short. */
-function startOfHeadlessKey(text: string, end: number): number {
-  let start = end;
-  for (let line = 0; end - start < LONGEST_KEY; line++) {
-    let lineEnd = start;
-    while (lineEnd > 0 && /[\s\\]/.test(text.charAt(lineEnd - 1))) lineEnd--;
-    // A line feed that is written out, as in JSON.
-    if (/\\[nr]$/.test(text.slice(Math.max(0, start - 2), start))) lineEnd = start - 2;
-    let lineStart = lineEnd;
-    while (lineStart > 0 && end - lineStart < LONGEST_KEY && /[A-Za-z0-9+/=]/.test(text.charAt(lineStart - 1)))
-      lineStart--;
-    // The `n` of a written out line feed before it is not its first letter.
-    if (text.charAt(lineStart - 1) === '\\' && /[nr]/.test(text.charAt(lineStart))) lineStart++;
-    const length = lineEnd - lineStart;
-    if (length < 16 && (line > 0 || length === 0)) break;
-    start = lineStart;
-  }
-  // One short word before the end mark is no key.
-  return end - start > 16 ? start : end;
-}
-
-function joined(ranges: TextRange[]): TextRange[] {
-  if (ranges.length < 2) return ranges;
-  ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const result: TextRange[] = [];
-  for (const range of ranges) {
-    const last = result.at(-1);
-    if (last && range[0] <= last[1]) result[result.length - 1] = [last[0], Math.max(last[1], range[1])];
-    else result.push(range);
-  }
-  return result;
 }
 
 function replaced(text: string, secrets: readonly TextRange[]): string {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findSecrets, REDACTED, redact, redactDeep, redactWithRanges } from '../../../src/util/redact';
+import { REDACTED, redact, redactDeep, redactWithRanges } from '../../../src/util/redact';
 
 const ALNUM = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const of = (alphabet: string, minLength: number, maxLength = minLength) =>
@@ -282,33 +282,6 @@ describe('redact', () => {
     ['X-Api-Key: 0123456789abcdef', 'X-Api-Key: [redacted]'],
   ])('takes the secret out of: %s', (text, expected) => {
     expect(redact(text)).toBe(expected);
-  });
-
-  it.each([
-    'A',
-    'token=token=token=token=',
-    '-----BEGIN PRIVATE KEY-----\n',
-    'AbCdEfGhIjKlMnOp\n',
-    'AbCdEfGhIjKlMnOp\n-----END PRIVATE KEY-----\n',
-    'password="',
-    '://a:',
-    'key: { token: ',
-    'eyJ',
-    'curl ',
-  ])('costs time in proportion to the text: %j', (piece) => {
-    // The best of some, as others use the machine too. Four times the text would take sixteen times as long were it quadratic.
-    const best = (text: string) => {
-      let least = Infinity;
-      for (let run = 0; run < 5; run++) {
-        const started = performance.now();
-        findSecrets(text);
-        least = Math.min(least, performance.now() - started);
-      }
-      return least;
-    };
-    const short = piece.repeat(Math.ceil(30_000 / piece.length));
-    best(short);
-    expect(best(short.repeat(4)) / Math.max(best(short), 0.5)).toBeLessThan(12);
   });
 });
 

@@ -1,0 +1,77 @@
+import { type SecretRule, type TextRange } from './rule';
+
+const KEY_BEGIN = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
+const KEY_END = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
+const LONGEST_KEY = 32_768;
+/** Lines of base64 after a beginning whose end was cut off; `\n` may be written out, as in JSON. */
+const KEY_BODY = /(?:(?:\s|\\[nr]|["',>|]){1,12}[A-Za-z0-9+/=]{16,})*/y;
+
+/** Blocks between `BEGIN … PRIVATE KEY` and its end, also where one of the two was cut off. */
+export function findPrivateKeys(text: string, found: TextRange[]): void {
+  KEY_END.lastIndex = 0;
+  let end = KEY_END.exec(text);
+  for (const begin of text.matchAll(KEY_BEGIN)) {
+    const bodyStart = begin.index + begin[0].length;
+    // Once an end is found it serves all beginnings before it, and once there is none there is none for the rest.
+    if (end !== null && end.index < bodyStart) {
+      KEY_END.lastIndex = bodyStart;
+      end = KEY_END.exec(text);
+    }
+    if (end !== null && end.index - bodyStart <= LONGEST_KEY) {
+      found.push([begin.index, end.index + end[0].length]);
+      continue;
+    }
+    KEY_BODY.lastIndex = bodyStart;
+    const body = KEY_BODY.exec(text)?.[0] ?? '';
+    if (body !== '') found.push([begin.index, bodyStart + body.length]);
+  }
+  KEY_END.lastIndex = 0;
+  for (const last of text.matchAll(KEY_END)) {
+    const start = startOfHeadlessKey(text, last.index);
+    if (start < last.index) found.push([start, last.index + last[0].length]);
+  }
+}
+
+/** A snippet may begin within a key: walks back from its end over lines of base64, of which only the last may be short. */
+function startOfHeadlessKey(text: string, end: number): number {
+  let start = end;
+  for (let line = 0; end - start < LONGEST_KEY; line++) {
+    let lineEnd = start;
+    while (lineEnd > 0 && /[\s\\]/.test(text.charAt(lineEnd - 1))) lineEnd--;
+    // A line feed that is written out, as in JSON.
+    if (/\\[nr]$/.test(text.slice(Math.max(0, start - 2), start))) lineEnd = start - 2;
+    let lineStart = lineEnd;
+    while (lineStart > 0 && end - lineStart < LONGEST_KEY && /[A-Za-z0-9+/=]/.test(text.charAt(lineStart - 1)))
+      lineStart--;
+    // The `n` of a written out line feed before it is not its first letter.
+    if (text.charAt(lineStart - 1) === '\\' && /[nr]/.test(text.charAt(lineStart))) lineStart++;
+    const length = lineEnd - lineStart;
+    if (length < 16 && (line > 0 || length === 0)) break;
+    start = lineStart;
+  }
+  // One short word before the end mark is no key.
+  return end - start > 16 ? start : end;
+}
+
+const PUTTY_HEAD = /Private-Lines:[ \t]{0,4}(?<lines>\d{1,4})/iy;
+const PUTTY_LINE = /(?:\r?\n|\\{1,4}r?\\{0,4}n|\\{1,4}n)[ \t]{0,8}[A-Za-z0-9+/=]{1,128}(?=\s|\\|$)/y;
+
+/** The private lines of a PuTTY key, which says how many they are. */
+export const PUTTY_KEY: SecretRule = {
+  id: 'PuTTY key',
+  words: ['private-lines:'],
+  look(text, at) {
+    PUTTY_HEAD.lastIndex = at;
+    const head = PUTTY_HEAD.exec(text);
+    if (!head) return undefined;
+    const start = at + head[0].length;
+    let end = start;
+    for (let line = Number(head.groups?.['lines']); line > 0; line--) {
+      PUTTY_LINE.lastIndex = end;
+      const match = PUTTY_LINE.exec(text);
+      if (!match) break;
+      end += match[0].length;
+    }
+    return end > start ? { secret: [start, end] } : undefined;
+  },
+};
