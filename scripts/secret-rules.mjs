@@ -202,8 +202,7 @@ function bounded(text) {
     else if (!isClass && letter === '*') out += '{0,256}';
     else out += letter;
   }
-  new RegExp(out, 'd');
-  return out;
+  return new RegExp(out, 'd').source.replaceAll('\\/', '/');
 }
 
 const licence = `The MIT License (MIT). Copyright (c) 2019 Zachary Rice

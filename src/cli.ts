@@ -8,6 +8,7 @@ const output: Output = {
   line: (text) => void process.stdout.write(`${text}\n`),
   note: (text) => void process.stderr.write(`${text}\n`),
   isTerminal: process.stderr.isTTY,
+  hasTerminalForResults: process.stdout.isTTY,
 };
 
 // A reader such as head or less closes the pipe when it has enough. That is not an error.

@@ -1,6 +1,5 @@
 import type { AgentId } from '../model';
-import { redact } from '../util/redact';
-import { cleanText } from '../util/showable';
+import { presentable } from '../util/redact';
 import { type Result, fail, ok } from '../util/result';
 import { claudeCodeLaunch } from './claude-code/launch';
 import { codexLaunch } from './codex/launch';
@@ -130,7 +129,7 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
  * beginning like an option.
  */
 export function launchPrompt(text: string): string {
-  const whole = redact(cleanText(text));
+  const whole = presentable(text);
   const cut = '\n(the middle was left out)\n';
   const head = Math.floor((LONGEST_PROMPT - cut.length) * 0.7);
   const short =

@@ -14,5 +14,6 @@ export const HELP = `unstuck: notices when a local coding agent is stuck, and sh
   unstuck run --agent NAME [--session ID] [--folder DIR] [--args WORD]… -- <command>…
                                                        runs an agent and obeys stop, restart and escalate from its inbox (docs/supervisor.md)
 
-Each takes --json: one object a line. Exit code 0: done; 1: check found problems, or scan --fail-on-stuck found stuck agents;
+Each takes --json: one object a line. Secrets are left out; scan, watch, events, recall and inbox take --raw, in a terminal only, to show them.
+ Exit code 0: done; 1: check found problems, or scan --fail-on-stuck found stuck agents;
 2: wrong usage, or nothing could be read. run ends with the exit code of its command.`;

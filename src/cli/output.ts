@@ -1,3 +1,5 @@
+import { presentable, redactDeep } from '../util/redact';
+
 /** Where a command writes. Standard output carries results only; everything else goes to standard error. */
 export interface Output {
   /** One result line. */
@@ -5,6 +7,29 @@ export interface Output {
   /** A note for the person at the terminal. */
   note(text: string): void;
   readonly isTerminal: boolean;
+  /** Do the result lines go to a terminal, where a person reads them and nothing keeps them? Not where absent. */
+  readonly hasTerminalForResults?: boolean;
+}
+
+/**
+ * The output of a command as it leaves: without secrets and escape sequences. A record stays a record: its texts are redacted one by one.
+ * No command has to think of it.
+ */
+export function presentedOutput(output: Output): Output {
+  return {
+    ...output,
+    line: (text) => output.line(presentedLine(text)),
+    note: (text) => output.note(presentedLine(text)),
+  };
+}
+
+function presentedLine(text: string): string {
+  if (!text.startsWith('{')) return presentable(text);
+  try {
+    return JSON.stringify(redactDeep(JSON.parse(text)));
+  } catch {
+    return presentable(text);
+  }
 }
 
 /** The command line was not understood, or nothing could be read: exit code 2 and one clear line. */

@@ -1,6 +1,5 @@
 import { readable } from '../util/cut';
-import { redact } from '../util/redact';
-import { cleanLine, cleanText } from '../util/showable';
+import { presentable, presentableLine } from '../util/redact';
 
 const LINES = 12;
 const WIDTH = 160;
@@ -21,7 +20,7 @@ export interface FenceOptions {
  */
 export function fenced(text: string, options: FenceOptions = {}): string {
   const { lines: most = LINES, width = WIDTH, keep = 'tail' } = options;
-  const lines = redact(cleanText(readable(text)))
+  const lines = presentable(readable(text))
     .split('\n')
     .filter((line, index, all) => line.trim() !== '' || index < all.length - 1);
   const kept = keep === 'tail' ? lines.slice(-most) : lines.slice(0, most);
@@ -36,6 +35,5 @@ export function fenced(text: string, options: FenceOptions = {}): string {
 
 /** Transcript text within a sentence: redacted, one line, at most 300 characters. */
 export function oneLine(text: string): string {
-  const line = redact(cleanLine(readable(text))).replace(/\s+/g, ' ');
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+  return presentableLine(readable(text), 300);
 }

@@ -1,5 +1,5 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../model';
-import { redact, redactDeep } from '../util/redact';
+import { presentable, redactDeep } from '../util/redact';
 import { cleanLine } from '../util/showable';
 import type { Learning, StoreEvent } from './types';
 
@@ -73,7 +73,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
       ...events.map((event) => `- ${time(event.t)} ${event.type} ${code(JSON.stringify(event.data))}`),
       '',
     );
-  return redact(lines.join('\n'));
+  return presentable(lines.join('\n'));
 }
 
 function evidenceLine(one: Evidence): string {

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
-import { redact } from '../util/redact';
+import { presentable } from '../util/redact';
 import type { Log } from '../util/log';
 
-/** The output channel as the log of all parts. Secrets are redacted: transcripts hold some, and messages may quote them. */
+/** The output channel as the log of all parts. Messages may quote transcripts, which hold secrets. */
 export function channelLog(channel: vscode.LogOutputChannel): Log {
   return {
-    debug: (message) => channel.debug(redact(message)),
-    info: (message) => channel.info(redact(message)),
-    warn: (message) => channel.warn(redact(message)),
-    error: (message) => channel.error(redact(message)),
+    debug: (message) => channel.debug(presentable(message)),
+    info: (message) => channel.info(presentable(message)),
+    warn: (message) => channel.warn(presentable(message)),
+    error: (message) => channel.error(presentable(message)),
   };
 }

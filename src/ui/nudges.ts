@@ -4,7 +4,7 @@ import { draftOf, sendMessage } from '../inbox/messages/send';
 import { withdrawMessage } from '../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../model';
 import { type MessageSituation, messageHindrance } from '../recover/reach';
-import { redact } from '../util/redact';
+import { presentable } from '../util/redact';
 import { HINDRANCE_TEXTS } from '../words';
 import type { Services } from './services';
 
@@ -61,7 +61,7 @@ export class Nudges {
     const { session, agent } = view;
     const sent = await sendMessage(
       root,
-      { session, agent, kind: 'nudge', text: redact(text), automated: false, expiresIn: settings().nudgeExpiryMs },
+      { session, agent, kind: 'nudge', text: presentable(text), automated: false, expiresIn: settings().nudgeExpiryMs },
       now(),
     );
     if (!sent.ok) return { message: sent.error.message };

@@ -2,6 +2,7 @@ import { findInPlain } from './secrets/find';
 import { originalRange, plainView } from './secrets/plain-view';
 import type { TextRange } from './secrets/rule';
 import { nameKind } from './secrets/secret-name';
+import { cleanLine, cleanText } from './showable';
 
 export type { TextRange };
 
@@ -34,6 +35,26 @@ export function redact(text: string): string {
     result = next;
   }
   return result;
+}
+
+/**
+ * The one door through which text of others leaves for a person, an agent, a file or the clipboard: cleaned of escape sequences and hidden
+ * characters, then redacted, then cut. In another order a hidden character would keep a secret from being seen and be taken out behind it,
+ * or a cut would leave half of one.
+ *
+ * @param limit most characters of the result, its last one then an ellipsis; none where absent
+ */
+export function presentable(text: string, limit = Infinity): string {
+  return cutTo(redact(cleanText(text)), limit);
+}
+
+/** The same on one line. */
+export function presentableLine(text: string, limit = Infinity): string {
+  return cutTo(redact(cleanLine(text)).replace(/\s{1,4096}/g, ' '), limit);
+}
+
+function cutTo(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** The text without its secrets, and where these ranges of it (ascending, not overlapping) have moved to. */

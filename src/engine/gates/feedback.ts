@@ -3,7 +3,7 @@ import { gateBlocked } from '../../rules/cards/gate-blocked';
 import type { AgentView, GateReport } from '../../model';
 import { blockingEvent, blockingMarkdown } from '../../recover/gates/blocking-event';
 import { messageHindrance } from '../../recover/reach';
-import { redact } from '../../util/redact';
+import { presentable } from '../../util/redact';
 import { HINDRANCE_CLAUSES } from '../../words/reach';
 import { messageSituation } from '../session/message-situation';
 import type { GateParts } from './ports';
@@ -35,7 +35,7 @@ export async function sendFeedback(feedback: Feedback, parts: GateParts): Promis
       session: view.session,
       agent: view.agent,
       kind: 'gate',
-      text: redact(blockingMarkdown(event, attempt, Math.max(most, attempt))),
+      text: presentable(blockingMarkdown(event, attempt, Math.max(most, attempt))),
       automated,
       attempt,
       ...(incident && { incident: incident.id }),

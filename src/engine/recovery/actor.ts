@@ -8,7 +8,7 @@ import { planOutlook } from '../../recover/plan-items';
 import { checkpointMessage } from '../../recover/progress-summary';
 import { messageHindrance } from '../../recover/reach';
 import type { PromptMode } from '../../recover/restart-prompt';
-import { redact } from '../../util/redact';
+import { presentable } from '../../util/redact';
 import { type Result, fail, ok } from '../../util/result';
 import type { Cases } from './cases';
 import type { Drafts } from './drafts';
@@ -115,7 +115,7 @@ export class Actor {
       cwd: view.cwd,
       session: sessionFolderName(view.session),
       id: nextId(clock.now()),
-      message: redact(checkpointMessage(this.cases.progress(view, incident), view.session)),
+      message: presentable(checkpointMessage(this.cases.progress(view, incident), view.session)),
       now: clock.now(),
     });
   }
@@ -168,7 +168,7 @@ export class Actor {
     const prompt = options.text ?? this.drafts.prompt(found, 'reassign', options.automated, now);
     const to = options.automated ? null : options.to;
     if (to === undefined) return fail({ code: 'choose_target', message: 'Choose an idle agent or a new terminal.' });
-    const task = { to, avoid: this.drafts.avoid(incident), prompt: redact(prompt) };
+    const task = { to, avoid: this.drafts.avoid(incident), prompt: presentable(prompt) };
     const leave = { kind: 'reassign' as const, text: this.drafts.handedOver(found, options.automated, now), task };
     if (to === null) {
       if (options.automated) {
@@ -247,7 +247,7 @@ export class Actor {
     const draft = {
       kind,
       text: this.drafts.stop(found, options.automated),
-      restart: { ...start, prompt: redact(prompt) },
+      restart: { ...start, prompt: presentable(prompt) },
     } as const;
     const sent = await this.send(found, found.view, draft, options, attempt);
     if (!sent.ok) return sent;
@@ -366,7 +366,7 @@ export class Actor {
         ...draft,
         session: to.session,
         agent: to.agent,
-        text: redact(draft.text),
+        text: presentable(draft.text),
         automated: options.automated,
         expiresIn: settings().expiryMs,
         ...(about && { incident: about.incident.id, attempt }),

@@ -2,6 +2,7 @@ import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monotonicFactory } from 'ulid';
 import type { Delivery, InboxMessage } from '../../model';
+import { presentable } from '../../util/redact';
 import { fail, ok, type Result } from '../../util/result';
 import { failureOf, type InboxFailure } from '../failure';
 import { writeNew } from '../files';
@@ -29,9 +30,9 @@ export interface SendOptions {
 
 const nextId = monotonicFactory();
 
-/** The message that a draft becomes. */
+/** The message that a draft becomes: its words without secrets and hidden characters. A call to refuse stays as the agent makes it. */
 export function messageOf(draft: MessageDraft, id: string, now: number): InboxMessage {
-  const { expiresIn = DEFAULT_EXPIRY, text, session, agent, kind, automated, ...rest } = draft;
+  const { expiresIn = DEFAULT_EXPIRY, text, session, agent, kind, automated, task, restart, ...rest } = draft;
   return {
     v: 1,
     id,
@@ -39,8 +40,12 @@ export function messageOf(draft: MessageDraft, id: string, now: number): InboxMe
     session,
     agent,
     kind,
-    text: withMark(text, id),
+    text: withMark(presentable(text), id),
     ...rest,
+    ...(task && {
+      task: { ...task, avoid: task.avoid.map((one) => presentable(one)), prompt: presentable(task.prompt) },
+    }),
+    ...(restart && { restart: { ...restart, prompt: presentable(restart.prompt) } }),
     from: 'unstuck',
     automated,
     expires: new Date(now + expiresIn).toISOString(),

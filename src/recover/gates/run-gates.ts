@@ -1,7 +1,7 @@
 import { linesOf } from '../../checks/runners/lines';
 import type { GateResult, GateStatus } from '../../model';
 import { readable } from '../../util/cut';
-import { redact } from '../../util/redact';
+import { presentable } from '../../util/redact';
 import type { ProcessOutcome, Processes } from '../process';
 import type { GatePlan } from './plan';
 import type { Gate } from './gate';
@@ -190,7 +190,7 @@ function summaryOf(parsed: GateOutput, outcome: ProcessOutcome, status: GateStat
 
 /** The end of what was printed, from the beginning of a line on. */
 function endOf(printed: string): string {
-  const text = redact(readable(linesOf(printed).join('\n').trimEnd()));
+  const text = presentable(readable(linesOf(printed).join('\n').trimEnd()));
   if (text.length <= OUTPUT_KEPT) return text;
   const end = text.slice(-OUTPUT_KEPT);
   return end.slice(end.indexOf('\n') + 1);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { presentable } from '../../util/redact';
 import { summaryOf } from '../summary';
 import { deleteIncident, exportIncident, filterIncidents, searchIncidents } from './incidents';
 import { mute } from './mute';
@@ -60,7 +61,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     openTranscript: (argument) => openTranscript(parts, argument),
     copySummary: async (argument) => {
       const view = await pickAgent(parts, argument, 'Copy the summary of which agent?');
-      if (view) await vscode.env.clipboard.writeText(summaryOf(view, services.now()));
+      if (view) await vscode.env.clipboard.writeText(presentable(summaryOf(view, services.now())));
     },
     searchIncidents: () => searchIncidents(parts),
     filterIncidents: () => filterIncidents(parts),

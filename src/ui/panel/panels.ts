@@ -5,6 +5,7 @@ import { panelSnapshot } from '../../panel/build';
 import { parseIntent } from '../../panel/check';
 import { DESCRIBED_STEPS, type HostMessage, type PanelIntent } from '../../panel/messages';
 import { Emitter } from '../../util/emitter';
+import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
 import { treeTitle } from '../../words';
 import type { Configuration } from '../configuration';
@@ -277,7 +278,7 @@ export class Panels implements vscode.Disposable {
       case 'copySample': {
         const incident = this.shown.past ?? view.incidents[0];
         const sample = intent.which === 'first' ? incident?.firstSample : incident?.lastSample;
-        if (sample) await vscode.env.clipboard.writeText(sample.text);
+        if (sample) await vscode.env.clipboard.writeText(presentable(sample.text));
         return undefined;
       }
       case 'showSkipped':

@@ -1,5 +1,5 @@
 import { isCredentialPair } from './introduced';
-import { type SecretRule, hasDigit, isPlaceholder } from './rule';
+import { type SecretRule, endBehindBreak, hasDigit, isPlaceholder } from './rule';
 import { type NameKind, isUpperName, nameKind } from './secret-name';
 
 const WORDS = [
@@ -43,7 +43,13 @@ export const ASSIGNED: SecretRule = {
 
 /** The end of a value of which only the beginning was looked at. */
 function endOfWhole(text: string, { start, end, quote }: Value): number {
-  if (end - start < LONGEST_VALUE) return end;
+  if (quote !== undefined && !text.startsWith(quote, end)) {
+    // The quote stands in the next line: the end of the line came in between.
+    const rest = exec(NEXT_LINE, text, end)?.[0] ?? '';
+    const close = rest === '' ? -1 : text.slice(end, end + LONGEST_VALUE).indexOf(quote, rest.length);
+    if (close > 0 && !/\s/.test(text.slice(end + rest.length, end + close))) return end + close;
+  }
+  if (end - start < LONGEST_VALUE) return quote === undefined ? endBehindBreak(text, end) : end;
   if (quote !== undefined) return endOfQuoted(text, start, quote, LONGEST_QUOTED);
   return end + (exec(MORE, text, end)?.[0].length ?? 0);
 }
@@ -88,7 +94,7 @@ function kindOf(text: string, { text: name, start }: Name): NameKind | undefined
 
 const SEPARATOR = /(?<separator>\\{0,16}["'`]?\]?[ \t]{0,40}(?::=|=>|\?=|=(?!=)|:(?!:))[ \t]{0,4})/y;
 /** `password: string = "…"` */
-const TYPED = /[ \t]{0,4}:[ \t]{0,2}[A-Za-z][\w.<>[\]| ]{0,30}?(?<separator>=[ \t]{0,4})(?=["'`])/y;
+const TYPED = /[ \t]{0,4}:[ \t]{0,2}[A-Za-z][\w.<>[\]| ]{0,30}?(?<separator>=[ \t]{0,4})(?=\\{0,16}["'`])/y;
 /** `"name": "PASSWORD", "value": "…"`, and the same in YAML, XML and HTML. */
 const BESIDE =
   /\\{0,16}["']?,?(?:[ \t]{0,20}|(?:\r?\n|\\{1,4}n)[ \t]{0,40})\\{0,16}["']?value(?<separator>\\{0,16}["']?[ \t]{0,4}[:=][ \t]{0,4})/iy;
@@ -189,6 +195,8 @@ function isSecret(name: string, kind: NameKind, value: Value, text: string): boo
   const quoted = value.how === 'quoted';
   if (isPlaceholder(secret.trim())) return false;
   const lower = name.toLowerCase();
+  // KEY="DB_PASSWORD" VALUE="…": the name of the secret, which comes behind it.
+  if (lower === 'key' && nameKind(secret) !== undefined) return false;
   if (/auth$/.test(lower) && !/_auth$/.test(lower)) return quoted && isCredentialPair(secret);
 
   if (isUpperName(name)) {

@@ -220,7 +220,7 @@ export const INTRODUCED: readonly SecretRule[] = [
     ],
     /(?:\$(?:1|2[abxy]|5|6|7|g?y|apr1|argon2(?:id|i|d)|pbkdf2(?:-sha\d{1,3})?|scrypt)\$|pbkdf2_sha\d{1,3}\$|\{S?SHA(?:512)?\})(?<secret>[A-Za-z0-9./$=,+-]{20,256})/i,
   ),
-  patternRule('JSON Web Key', ['"d'], /"d\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"(?<secret>[A-Za-z0-9_-]{40,1024})/),
+  patternRule('JSON Web Key', ['"d'], /"d\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"(?<secret>[A-Za-z0-9_-]{40,1024})/i),
   // aws configure set aws_secret_access_key …
   patternRule(
     'aws configure',

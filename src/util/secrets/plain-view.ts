@@ -10,20 +10,21 @@ export interface PlainView {
   readonly places?: Uint32Array;
 }
 
-/** Control characters but tab, line feed and carriage return; format characters, variation selectors, fillers. */
-const UNSEEN = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]`;
+/** Control characters but tab, line feed and carriage return, what Unicode says to draw as nothing, and the signs that stand for both. */
+const UNSEEN = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Default_Ignorable_Code_Point}\u2400-\u2421\ufff9-\ufffb\ufffd]`;
 /** The same where JSON or a program's source writes them out. */
 const WRITTEN_ESCAPE = String.raw`\\{1,8}(?:u001b|x1b|033|e(?=\[))`;
+const ESCAPE = String.raw`(?:\u001b|\u241b|${WRITTEN_ESCAPE})`;
 const WRITTEN_UNSEEN = String.raw`\\{1,8}u(?:0000|00ad|200[b-f]|202[a-e]|206[0-9a-f]|feff|fe0[0-9a-f])`;
 const PARAMETERS = String.raw`\[[0-9;:?<=>]{0,32}[ -/]{0,4}[@-~]`;
 
 const MAYBE = new RegExp(String.raw`${UNSEEN}|\\(?:u001b|x1b|033|e\[|u0000|u00ad|u2|uf)`, 'iu');
 const LEFT_OUT = new RegExp(
   [
-    String.raw`(?:\u001b|${WRITTEN_ESCAPE})${PARAMETERS}`,
+    String.raw`${ESCAPE}${PARAMETERS}`,
     String.raw`\u009b${PARAMETERS.slice(2)}`,
     // The beginning of a title or a link; its text stays, as it may hold a secret.
-    String.raw`(?:\u001b|${WRITTEN_ESCAPE})\]`,
+    String.raw`${ESCAPE}\]`,
     WRITTEN_ESCAPE,
     WRITTEN_UNSEEN,
     UNSEEN,

@@ -33,7 +33,8 @@ export function patternRule(id: string, words: readonly string[], pattern: RegEx
       const range = match?.indices?.groups?.['secret'] ?? match?.indices?.[0];
       if (!match || !range) return undefined;
       const secret = match.groups?.['secret'] ?? match[0];
-      return accept && !accept(secret, match.groups ?? {}) ? undefined : { secret: range };
+      if (accept && !accept(secret, match.groups ?? {})) return undefined;
+      return { secret: [range[0], endBehindBreak(text, range[1])] };
     },
   };
 }
@@ -110,11 +111,12 @@ function endOfRun(text: string, from: number): number {
 }
 
 const BREAK = /[ \t]{0,4}\\?(?:\r?\n|\\{1,4}r?\\{0,4}n|\\{1,4}n)[ \t]{0,40}/y;
-const REST = /[A-Za-z0-9+/_=-]{6,2048}(?![A-Za-z0-9])/y;
+/** No name of the next line: what stands before `=`, `:` or a dot. */
+const REST = /[A-Za-z0-9+/_-]{6,2048}={0,2}(?![A-Za-z0-9=:.])/y;
 const SHORTEST_LINE = 16;
 
-/** A token that fills its line to the end may go on in the next one: where that begins with a run of letters and digits, it does. */
-function endBehindBreak(text: string, end: number): number {
+/** A secret that fills its line to the end may go on in the next one: where that begins with a run of letters and digits, it does. */
+export function endBehindBreak(text: string, end: number): number {
   BREAK.lastIndex = end;
   const gap = BREAK.exec(text);
   if (!gap) return end;
@@ -148,7 +150,7 @@ export const hasDigitOrUpper = (text: string): boolean => /[\dA-Z]/.test(text);
 /** Stands for a secret but is none: a variable, a template, stars, a word of the language, what was redacted before. */
 export function isPlaceholder(text: string): boolean {
   return (
-    /^\[redacted\]/.test(text) ||
+    text.startsWith('[redacted]') ||
     /^(?:\*+|x{3,}|X{3,}|\.{2,}|…|-+|_+)$/.test(text) ||
     /^(?:<|\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{|%[A-Z_]+%$|%\()/.test(text) ||
     /^(?:null|undefined|none|nil|true|false|string|str|number|int|integer|boolean|bool|bytes?|any|unknown|object|text|varchar|required|optional|empty|redacted|hidden|masked|changeme)(?:\[\]|[?!])?[,;)\]}?]*$/i.test(

@@ -22,7 +22,7 @@ const PASS =
   /^(?:(?:db|database|user|usr|root|admin|smtp|ftp|mail|imap|ssh|my|pg|sql|mysql|login|proxy|http|redis|mongo|rabbitmq|sudo|key|store|app|wifi|vpn)?pass|pw|psk)$/;
 const TOKEN = /^(?:token|credential|credentials|creds|apikey|authkey|authtoken|bearer|pat|jwt|otp)$/;
 const TOKEN_END =
-  /(?:token|secret|apikey|accesskey|secretkey|privatekey|authkey|licensekey|sshkey|masterkey|encryptionkey|signingkey)$/;
+  /(?:token|secret|apikey|accesskey|secretkey|privatekey|authkey|licensekey|sshkey|masterkey|encryptionkey|signingkey|accountkey|sharedkey|storagekey|clientkey|appkey)$/;
 /** Keys of a map and of a table are none. These are what a key of a lock is for. */
 const KEY_OF =
   /^(?:api|access|secret|private|auth|account|shared|signing|signature|encryption|encrypt|decryption|ssh|rsa|deploy|deployment|master|storage|license|licence|app|application|service|client|consumer|server|webhook|functions?|host|subscription|ingest|ingestion|integration|write|admin|root|session|jwt|hmac|aes|crypto|wallet|preshared|security|cookie|hash|cipher|registry|publishing|sendgrid|stripe|openai|anthropic|gemini|google|github|gitlab|aws|azure|mailgun|twilio|datadog|sentry|algolia|maps|user|project|team|personal|bot|hook|project|vault|unseal|recovery|backup|gpg|pgp|pgpassword|tls|ssl|cert|certificate|flask|django|rails|nextauth|laravel)$/;
@@ -34,6 +34,8 @@ const BEHIND =
 export function nameKind(name: string): NameKind | undefined {
   const words = [...wordsOfName(name)];
   if (/(?:^|[^A-Za-z0-9])_auth$/.test(name)) return 'token';
+  // Docker keeps `user:password` in base64 as `auth`.
+  if (/^auth$/i.test(name)) return 'token';
   // A seed phrase is written in words.
   if (/seed[_-]?phrase$/i.test(name)) return 'password';
   for (let dropped = 0; words.length > 0 && dropped < 3; dropped++) {

@@ -149,7 +149,7 @@ const OWN: readonly SecretRule[] = [
   patternRule(
     'slack webhook',
     ['hooks.slack.com/'],
-    /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9_/+-]{16,200})/,
+    /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9_/+-]{16,200})/i,
   ),
   patternRule('discord webhook', ['/api/webhooks/'], /\/api\/webhooks\/\d{5,30}\/(?<secret>[A-Za-z0-9_-]{20,200})/i),
   patternRule('teams webhook', ['webhook.office.com/'], /webhook\.office\.com\/(?<secret>[^\s"'<>\\]{20,400})/i),

@@ -62,7 +62,7 @@ export function wordIndex(words: readonly string[]): WordIndex {
 }
 
 function codesOf(word: string): readonly number[] {
-  return [...word.toLowerCase()].map((letter) => {
+  return Array.from(word.toLowerCase(), (letter) => {
     const code = letter.charCodeAt(0);
     if (code >= 128) throw new RangeError(`not ASCII: ${word}`);
     return code;
