@@ -5,13 +5,11 @@ const MOST = 8;
 /** A call in backticks of at most so many characters is found again by the rule `context_pollution` (detect/retry-notes). */
 const LONGEST = 200;
 
-/** One way that did not work, and what came of it. */
+/** One way that did not work. */
 export interface Approach {
   /** The call, as the transcript names it. */
   readonly call: string;
   readonly times: number;
-  /** What came of it in one line; empty where nothing is known. */
-  readonly result: string;
 }
 
 /**
@@ -23,8 +21,7 @@ export interface Approach {
 export function failedWays(incident: Incident): readonly Approach[] {
   const between = incident.evidence.filter((row) => row.role === 'between');
   const repeats = incident.evidence.filter((row) => row.role !== 'between');
-  const result = lastResultLine(incident);
-  return between.length > 0 ? grouped(between, result) : grouped(repeats, result);
+  return grouped(between.length > 0 ? between : repeats);
 }
 
 /** The same as one line each, for a task's list of what to avoid. */
@@ -32,15 +29,14 @@ export function avoidList(incident: Incident): readonly string[] {
   return failedWays(incident).map(avoidLine);
 }
 
-export function avoidLine({ call, times, result }: Approach): string {
-  const count = times > 1 ? ` (${times} times)` : '';
-  return `${quotedCall(call)}${count}${result === '' ? '' : `: ${result}`}`;
+export function avoidLine({ call, times }: Approach): string {
+  return `${quotedCall(call)}${times > 1 ? ` (${times} times)` : ''}`;
 }
 
-/** A call in backticks, so that doing it again can be noticed; plain where it holds backticks itself or is too long. */
+/** A call in backticks, so that it stays a quotation and doing it again can be noticed. A long one is cut. */
 export function quotedCall(call: string): string {
-  const text = oneLine(call);
-  return text.includes('`') || text.length > LONGEST || text.length < 3 ? text : `\`${text}\``;
+  const text = oneLine(call).replaceAll('`', "'");
+  return `\`${text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text}\``;
 }
 
 /** The last of the equal results in one line. */
@@ -49,11 +45,11 @@ export function lastResultLine(incident: Incident): string {
   return last && last.text !== '' ? oneLine(last.text).replaceAll('`', "'") : '';
 }
 
-function grouped(rows: readonly Evidence[], result: string): readonly Approach[] {
+function grouped(rows: readonly Evidence[]): readonly Approach[] {
   const times = new Map<string, number>();
   for (const row of rows) {
     const call = row.subject === '' ? row.text : row.subject;
     if (call !== '') times.set(call, (times.get(call) ?? 0) + 1);
   }
-  return [...times].slice(-MOST).map(([call, count]) => ({ call, times: count, result }));
+  return [...times].slice(-MOST).map(([call, count]) => ({ call, times: count }));
 }

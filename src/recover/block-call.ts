@@ -1,8 +1,6 @@
 import type { Incident, ToolKind } from '../model';
 import { isCut } from '../util/cut';
-import { lastResultLine } from './approaches';
-import { HARMLESS, senderLine } from './draft';
-import { oneLine } from './quote';
+import { HARMLESS, callText, lastResultText, senderLine } from './draft';
 
 /** A call as the agent made it. */
 export interface ExactCall {
@@ -27,12 +25,14 @@ export function isWhole(call: ExactCall): boolean {
 
 /** What the agent gets instead of the call's result. The call is refused once; when it comes back after that, it runs. */
 export function blockText(incident: Incident, automatic: boolean): string {
-  const result = lastResultLine(incident);
-  const same = result === '' ? '' : ` Its result was each time: ${result}`;
   return [
     senderLine(automatic),
-    `This call was refused once, because ${oneLine(incident.subject)} ran ${incident.count} times with the same result.${same}`,
+    `This call was refused once, because it ran ${incident.count} times with the same result.`,
+    callText(incident),
+    lastResultText(incident),
     'Do something else first. If you call it again after that, it runs.',
     HARMLESS,
-  ].join('\n\n');
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }

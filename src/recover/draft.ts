@@ -2,7 +2,8 @@ import type { Evidence, Incident } from '../model';
 import { cardOf } from '../rules';
 import { fill } from '../words/fill';
 import { madeAttempts } from './attempts';
-import { fenced, oneLine } from './quote';
+import { countedSentence } from './counted';
+import { fenced, fencedLines } from './quote';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
 export interface DraftOptions {
@@ -30,12 +31,13 @@ export function senderLine(automatic: boolean): string {
 
 /**
  * The text of a nudge, drafted from the evidence: who writes, what was counted, what was tried, one concrete next step, and that it may
- * be ignored. It gives no orders that end work. Transcript text in it is shortened, fenced and redacted.
+ * be ignored. It gives no orders that end work. Text of the transcript stands in it in fences only, redacted and cut.
  */
 export function draftNudge(incident: Incident, options: DraftOptions): string {
   const paragraphs = [
     senderLine(options.automatic),
     countedText(incident, options.now),
+    callText(incident),
     tried(incident),
     lastResultText(incident),
     options.smallerStep === undefined ? nextStep(incident) : splitStep(options.smallerStep),
@@ -51,17 +53,22 @@ export function countedText(incident: Incident, now: number): string {
   const minutes = Math.floor((now - incident.firstAt) / 60_000);
   const since = minutes >= 1 ? ` The first of them was ${minutes} min ago.` : '';
   const attempt = madeAttempts(incident).length + 1;
-  return `${oneLine(incident.why)}${since} Reason: ${incident.reason}. This is message ${attempt} about it.`;
+  return `${countedSentence(incident)}${since} Reason: ${incident.reason}. This is message ${attempt} about it.`;
+}
+
+/** The call that it is about, as the transcript has it. */
+export function callText(incident: Incident): string {
+  return incident.subject.trim() === '' ? '' : `It is about this:\n${fencedLines([incident.subject])}`;
 }
 
 /** What the agent did between the repeats, from the evidence rows between them. */
 export function tried(incident: Incident): string {
   const between = incident.evidence.filter((row) => row.role === 'between');
   if (between.length === 0) return '';
-  const distinct = [...new Set(between.map((row) => oneLine(row.text || row.subject)))];
-  const shown = distinct.slice(-4).map((text) => `- ${text}`);
-  const more = distinct.length > shown.length ? [`- and ${distinct.length - shown.length} more`] : [];
-  return ['In between:', ...shown, ...more, 'None of it changed the result.'].join('\n');
+  const distinct = [...new Set(between.map((row) => row.text || row.subject))];
+  const shown = distinct.slice(-4);
+  const more = distinct.length > shown.length ? ` (the last ${shown.length} of ${distinct.length})` : '';
+  return `In between${more}:\n${fencedLines(shown)}\nNone of it changed the result.`;
 }
 
 /** The unchanged result, as the agent saw it last. */
@@ -81,17 +88,15 @@ function earlier(incident: Incident, related: readonly Incident[]): string {
 /** What can go on meanwhile. */
 export function otherItemsText(items: readonly string[] | undefined): string {
   if (!items || items.length === 0) return '';
-  return [
-    'Items of your plan that do not depend on this:',
-    ...items.slice(0, 5).map((item) => `- ${oneLine(item)}`),
-  ].join('\n');
+  return `Items of your plan that do not depend on this:\n${fencedLines(items.slice(0, 5))}`;
 }
 
 function splitStep(step: string): string {
-  return `Take a smaller step first: ${oneLine(step)} (from your own plan). Finish and check it before you come back to this.`;
+  return `Take a smaller step of your own plan first:\n${fencedLines([step])}\nFinish and check it before you come back to this.`;
 }
 
 /** One concrete next step for each rule, worded so that it does no harm when the rule was wrong. */
 export function nextStep(incident: Incident): string {
-  return fill(cardOf(incident.detector).nextStep, { call: oneLine(incident.subject) });
+  // A call is text of the transcript and no part of a sentence: it stands in a fence above.
+  return fill(cardOf(incident.detector).nextStep, { call: 'it' });
 }

@@ -33,7 +33,12 @@ export function fenced(text: string, options: FenceOptions = {}): string {
   return [fence, ...above, ...shown, ...below, fence].join('\n');
 }
 
-/** Transcript text within a sentence: redacted, one line, at most 300 characters. */
+/** Calls, items and the like as one fenced block, one a line. */
+export function fencedLines(texts: readonly string[]): string {
+  return fenced(texts.map(oneLine).join('\n'), { lines: texts.length, width: 300 });
+}
+
+/** Transcript text of one line: redacted, one line, at most 300 characters. */
 export function oneLine(text: string): string {
   return presentableLine(readable(text), 300);
 }

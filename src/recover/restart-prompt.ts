@@ -1,7 +1,8 @@
 import type { Incident } from '../model';
-import { HARMLESS, countedText, lastResultText, nextStep, otherItemsText, senderLine, tried } from './draft';
+import { HARMLESS, callText, countedText, lastResultText, nextStep, otherItemsText, senderLine, tried } from './draft';
 import { type ProgressFacts, progressLines } from './progress-summary';
-import { fenced, oneLine } from './quote';
+import { countedSentence } from './counted';
+import { fenced, fencedLines } from './quote';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
 /**
@@ -39,8 +40,8 @@ export function restartPrompt(incident: Incident, options: PromptOptions): strin
     isNew ? taskText(options.task, incident) : '',
     isNew ? progressText(options.progress) : '',
     checkpointText(options.checkpoint),
-    // Without backticks: those mean "failed" to the rule that reads this, and the call that repeats may be the very check.
-    `${isNew ? 'Where the agent before you got stuck: ' : ''}${countedText(incident, now).replaceAll('`', "'")}`,
+    `${isNew ? 'Where the agent before you got stuck: ' : ''}${countedText(incident, now)}`,
+    callText(incident),
     tried(incident),
     lastResultText(incident),
     nextStep(incident),
@@ -64,6 +65,7 @@ export function handedOverText(
   const paragraphs = [
     senderLine(options.automatic),
     countedText(incident, options.now),
+    callText(incident),
     `This part of the task is handed to another agent. ${rest}`,
     others,
     HARMLESS,
@@ -73,7 +75,7 @@ export function handedOverText(
 
 /** The reason that an agent is given when it is stopped. */
 export function stopText(incident: Incident | null, automatic: boolean): string {
-  const why = incident === null ? 'The person who watches asks to end here.' : oneLine(incident.why);
+  const why = incident === null ? 'The person who watches asks to end here.' : countedSentence(incident);
   return `${senderLine(automatic)} ${why} This session ends here; its work stays as it is.`;
 }
 
@@ -96,7 +98,7 @@ function taskText(task: string, incident: Incident): string {
 function progressText(progress: ProgressFacts): string {
   // What it is stuck on stands below, with its result.
   const lines = progressLines({ ...progress, incident: null });
-  return lines.length === 0 ? '' : ['What is known of the work so far:', ...lines].join('\n');
+  return lines.length === 0 ? '' : `What is known of the work so far:\n${fencedLines(lines)}`;
 }
 
 function checkpointText(checkpoint: string | undefined): string {

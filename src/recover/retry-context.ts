@@ -2,7 +2,7 @@ import type { Incident, MessageKind, RungKind } from '../model';
 import { type Approach, avoidLine, failedWays, lastResultLine } from './approaches';
 import { type AttemptResult, resultOf } from './attempts';
 import { rungKindOf } from './ladder';
-import { oneLine } from './quote';
+import { fencedLines } from './quote';
 
 /** One earlier attempt to free an agent, with the feedback that came of it. */
 export interface PriorAttempt {
@@ -75,6 +75,9 @@ export function retryContext(prior: readonly PriorAttempt[], ways: readonly Appr
     const all = shown.every((attempt) => attempt.result === 'failed');
     lines.push(all ? 'Previous attempts (all failed):' : 'Previous attempts:');
     for (const [index, attempt] of shown.entries()) lines.push(`- ${attemptLine(attempt, index + 1, session)}`);
+    const results = shown.map(({ feedback }, index) => (feedback === '' ? '' : `Attempt ${index + 1}: ${feedback}`));
+    const given = results.filter((text) => text !== '');
+    if (given.length > 0) lines.push('What they gave:', fencedLines(given));
   }
   if (ways.length > 0)
     lines.push(
@@ -106,10 +109,7 @@ const CAME: Readonly<Record<AttemptResult, string>> = {
 
 function attemptLine(attempt: PriorAttempt, number: number, session: string): string {
   const where = attempt.session === session ? '' : ', in an earlier session';
-  const model = attempt.model === undefined ? '' : ` with ${oneLine(attempt.model)}`;
-  const feedback = attempt.feedback === '' ? '' : ` (${attempt.feedback})`;
-  return `Attempt ${number}${model}${where}: ${WHAT[attempt.rung]}; ${CAME[attempt.result]}${feedback}`.replaceAll(
-    '`',
-    "'",
-  );
+  // A model's name comes from the transcript, too: a name has no blanks and is short.
+  const model = attempt.model === undefined ? '' : ` with ${attempt.model.replace(/[^\w.:/@+-]/g, '').slice(0, 60)}`;
+  return `Attempt ${number}${model}${where}: ${WHAT[attempt.rung]}; ${CAME[attempt.result]}`;
 }

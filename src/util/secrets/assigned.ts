@@ -206,6 +206,8 @@ function isSecret(name: string, kind: NameKind, value: Value, text: string): boo
       /^\d{1,7}\W*$/.test(secret)
     )
       return false;
+    // CHARACTERS_A_TOKEN = 4
+    if (kind === 'token' && /^\d{1,7}\W*$/.test(secret)) return false;
     if (/_(?:FILE|PATH|DIR|URL|URI|LIMIT|LENGTH|TYPE|NAME|COUNT|EXPIRY|TTL)$/.test(name)) return false;
     if (
       quoted ||
