@@ -9,6 +9,8 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Do the result lines go to a terminal, where a person reads them and nothing keeps them? Not where absent. */
   readonly hasTerminalForResults?: boolean;
+  /** What is done to a text before it is cut to its place in a line; nothing where absent. */
+  present?(text: string): string;
 }
 
 /**
@@ -20,6 +22,7 @@ export function presentedOutput(output: Output): Output {
     ...output,
     line: (text) => output.line(presentedLine(text)),
     note: (text) => output.note(presentedLine(text)),
+    present: presentable,
   };
 }
 

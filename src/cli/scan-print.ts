@@ -45,7 +45,7 @@ function printNearMisses(output: Output, nearMisses: readonly NearMiss[]): void 
   }
   const rows = nearestFirst(nearMisses).map((near) => [
     near.rule ? `${near.detector}/${near.rule}` : near.detector,
-    cut(signsInLine(near.nearest)),
+    cut(output.present?.(signsInLine(near.nearest)) ?? signsInLine(near.nearest)),
     reachedWords(near.detector, near.reached, near.limit),
     signsInLine(near.heldBackBy ?? ''),
   ]);

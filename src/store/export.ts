@@ -1,6 +1,5 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../model';
-import { presentable, redactDeep } from '../util/redact';
-import { cleanLine } from '../util/showable';
+import { presentable, presentableLine, redactDeep } from '../util/redact';
 import type { Learning, StoreEvent } from './types';
 
 export interface ExportedIncident {
@@ -55,7 +54,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
     ...incident.evidence.map(evidenceLine),
     '',
   ];
-  if (incident.lastSample) lines.push('## Last result', '', fenced(incident.lastSample.text), '');
+  if (incident.lastSample) lines.push('## Last result', '', fenced(presentable(incident.lastSample.text)), '');
   if (incident.attempts.length > 0) lines.push('## Recovery', '', ...incident.attempts.map(attemptLine), '');
   if (learning)
     lines.push(
@@ -101,14 +100,14 @@ function time(at: number): string {
   return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
 }
 
-/** As plain text on one line: nothing of it is Markdown or HTML. */
+/** Redacted first, since the marks of Markdown would break up the names of secrets. As plain text on one line: nothing of it is Markdown or HTML. */
 function escaped(text: string): string {
-  return cleanLine(text).replace(/[\\`*_{}[\]<>#!~]/g, '\\$&');
+  return presentableLine(text).replace(/[\\`*_{}[\]<>#!~]/g, '\\$&');
 }
 
 /** In a code span whose marks are longer than any within. */
 function code(text: string): string {
-  const line = cleanLine(text);
+  const line = presentableLine(text);
   if (line === '') return '';
   const marks = '`'.repeat(longestRun(line) + 1);
   return marks.length === 1 ? `\`${line}\`` : `${marks} ${line} ${marks}`;

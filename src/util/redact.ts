@@ -48,9 +48,9 @@ export function presentable(text: string, limit = Infinity): string {
   return cutTo(redact(cleanText(text)), limit);
 }
 
-/** The same on one line. */
+/** The same on one line. Lines are joined last: where one ends says what belongs to a secret. */
 export function presentableLine(text: string, limit = Infinity): string {
-  return cutTo(redact(cleanLine(text)).replace(/\s{1,4096}/g, ' '), limit);
+  return cutTo(cleanLine(redact(cleanText(text))).replace(/\s+/g, ' '), limit);
 }
 
 function cutTo(text: string, limit: number): string {

@@ -1,3 +1,4 @@
+import { nameKind } from '../../util/secrets/secret-name';
 import { cleanLine } from '../../util/showable';
 
 const MAXIMUM = 120;
@@ -13,12 +14,17 @@ export function titleOf(prompt: string): string {
           .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/, '')
           .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
           .replace(/`+|\*{2,3}|~~|(?<![\w*])[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}(?![\w*])/g, '')
-          .replace(/<\/?[a-z][^>]{0,80}>/gi, '')
+          .replace(/<\/?([a-z][\w-]{0,40})[^>]{0,80}>/gi, markup)
           .replace(/\s+/g, ' ')
           .trim(),
       )
       .find((text) => text !== '') ?? '';
   return shorten(line, MAXIMUM);
+}
+
+/** Markup goes, but for the name of a secret, by which its value is known as one when the title leaves. */
+function markup(tag: string, name: string): string {
+  return nameKind(name) === undefined ? '' : tag;
 }
 
 /** Cuts at a word boundary and says so with an ellipsis. */

@@ -197,7 +197,7 @@ function isSecret(name: string, kind: NameKind, value: Value, text: string): boo
   const lower = name.toLowerCase();
   // KEY="DB_PASSWORD" VALUE="…": the name of the secret, which comes behind it.
   if (lower === 'key' && nameKind(secret) !== undefined) return false;
-  if (/auth$/.test(lower) && !/_auth$/.test(lower)) return quoted && isCredentialPair(secret);
+  if (lower.endsWith('auth') && !lower.endsWith('_auth')) return quoted && isCredentialPair(secret);
 
   if (isUpperName(name)) {
     // TOKEN_LIMIT=200000 counts tokens.
@@ -257,7 +257,7 @@ function isSecret(name: string, kind: NameKind, value: Value, text: string): boo
       if (/^(?:=|:=|\?=)/.test(value.separator.trim()) && !/^\s/.test(value.separator))
         return isPassword ? core.length >= 4 : core.length >= 6 && hasDigit(core);
       if (value.separator.includes('='))
-        return isPassword ? core.length >= 4 && isLastOfLine(text, value) : core.length >= 6 && isMixed;
+        return isPassword ? core.length >= 4 && (isMixed || isLastOfLine(text, value)) : core.length >= 6 && isMixed;
       return (core.length >= 6 && isMixed) || isYamlPassword(kind, value, text);
   }
 }
@@ -267,11 +267,14 @@ function isYamlPassword(kind: NameKind, value: Value, text: string): boolean {
   if (kind !== 'password' || value.end - value.start < 6 || !isLastOfLine(text, value)) return false;
   const before = text.slice(Math.max(0, value.start - 140), value.start);
   return (
-    /(?:^|[\r\n]|\\n)[ \t]{0,40}(?:- )?["']?[\w.-]{1,64}["']?:[ \t]{1,4}$/.test(before) &&
+    /(?:^|[\r\n]|\\n|: )[ \t]{0,40}(?:- )?["']?[\w.-]{1,64}["']?:[ \t]{1,4}$/.test(before) &&
     /^[A-Za-z0-9!#$%^*+/=~_.-]+$/.test(text.slice(value.start, value.end))
   );
 }
 
+/** Lines of YAML that were joined to one. */
+const NEXT_NAME = /^ [\w.-]{1,64}: /;
+
 function isLastOfLine(text: string, { end }: Value): boolean {
-  return /^[ \t]{0,8}(?:$|[\r\n]|\\[nr])/.test(text.slice(end, end + 12));
+  return /^[ \t]{0,8}(?:$|[\r\n]|\\[nr])/.test(text.slice(end, end + 12)) || NEXT_NAME.test(text.slice(end, end + 80));
 }

@@ -192,7 +192,7 @@ export const INTRODUCED: readonly SecretRule[] = [
   patternRule(
     'pgpass',
     [':5432:', ':5433:', ':6432:', ':3306:', ':*:'],
-    /:(?:\d{1,5}|\*):[^\s:]{1,63}:[^\s:/]{1,63}:(?<secret>[^\s:\\"']{1,200})(?=\s|\\[nr]|["']|$)/,
+    /:(?:\d{1,5}|\*):[^\s:]{1,63}:[^\s:/]{1,63}:(?<secret>[^\s:\\"']{1,200})(?=:?(?:\s|$)|\\[nr]|["'])/,
     isNoPlaceholder,
   ),
   // Hashes of passwords: shadow, htpasswd, Django, argon2.

@@ -40,26 +40,40 @@ function evenly(lines: readonly string[]): readonly string[] {
 
 function check(name: string, lines: readonly string[]): void {
   const taken = evenly(lines);
-  const found = taken.flatMap((line) => findSecrets(line).map(([start, end]) => [line, line.slice(start, end)] as const));
+  const found = taken.flatMap((line) =>
+    findSecrets(line).map(([start, end]) => [line, line.slice(start, end)] as const),
+  );
   const falsely = found.map(([line, what]) => `  ${what.slice(0, 60)}   in   ${line.trim().slice(0, 140)}`);
-  console.log(`${name}: ${found.length} false redactions in ${taken.length} healthy lines${['', ...falsely].join('\n')}`);
+  console.log(
+    `${name}: ${found.length} false redactions in ${taken.length} healthy lines${['', ...falsely].join('\n')}`,
+  );
   expect((found.length / taken.length) * LINES).toBeLessThanOrEqual(MOST_FALSE);
 }
 
 it('takes hardly anything out of our own source', () => {
   // The files about secrets are full of what looks like them.
   const files = filesBelow(join(ROOT, 'src'), /\.(?:ts|css|sh)$/).filter((file) => !file.includes('/util/'));
-  check('our own source', files.flatMap((file) => readFileSync(file, 'utf8').split('\n')));
+  check(
+    'our own source',
+    files.flatMap((file) => readFileSync(file, 'utf8').split('\n')),
+  );
 });
 
 it('takes hardly anything out of recorded transcripts', () => {
   const files = filesBelow(join(ROOT, 'test/golden/fixtures'), /\.jsonl?$/);
-  check('recorded transcripts', files.flatMap((file) => readFileSync(file, 'utf8').split('\n').flatMap(textsOf)));
+  check(
+    'recorded transcripts',
+    files.flatMap((file) => readFileSync(file, 'utf8').split('\n').flatMap(textsOf)),
+  );
 });
 
 it.skipIf(!existsSync(TRANSCRIPTS))('takes hardly anything out of real transcripts', () => {
   const files = filesBelow(TRANSCRIPTS, /\.jsonl$/).slice(0, 120);
-  check('real transcripts', files.flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, 400).flatMap(textsOf)));
+  check(
+    'real transcripts',
+    files.flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, 400).flatMap(textsOf)),
+  );
 });
 
-if (!existsSync(TRANSCRIPTS)) console.log(`skipped: ${TRANSCRIPTS} is not there (UNSTUCK_TRANSCRIPTS names another folder)`);
+if (!existsSync(TRANSCRIPTS))
+  console.log(`skipped: ${TRANSCRIPTS} is not there (UNSTUCK_TRANSCRIPTS names another folder)`);

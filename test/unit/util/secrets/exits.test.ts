@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { main } from '../../../../src/cli/main';
+import { sendMessage } from '../../../../src/inbox/messages/send';
+import type { Incident } from '../../../../src/model';
+import { draftNudge } from '../../../../src/recover/draft';
+import { restartPrompt } from '../../../../src/recover/restart-prompt';
+import { exportJson, exportMarkdown } from '../../../../src/store/export';
+import { channelLog } from '../../../../src/ui/log';
+import { presentable } from '../../../../src/util/redact';
+import { folder, incident, open } from '../../store/support/make';
+import { FORMS, type Form, inForm, KINDS } from './kinds';
+
+const temporary: string[] = [];
+afterAll(() => {
+  for (const path of temporary) rmSync(path, { recursive: true, force: true });
+});
+
+/** What a line break splits is counted in kinds.test.ts; here only what is caught wherever it is met. */
+const WHOLE = FORMS.filter((form) => form !== 'split');
+
+/** An incident in each of whose texts the secret stands. */
+function leaky(form: Form, index: number): Incident {
+  const kind = KINDS[index];
+  if (!kind) throw new RangeError(String(index));
+  const { text } = inForm(kind, form);
+  const source = { file: '/s.jsonl', line: 1, offset: 0 };
+  return incident({
+    id: `leak${form}${index}`,
+    key: `leak${form}${index}`,
+    title: text,
+    subject: text,
+    why: `It ran 4 times. The result: ${text}`,
+    suggestion: text,
+    clears: [text],
+    evidence: [
+      { source, at: 1, role: 'first', subject: text, text },
+      { source, at: 2, role: 'between', subject: text, text },
+      { source, at: 3, role: 'repeat', subject: text, text },
+    ],
+    lastSample: { ...incident().lastSample, text, ignored: [] } as NonNullable<Incident['lastSample']>,
+  });
+}
+
+const LEAKS = WHOLE.flatMap((form) => KINDS.map((_, index) => ({ form, index, leak: leaky(form, index) })));
+
+/** The secrets of the list that a text shows, whatever colours and escapes stand in it. */
+function shownIn(text: string, only = LEAKS): readonly string[] {
+  const plain = text.replace(/(?:\u001b|\\{1,4}u001b)\[[0-9;]*[mK]/g, '');
+  return only
+    .filter(({ form, index }) => {
+      const { pieces } = inForm(KINDS[index] as (typeof KINDS)[number], form);
+      return pieces.some((piece) => plain.includes(piece) || plain.includes(JSON.stringify(piece).slice(1, -1)));
+    })
+    .map(({ form, index }) => `${KINDS[index]?.kind ?? ''} (${form})`);
+}
+
+/** Some at a time: each write to the disk is synced. */
+const GROUPS = Array.from({ length: Math.ceil(LEAKS.length / 20) }, (_, index) =>
+  LEAKS.slice(index * 20, index * 20 + 20),
+);
+
+const contentOf = (path: string): string =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+
+describe('no secret of the list leaves', () => {
+  it('into the journal and into the snapshot', async () => {
+    const path = folder();
+    const { store } = await open(path);
+    for (const group of GROUPS) {
+      const first = group[0]?.leak;
+      if (!first) continue;
+      await store.save({ ...first, evidence: group.flatMap(({ leak }) => leak.evidence.slice(0, 1)) });
+      const data = { texts: group.map(({ leak }) => leak.subject) };
+      await store.appendEvent({ t: 1, type: 'Observation', session: 's', agent: 'codex', data });
+    }
+    expect(shownIn(contentOf(path))).toEqual([]);
+    expect(await store.compact()).toMatchObject({ done: true });
+    expect(shownIn(contentOf(path))).toEqual([]);
+    await store.close();
+  }, 240_000);
+
+  it('into an export', () => {
+    for (const one of LEAKS) {
+      const exported = { incident: one.leak, learning: undefined, events: [] };
+      expect(shownIn(exportMarkdown(exported), [one])).toEqual([]);
+      expect(shownIn(exportJson(exported), [one])).toEqual([]);
+    }
+  }, 60_000);
+
+  it('into a nudge or a prompt', () => {
+    for (const one of LEAKS) {
+      const { leak } = one;
+      const options = { automatic: true, now: 1, otherItems: [leak.subject], related: [leak] };
+      const progress = { title: leak.title, plan: [], changes: [leak.subject], incident: leak };
+      expect(shownIn(draftNudge(leak, options), [one])).toEqual([]);
+      expect(shownIn(restartPrompt(leak, { ...options, mode: 'fresh', task: leak.subject, progress }), [one])).toEqual(
+        [],
+      );
+    }
+  }, 60_000);
+
+  it('into a message of an inbox', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'unstuck-exits-'));
+    temporary.push(root);
+    for (const group of GROUPS) {
+      const text = group.map(({ leak }) => leak.subject).join('\n\n');
+      const message = { session: 's1', agent: 'codex', kind: 'restart', text, automated: false } as const;
+      const sent = await sendMessage(root, { ...message, restart: { mode: 'fresh', prompt: text } }, 1);
+      expect(sent.ok).toBe(true);
+    }
+    expect(shownIn(contentOf(root))).toEqual([]);
+  }, 240_000);
+
+  it('into the log', () => {
+    let written = '';
+    const write = (line: string) => {
+      written += `${line}\n`;
+    };
+    const log = channelLog({ debug: write, info: write, warn: write, error: write } as never);
+    for (const { leak } of LEAKS) log.warn(`it failed: ${leak.subject}`);
+    expect(shownIn(written)).toEqual([]);
+  }, 60_000);
+
+  it('into the clipboard', () => {
+    for (const one of LEAKS) expect(shownIn(presentable(one.leak.subject), [one])).toEqual([]);
+    // Every place that writes to the clipboard goes through the same door; a git ref is no text of a transcript.
+    const source = join(__dirname, '../../../../src');
+    const writes = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => readFileSync(join(source, file), 'utf8').match(/clipboard\.writeText\([^;]*/g) ?? []);
+    expect(writes.length).toBeGreaterThan(0);
+    for (const call of writes) expect(call).toMatch(/writeText\((?:presentable\(|ref\))/);
+  }, 60_000);
+
+  it('out of the command line', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unstuck-exits-'));
+    temporary.push(folder);
+    for (const [number, group] of GROUPS.entries()) {
+      const session = `s${number}`;
+      const lines: object[] = [];
+      for (const [place, { leak }] of group.entries()) {
+        lines.push({ v: 1, t: place * 10_000, session, type: 'user', text: leak.subject });
+        for (let call = 1; call <= 5; call++) {
+          const about = { v: 1, t: place * 10_000 + call * 1000, session, id: `${place}.${call}` };
+          lines.push({ ...about, type: 'tool_call', name: 'shell', args: { command: leak.subject } });
+          lines.push({ ...about, type: 'tool_result', output: `failed: ${leak.subject}`, isError: true, exitCode: 1 });
+        }
+      }
+      writeFileSync(join(folder, `${session}.agent.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    }
+    const printed = async (...words: string[]) => {
+      const lines: string[] = [];
+      const output = { line: (text: string) => lines.push(text), note: () => undefined, isTerminal: false };
+      expect(await main(['scan', folder, ...words], output, Promise.resolve())).toBe(0);
+      return lines.join('\n');
+    };
+    const text = await printed('--why');
+    expect(text).toContain('repeating_action');
+    expect(shownIn(text)).toEqual([]);
+    expect(shownIn(await printed('--json'))).toEqual([]);
+  }, 240_000);
+});
+
+describe('--raw', () => {
+  it('is refused where the results do not go to a terminal', async () => {
+    const notes: string[] = [];
+    const output = { line: () => undefined, note: (text: string) => notes.push(text), isTerminal: true };
+    expect(await main(['scan', 'x', '--raw'], output, Promise.resolve())).toBe(2);
+    expect(notes).toEqual(['unstuck scan: --raw shows secrets, and only in a terminal.']);
+  });
+
+  it('shows in a terminal what is there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unstuck-exits-'));
+    temporary.push(folder);
+    const line = { v: 1, t: 1, session: 's', type: 'user', text: 'DB_PASSWORD=tr0ub4dor' };
+    writeFileSync(join(folder, 'a.agent.jsonl'), `${JSON.stringify(line)}\n`);
+    const shown = async (...words: string[]) => {
+      const lines: string[] = [];
+      const output = { line: (text: string) => lines.push(text), note: () => undefined, isTerminal: true };
+      await main(['scan', folder, ...words], { ...output, hasTerminalForResults: true }, Promise.resolve());
+      return lines.join('\n');
+    };
+    expect(await shown('--raw')).toContain('DB_PASSWORD=tr0ub4dor');
+    expect(await shown()).toContain('DB_PASSWORD=[redacted]');
+  });
+});
