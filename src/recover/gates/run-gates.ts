@@ -11,6 +11,8 @@ import { type GateOutput, readGateOutput } from './failures';
 const MAX_BYTES = 1024 * 1024;
 /** Characters of the end of the output that a result carries. */
 const OUTPUT_KEPT = 4_000;
+/** Characters at the end of what a gate printed that are redacted: many more than are kept. */
+const REDACTED_OF_OUTPUT = 65_536;
 
 export interface GateRunOptions {
   readonly plan: GatePlan;
@@ -190,7 +192,9 @@ function summaryOf(parsed: GateOutput, outcome: ProcessOutcome, status: GateStat
 
 /** The end of what was printed, from the beginning of a line on. */
 function endOf(printed: string): string {
-  const text = presentable(readable(linesOf(printed).join('\n').trimEnd()));
+  const whole = readable(linesOf(printed).join('\n').trimEnd());
+  // A secret that this cuts lies far before what is kept.
+  const text = presentable(whole.slice(-REDACTED_OF_OUTPUT));
   if (text.length <= OUTPUT_KEPT) return text;
   const end = text.slice(-OUTPUT_KEPT);
   return end.slice(end.indexOf('\n') + 1);

@@ -157,8 +157,8 @@ describe('blocked items of a plan', () => {
     await window.untilStuck('s1');
     await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length === 1);
     const text = machine.messages('s1')[0]?.text ?? '';
-    expect(text).toContain('- Write the docs');
-    expect(text).not.toContain('- Release');
+    expect(text).toContain('```\nWrite the docs\n```');
+    expect(text).not.toContain('Release');
     await machine.until('it is in the log', async () => (await window.log('SubtaskBlocked')).length > 0);
     expect((await window.log('SubtaskBlocked')).map(({ data }) => data)).toMatchObject([
       { item: { id: '2' }, others: [{ id: '4' }], message: 'Continuing with 1 independent item.' },
