@@ -2,7 +2,7 @@ import { findInPlain } from './secrets/find';
 import { originalRange, plainView } from './secrets/plain-view';
 import type { TextRange } from './secrets/rule';
 import { nameKind } from './secrets/secret-name';
-import { cleanLine, cleanText } from './showable';
+import { cleanLine, cleanText, withoutEscapes } from './showable';
 
 export type { TextRange };
 
@@ -48,9 +48,12 @@ export function presentable(text: string, limit = Infinity): string {
   return cutTo(redact(cleanText(text)), limit);
 }
 
-/** The same on one line. Lines are joined last: where one ends says what belongs to a secret. */
+/**
+ * The same on one line. Redacted before its lines are joined, since the end of a line says where a secret ends, and again behind it: taking
+ * characters out may bring a secret together.
+ */
 export function presentableLine(text: string, limit = Infinity): string {
-  return cutTo(cleanLine(redact(cleanText(text))).replace(/\s+/g, ' '), limit);
+  return cutTo(redact(cleanLine(redact(withoutEscapes(text)))).replace(/\s+/g, ' '), limit);
 }
 
 function cutTo(text: string, limit: number): string {
