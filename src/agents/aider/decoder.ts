@@ -1,6 +1,6 @@
 import type { DecoderContext, LineDecoder } from '../adapter';
 import { describeCall, isOwnMessage, sessionOfFile, timeOf } from '../shared/decode';
-import { Teller, type Place, sourceOf } from '../shared/decode/teller';
+import { RecordEmitter, type Place, sourceOf } from '../shared/conversation';
 
 const START = /^# aider chat started at (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/;
 const FENCE = /^(?:```|~~~~)/;
@@ -24,11 +24,11 @@ type Kind = 'start' | 'user' | 'tool' | 'text';
  */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
   const name = sessionOfFile(file);
-  const teller = new Teller('aider', file, name);
+  const emitter = new RecordEmitter('aider', file, name);
   let turn: 'none' | 'open' | 'answered' = 'none';
   let part: 'none' | 'user' | 'text' | 'output' | 'complaint' = 'none';
   let text = '';
-  let place: Place = teller.place;
+  let place: Place = emitter.place;
   let fence = false;
   let edits = false;
   /** What the person had changed is committed before the edits are tried. */
@@ -38,7 +38,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
   const begin = (next: typeof part): void => {
     flush();
     part = next;
-    place = teller.place;
+    place = emitter.place;
   };
 
   const flush = (): void => {
@@ -49,28 +49,28 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     if (was === 'user') {
       endTurn(place);
       turn = 'open';
-      teller.tell({ type: 'user', text: whole, automated: isOwnMessage(whole) }, place);
+      emitter.emit({ type: 'user', text: whole, automated: isOwnMessage(whole) }, place);
     } else if (was === 'text' && whole !== '') {
-      if (turn !== 'open') teller.tell({ type: 'turn_start' }, place);
+      if (turn !== 'open') emitter.emit({ type: 'turn_start' }, place);
       turn = 'open';
       edits = EDITS.test(whole);
-      teller.tell({ type: 'assistant', text: whole, chunk: false }, place);
-    } else if (was === 'complaint') teller.tell({ type: 'error', kind: 'validation', message: whole }, place);
+      emitter.emit({ type: 'assistant', text: whole, chunk: false }, place);
+    } else if (was === 'complaint') emitter.emit({ type: 'error', kind: 'validation', message: whole }, place);
     else if (was === 'output' && command) {
       // A check is written down with its output only where it found something to fix.
-      teller.tell({ type: 'tool_result', id: command.id, output: whole, isError: command.fixing });
+      emitter.emit({ type: 'tool_result', id: command.id, output: whole, isError: command.fixing });
       command = undefined;
     }
   };
 
   const endTurn = (where?: Place): void => {
-    if (turn === 'open') teller.tell({ type: 'turn_end', reason: 'done' }, where);
+    if (turn === 'open') emitter.emit({ type: 'turn_end', reason: 'done' }, where);
     turn = 'answered';
   };
 
   const call = (tool: string, args: Record<string, string>, suffix: string): string => {
-    const id = `${tool}@${teller.place.source.offset}${suffix}`;
-    teller.tell({ type: 'tool_call', id, name: tool, args, ...describeCall(tool, args) });
+    const id = `${tool}@${emitter.place.source.offset}${suffix}`;
+    emitter.emit({ type: 'tool_call', id, name: tool, args, ...describeCall(tool, args) });
     return id;
   };
 
@@ -91,7 +91,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const edited = /^Applied edit to (.+)$/.exec(line)?.[1];
     if (edited !== undefined) {
       const id = call('edit', { path: edited.trim() }, '');
-      return teller.tell({ type: 'tool_result', id, output: line, isError: false });
+      return emitter.emit({ type: 'tool_result', id, output: line, isError: false });
     }
     if (MALFORMED.test(line)) {
       begin('complaint');
@@ -101,7 +101,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const tokens = TOKENS.exec(line);
     if (tokens) return counted(tokens);
     if (/^\^C|^KeyboardInterrupt/.test(line)) {
-      if (turn === 'open') teller.tell({ type: 'turn_end', reason: 'interrupted' });
+      if (turn === 'open') emitter.emit({ type: 'turn_end', reason: 'interrupted' });
       turn = 'answered';
       return;
     }
@@ -113,7 +113,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const model = /^(?:Main model|Models?): ([^\s,]+)/.exec(line)?.[1];
     const version = /^Aider v(\S+)/.exec(line)?.[1];
     if (model === undefined && version === undefined) return;
-    teller.tell({
+    emitter.emit({
       type: 'session_info',
       ...(model !== undefined && { model }),
       ...(version !== undefined && { version }),
@@ -124,7 +124,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const input = numberOf(tokens[1]);
     const output = numberOf(tokens[2]);
     const spent = Number(tokens[3] ?? 0);
-    teller.tell({
+    emitter.emit({
       type: 'usage',
       contextTokens: input,
       inputTokens: input,
@@ -139,18 +139,18 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     flush();
     if (turn !== 'none') {
       endTurn();
-      teller.tell({ type: 'session_end', reason: 'clean' });
+      emitter.emit({ type: 'session_end', reason: 'clean' });
     }
     turn = 'none';
-    teller.timed(timeOf(`${day}T${clock}`));
-    teller.session = `${name.replace(/[^A-Za-z0-9_-]/g, '') || 'aider'}-${day}-${clock.replaceAll(':', '-')}`;
-    teller.tell({ type: 'session_info', mode: 'interactive' });
+    emitter.timed(timeOf(`${day}T${clock}`));
+    emitter.session = `${name.replace(/[^A-Za-z0-9_-]/g, '') || 'aider'}-${day}-${clock.replaceAll(':', '-')}`;
+    emitter.emit({ type: 'session_info', mode: 'interactive' });
   };
 
   return {
     unit: 'line',
     decode(raw, sink) {
-      teller.begin(sourceOf(file, raw), sink);
+      emitter.begin(sourceOf(file, raw), sink);
       const line = raw.text.replace(/\r$/, '');
       const kind = kindOf(line);
       if (part === 'text' && fence && kind !== 'start' && kind !== 'user') {

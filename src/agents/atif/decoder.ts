@@ -18,9 +18,8 @@ import {
   textOf,
   timeOf,
 } from '../shared/decode';
-import { createDocument } from '../shared/decode/document';
+import { type RecordEmitter, createDocument } from '../shared/conversation';
 import { planItems } from '../shared/decode/plan-items';
-import type { Teller } from '../shared/decode/teller';
 import { type ViewedResult, viewedResult } from './viewer';
 
 interface Call {
@@ -64,13 +63,13 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
       const id = asText(document['session_id']) ?? asText(document['trajectory_id']);
       return {
         records: steps.map((step, index) => readStep(asRecord(step) ?? {}, index)),
-        begin(teller) {
-          if (id !== undefined) teller.session = id;
+        begin(emitter) {
+          if (id !== undefined) emitter.session = id;
           const agentName = asText(agent?.['name']);
           const version = asText(agent?.['version']);
           const model = asText(agent?.['model_name']);
-          teller.timed(timeOf(asRecord(steps[0])?.['timestamp']));
-          teller.tell({
+          emitter.timed(timeOf(asRecord(steps[0])?.['timestamp']));
+          emitter.emit({
             type: 'session_info',
             mode: 'print',
             ...(agentName !== undefined && { agentName }),
@@ -80,55 +79,55 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         },
       };
     },
-    record(teller, step, index, once) {
-      teller.timed(step.at);
+    record(emitter, step, index, once) {
+      emitter.timed(step.at);
       if (step.copied) {
-        if (once('copied')) teller.tell({ type: 'other', name: 'copied context' });
+        if (once('copied')) emitter.emit({ type: 'other', name: 'copied context' });
         return;
       }
       if (step.source === 'system') {
-        if (once('system')) teller.tell({ type: 'other', name: 'system' });
+        if (once('system')) emitter.emit({ type: 'other', name: 'system' });
         return;
       }
       if (step.source === 'user') {
         if (once('user') && step.text.trim() !== '') {
-          teller.tell({ type: 'user', text: step.text, automated: isOwnMessage(step.text) });
+          emitter.emit({ type: 'user', text: step.text, automated: isOwnMessage(step.text) });
         }
         return;
       }
-      if (step.text.trim() !== '' && once('text')) teller.tell({ type: 'assistant', text: step.text, chunk: false });
+      if (step.text.trim() !== '' && once('text')) emitter.emit({ type: 'assistant', text: step.text, chunk: false });
       for (const call of step.calls) {
         if (!once(`call ${call.id}`)) continue;
         const described = describe(call);
-        teller.tell({ type: 'tool_call', ...call, batch: `step ${index}`, ...described });
+        emitter.emit({ type: 'tool_call', ...call, batch: `step ${index}`, ...described });
       }
-      for (const [id, result] of step.results) if (once(`result ${id}`)) answer(teller, step, id, result, false);
+      for (const [id, result] of step.results) if (once(`result ${id}`)) answer(emitter, step, id, result, false);
       const unanswered = step.calls.filter((call) => !step.results.has(call.id));
       const joined = step.rest.length === 0 ? undefined : join(step.rest);
       if (unanswered.length > 0 && joined) {
         for (const call of unanswered) {
-          if (once(`result ${call.id}`)) answer(teller, step, call.id, joined, unanswered.length > 1);
+          if (once(`result ${call.id}`)) answer(emitter, step, call.id, joined, unanswered.length > 1);
         }
-      } else if (joined && joined.output.trim() !== '' && once('observation')) spoken(teller, joined.output);
-      if (step.metrics && once('usage')) usage(teller, step.metrics);
+      } else if (joined && joined.output.trim() !== '' && once('observation')) spoken(emitter, joined.output);
+      if (step.metrics && once('usage')) usage(emitter, step.metrics);
     },
-    ended(teller, { records }, once) {
+    ended(emitter, { records }, once) {
       const last = records.at(-1);
       if (!complete || last?.source !== 'agent' || last.calls.length > 0 || last.rest.length > 0) return;
-      if (last.text.trim() !== '' && once('end')) teller.tell({ type: 'turn_end', reason: 'done' });
+      if (last.text.trim() !== '' && once('end')) emitter.emit({ type: 'turn_end', reason: 'done' });
     },
   });
 
-  function answer(teller: Teller, step: AtifStep, id: string, result: ViewedResult, merged: boolean): void {
+  function answer(emitter: RecordEmitter, step: AtifStep, id: string, result: ViewedResult, merged: boolean): void {
     const call = step.calls.find((one) => one.id === id);
-    if (!call) return teller.tell({ type: 'other', name: 'result without a call' });
+    if (!call) return emitter.emit({ type: 'other', name: 'result without a call' });
     // Only these names: what a fetched page answered is called `code` as well.
     const told = asRecord(result.metadata);
     const exitCode =
       asNumber(told?.['exit_code']) ?? asNumber(told?.['exitCode']) ?? (merged ? undefined : exitCodeIn(result.output));
     const isError = result.isError || (exitCode !== undefined && exitCode !== 0);
-    const at = teller.place.at + (result.durationMs ?? 0);
-    teller.tell(
+    const at = emitter.place.at + (result.durationMs ?? 0);
+    emitter.emit(
       {
         type: 'tool_result',
         id,
@@ -138,26 +137,26 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         ...(result.durationMs !== undefined && { durationMs: result.durationMs }),
         ...(merged && { merged: true }),
       },
-      { source: teller.place.source, at },
+      { source: emitter.place.source, at },
     );
-    if (DONE.test(call.name)) teller.tell({ type: 'completion', claim: call.name });
+    if (DONE.test(call.name)) emitter.emit({ type: 'completion', claim: call.name });
     const items = /^(?:update_plan|TodoWrite|todo_write|write_todos)$/.test(call.name)
       ? planItems(asRecord(call.args)?.['plan'] ?? asRecord(call.args)?.['todos'])
       : null;
-    if (items) teller.tell({ type: 'plan', items });
+    if (items) emitter.emit({ type: 'plan', items });
   }
 }
 
 /** The harness answers a message that held no call: with a complaint about its form, or as the user. */
-function spoken(teller: Teller, text: string): void {
+function spoken(emitter: RecordEmitter, text: string): void {
   if (
     /^(?:Previous response had parsing errors|No tool calls? (?:were )?found|Your (?:last )?response (?:could not|was not))/i.test(
       text,
     )
   ) {
-    return teller.tell({ type: 'error', kind: 'validation', message: text });
+    return emitter.emit({ type: 'error', kind: 'validation', message: text });
   }
-  teller.tell({ type: 'user', text, automated: true });
+  emitter.emit({ type: 'user', text, automated: true });
 }
 
 /** Terminus types into a terminal: `keystrokes` are the command, none at all are a wait for what runs. */
@@ -168,12 +167,12 @@ function describe({ name, args, malformed }: Call): CallDescription {
   return describeCall('bash', { command: keystrokes.trimEnd() });
 }
 
-function usage(teller: Teller, metrics: JsonRecord): void {
+function usage(emitter: RecordEmitter, metrics: JsonRecord): void {
   const prompt = asNumber(metrics['prompt_tokens']) ?? asNumber(metrics['prompt']);
   const completion = asNumber(metrics['completion_tokens']) ?? asNumber(metrics['completion']);
   const cost = asNumber(metrics['cost_usd']);
   if (prompt === undefined && completion === undefined && cost === undefined) return;
-  teller.tell({
+  emitter.emit({
     type: 'usage',
     ...(prompt !== undefined && { contextTokens: prompt + (completion ?? 0), inputTokens: prompt }),
     ...(completion !== undefined && { outputTokens: completion }),

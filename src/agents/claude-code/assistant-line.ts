@@ -10,8 +10,8 @@ import {
   type ToolTable,
   textOf,
 } from '../shared/decode';
-import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type Teller } from './chain';
-import { tellResult } from './user-line';
+import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
+import { emitResult } from './user-line';
 
 /** Claude Code's tools whose common role does not fit. */
 const TOOLS: ToolTable = {
@@ -25,20 +25,20 @@ const TOOLS: ToolTable = {
 };
 
 /** An `assistant` line: one block of an answer (older versions: several), or an error that the CLI wrote in the model's name. */
-export function assistantLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
+export function assistantLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { row } = record;
   const message = asRecord(row['message']);
-  if (!message) return teller.problem(record, 'assistant line without a message');
-  if (row['isApiErrorMessage'] === true) return apiError(teller, chain, record, textOf(message['content']));
+  if (!message) return emitter.problem(record, 'assistant line without a message');
+  if (row['isApiErrorMessage'] === true) return apiError(emitter, chain, record, textOf(message['content']));
   const model = asText(message['model']);
-  if (model === '<synthetic>') return teller.tell(chain, record, { type: 'other', name: 'filler' });
+  if (model === '<synthetic>') return emitter.emit(chain, record, { type: 'other', name: 'filler' });
 
-  flushHeld(teller, chain);
+  flushHeld(emitter, chain);
   const id = asText(message['id']);
-  goOn(teller, chain, record, id);
-  if (model !== undefined && model !== chain.told.model) {
-    chain.told.model = model;
-    teller.tell(chain, record, { type: 'session_info', model });
+  goOn(emitter, chain, record, id);
+  if (model !== undefined && model !== chain.facts.model) {
+    chain.facts.model = model;
+    emitter.emit(chain, record, { type: 'session_info', model });
   }
   const content = message['content'];
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : (asArray(content) ?? []);
@@ -49,17 +49,17 @@ export function assistantLine(teller: Teller, chain: Chain, record: ClaudeRecord
     if (type === 'text') {
       const text = asText(block['text']);
       if (text !== undefined && text.trim() !== '')
-        teller.tell(chain, record, { type: 'assistant', text, chunk: false });
+        emitter.emit(chain, record, { type: 'assistant', text, chunk: false });
     } else if (type === 'tool_use') {
-      toolUse(teller, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
+      toolUse(emitter, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
     }
   }
-  usage(teller, chain, record, message, id, model);
-  stopped(teller, chain, record, message, blocks, id);
+  usage(emitter, chain, record, message, id, model);
+  stopped(emitter, chain, record, message, blocks, id);
 }
 
 function toolUse(
-  teller: Teller,
+  emitter: ChainEmitter,
   chain: Chain,
   record: ClaudeRecord,
   block: JsonRecord,
@@ -68,8 +68,7 @@ function toolUse(
 ): void {
   const id = asText(block['id']) ?? ownId;
   const name = asText(block['name']) ?? 'unknown';
-  if (chain.calls.has(id) || chain.answered.has(id))
-    return teller.tell(chain, record, { type: 'other', name: 'repeated call' });
+  if (chain.calls.has(id)) return emitter.emit(chain, record, { type: 'other', name: 'repeated call' });
   if (block['id'] === undefined) chain.nameless.push(id);
   const input = asRecord(block['input']);
   const unparsed = asRecord(input?.['__unparsedToolInput']);
@@ -77,10 +76,10 @@ function toolUse(
   const args: unknown = raw ?? input ?? {};
   const { kind, subject, command, target } = describeCall(name, unparsed ? {} : args, {
     table: TOOLS,
-    cwd: chain.told.cwd,
+    cwd: chain.facts.cwd,
   });
-  chain.calls.set(id, { name, input });
-  teller.tell(chain, record, {
+  chain.calls.start(id, { name, input });
+  emitter.emit(chain, record, {
     type: 'tool_call',
     id,
     name,
@@ -92,30 +91,27 @@ function toolUse(
     ...(command !== undefined && { command }),
     ...(target !== undefined && { target }),
   });
-  if (name === 'Task' || name === 'Agent') teller.side.started(id, input);
+  if (name === 'Task' || name === 'Agent') emitter.side.started(id, input);
   if (name === 'AskUserQuestion')
-    waiting(teller, chain, record, 'input', asText(at(asArray(input?.['questions'])?.[0], 'question')));
-  if (name === 'ExitPlanMode') waiting(teller, chain, record, 'permission', 'Approve the plan?');
-  const early = chain.early.get(id);
-  if (early) {
-    chain.early.delete(id);
-    tellResult(teller, chain, early.record, early.block, id);
-  }
+    waiting(emitter, chain, record, 'input', asText(at(asArray(input?.['questions'])?.[0], 'question')));
+  if (name === 'ExitPlanMode') waiting(emitter, chain, record, 'permission', 'Approve the plan?');
+  const early = chain.calls.heldFor(id);
+  if (early) emitResult(emitter, chain, early.record, early.block, id);
 }
 
 function waiting(
-  teller: Teller,
+  emitter: ChainEmitter,
   chain: Chain,
   record: ClaudeRecord,
   what: 'input' | 'permission',
   question: string | undefined,
 ): void {
-  teller.tell(chain, record, { type: 'waiting', for: what, ...(question !== undefined && { question }) });
+  emitter.emit(chain, record, { type: 'waiting', for: what, ...(question !== undefined && { question }) });
 }
 
 /** Each answer once, though every block repeats its counts; where a later block completes them, the difference. */
 function usage(
-  teller: Teller,
+  emitter: ChainEmitter,
   chain: Chain,
   record: ClaudeRecord,
   message: JsonRecord,
@@ -129,7 +125,7 @@ function usage(
   if (before !== undefined && id !== undefined) {
     if (output <= before) return;
     chain.counted.set(id, output);
-    return teller.tell(chain, record, { type: 'usage', outputTokens: output - before });
+    return emitter.emit(chain, record, { type: 'usage', outputTokens: output - before });
   }
   const context =
     (asNumber(counts['input_tokens']) ?? 0) +
@@ -138,7 +134,7 @@ function usage(
   // Some gateways write zeros first and the counts with a later block of the same answer.
   if (context === 0 && output === 0) return;
   if (id !== undefined) chain.counted.set(id, output);
-  teller.tell(chain, record, {
+  emitter.emit(chain, record, {
     type: 'usage',
     ...(context > 0 && {
       contextTokens: context,
@@ -150,7 +146,7 @@ function usage(
 }
 
 function stopped(
-  teller: Teller,
+  emitter: ChainEmitter,
   chain: Chain,
   record: ClaudeRecord,
   message: JsonRecord,
@@ -161,7 +157,7 @@ function stopped(
   const last = asText(asRecord(blocks.at(-1))?.['type']);
   if (reason === 'max_tokens' && (id === undefined || id !== chain.cutOff)) {
     chain.cutOff = id;
-    teller.tell(chain, record, {
+    emitter.emit(chain, record, {
       type: 'error',
       kind: 'validation',
       message: 'The answer was cut off at the limit of output tokens.',
@@ -170,20 +166,20 @@ function stopped(
   if (reason !== 'end_turn' && reason !== 'refusal' && reason !== 'stop_sequence') return;
   // Reasoning is written as a line before the text of the same answer.
   if (last === 'thinking' || last === 'redacted_thinking' || last === 'tool_use') return;
-  endTurn(teller, chain, record, 'done', id);
+  endTurn(emitter, chain, record, 'done', id);
 }
 
 /** The request failed for good: the turn is over. */
-function apiError(teller: Teller, chain: Chain, record: ClaudeRecord, text: string): void {
-  flushHeld(teller, chain);
+function apiError(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text: string): void {
+  flushHeld(emitter, chain);
   const status = asNumber(record.row['apiErrorStatus']);
-  teller.tell(chain, record, {
+  emitter.emit(chain, record, {
     type: 'error',
     kind: errorKind(status, `${asText(record.row['error']) ?? ''} ${text}`),
     message: text,
   });
   if (chain.turn === 'none') chain.turn = 'open';
-  endTurn(teller, chain, record, 'error');
+  endTurn(emitter, chain, record, 'error');
 }
 
 export function errorKind(status: number | undefined, text: string): ErrorKind {

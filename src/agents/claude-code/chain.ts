@@ -1,5 +1,6 @@
 import type { Source, TurnEndReason } from '../../model';
-import { type EventBody, type JsonRecord, Recent } from '../shared/decode';
+import { type EventBody, KnownFacts, PairedCalls } from '../shared/conversation';
+import { type JsonRecord, Recent } from '../shared/decode';
 import { type ContextWindow, createContextWindow } from './context-window';
 import { createPlanKeeper, type PlanKeeper } from './plan';
 
@@ -21,7 +22,7 @@ export interface EarlyResult {
   readonly block: JsonRecord;
 }
 
-/** A line that is told only when the next one says what it was. */
+/** A line whose event waits until the next line says what it was. */
 export interface HeldLine {
   readonly record: ClaudeRecord;
   readonly body: EventBody;
@@ -36,31 +37,22 @@ export interface Chain {
   readonly parent: string | undefined;
   /** A sub-agent: its answer ends it. */
   readonly sub: boolean;
-  /** The facts that were told last; only changes are told again. */
-  readonly told: {
-    cwd?: string;
-    branch?: string;
-    version?: string;
-    model?: string;
-    mode?: 'interactive' | 'print';
-    forkedFrom?: string;
-    forkTold?: boolean;
-    attempts?: number;
-    named?: boolean;
-  };
+  readonly facts: KnownFacts;
+  /** The session that this one was forked from, and whether an event said so. */
+  fork: { readonly from: string; emitted: boolean } | null;
+  /** Title and role of a sub-agent: lines at which they were looked for, and whether the search is over. */
+  readonly naming: { attempts: number; done: boolean };
   turn: 'none' | 'open' | 'closed';
   lastEnd: TurnEndReason | null;
-  /** Its end was told and nothing came after it. */
+  /** The end of the session was emitted and nothing came after it. */
   ended: boolean;
   /** The message whose end closed the turn: its further blocks do not open a new one. */
   closedBy: string | undefined;
-  /** The answer whose cut was told. */
+  /** The answer that was reported as cut off. */
   cutOff: string | undefined;
   prompted: boolean;
-  readonly calls: Recent<string, PendingCall>;
-  readonly answered: Recent<string, true>;
-  readonly early: Recent<string, EarlyResult>;
-  /** Output tokens already told, by message id: each block of an answer repeats or completes the counts of the whole. */
+  readonly calls: PairedCalls<PendingCall, EarlyResult>;
+  /** Output tokens already emitted, by message id: each block of an answer repeats or completes the counts of the whole. */
   readonly counted: Recent<string, number>;
   readonly window: ContextWindow;
   readonly plan: PlanKeeper;
@@ -73,8 +65,7 @@ export interface Chain {
 }
 
 /** Calls that run at the same time, results that wait for their call: real files have a handful. */
-const CALLS = 500;
-const EARLY = 20;
+const LIMITS = { open: 500, done: 500, early: 20 };
 const COUNTED = 100;
 
 export function createChain(session: string, parent: string | undefined, sub: boolean): Chain {
@@ -82,16 +73,16 @@ export function createChain(session: string, parent: string | undefined, sub: bo
     session,
     parent,
     sub,
-    told: {},
+    facts: new KnownFacts(),
+    fork: null,
+    naming: { attempts: 0, done: false },
     turn: 'none',
     lastEnd: null,
     ended: false,
     closedBy: undefined,
     cutOff: undefined,
     prompted: false,
-    calls: new Recent(CALLS),
-    answered: new Recent(CALLS),
-    early: new Recent(EARLY),
+    calls: new PairedCalls(LIMITS),
     counted: new Recent(COUNTED),
     window: createContextWindow(),
     plan: createPlanKeeper(),
@@ -101,11 +92,11 @@ export function createChain(session: string, parent: string | undefined, sub: bo
   };
 }
 
-/** What the readers of single line types need: telling events and problems, and whose line it is. */
-export interface Teller {
-  tell(chain: Chain, record: ClaudeRecord, body: EventBody): void;
+/** What the readers of single line types need: where events and problems go, and whose line it is. */
+export interface ChainEmitter {
+  emit(chain: Chain, record: ClaudeRecord, body: EventBody): void;
   problem(record: ClaudeRecord, why: string): void;
-  /** Tells of messages of ours that this text carries, each once. */
+  /** Emits that messages of ours which this text carries were taken, each once. */
   marks(chain: Chain, record: ClaudeRecord, text: string): void;
   readonly side: SideCalls;
 }
@@ -117,14 +108,14 @@ export interface SideCalls {
 }
 
 /** Opens the turn where activity shows that it goes on (a hook sent the agent on without a line of its own). */
-export function goOn(teller: Teller, chain: Chain, record: ClaudeRecord, message?: string): void {
+export function goOn(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, message?: string): void {
   if (chain.turn === 'open' || (message !== undefined && message === chain.closedBy)) return;
-  if (chain.turn === 'closed') teller.tell(chain, record, { type: 'turn_start' });
+  if (chain.turn === 'closed') emitter.emit(chain, record, { type: 'turn_start' });
   chain.turn = 'open';
 }
 
 export function endTurn(
-  teller: Teller,
+  emitter: ChainEmitter,
   chain: Chain,
   record: ClaudeRecord,
   reason: TurnEndReason,
@@ -134,20 +125,20 @@ export function endTurn(
   chain.turn = 'closed';
   chain.lastEnd = reason;
   chain.closedBy = message;
-  teller.tell(chain, record, { type: 'turn_end', reason });
+  emitter.emit(chain, record, { type: 'turn_end', reason });
   if (chain.sub && reason !== 'interrupted') {
-    teller.tell(chain, record, { type: 'session_end', reason: reason === 'error' ? 'error' : 'clean' });
+    emitter.emit(chain, record, { type: 'session_end', reason: reason === 'error' ? 'error' : 'clean' });
   }
 }
 
-/** What was held back is told now: the line after it was not what would have explained it away. */
-export function flushHeld(teller: Teller, chain: Chain): void {
+/** Emits the held events: the next line did not cancel them. */
+export function flushHeld(emitter: ChainEmitter, chain: Chain): void {
   const { compaction, command } = chain;
   chain.compaction = null;
   chain.command = null;
-  if (compaction) teller.tell(chain, compaction.record, compaction.body);
+  if (compaction) emitter.emit(chain, compaction.record, compaction.body);
   if (command) {
-    teller.tell(chain, command.record, command.body);
+    emitter.emit(chain, command.record, command.body);
     chain.turn = 'open';
     chain.prompted = true;
   }

@@ -15,11 +15,11 @@ import {
   timeOf,
 } from '../shared/decode';
 import { assistantLine } from './assistant-line';
-import { type Chain, type ClaudeRecord, createChain, flushHeld, goOn, type Teller } from './chain';
+import { type Chain, type ClaudeRecord, createChain, flushHeld, goOn, type ChainEmitter } from './chain';
 import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';
 import { attachmentLine, costLine, systemLine } from './other-lines';
 import { createSideChains } from './side-chains';
-import { tellFacts, tellSubAgent } from './session-facts';
+import { emitFacts, emitSubAgent } from './session-facts';
 import { userLine } from './user-line';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -44,8 +44,8 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   let lastAt = 0;
   let sink: DecodeSink;
 
-  const teller: Teller = {
-    tell(chain, record, body) {
+  const emitter: ChainEmitter = {
+    emit(chain, record, body) {
       const event = { agent: 'claude-code', session: chain.session, at: record.at, source: record.source, ...body };
       chain.ended =
         body.type === 'session_end' || (chain.ended && (body.type === 'other' || body.type === 'session_info'));
@@ -55,11 +55,11 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       sink.problem({ line: record.source.line, offset: record.source.offset, why });
     },
     marks(chain, record, text) {
-      for (const message of marks.find(text)) teller.tell(chain, record, { type: 'message_taken', message });
+      for (const message of marks.find(text)) emitter.emit(chain, record, { type: 'message_taken', message });
     },
     side: {
       started: (id, input) => side.started(id, input),
-      ended: (id, record) => side.ended(teller, id, record),
+      ended: (id, record) => side.ended(emitter, id, record),
     },
   };
 
@@ -82,9 +82,9 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const record = { row: {}, source, at: timeHere(head.at) };
     if (!isConversation(head.query)) return;
     const chain = mainChain(head.session);
-    flushHeld(teller, chain);
-    goOn(teller, chain, record);
-    teller.tell(chain, record, { type: 'request' });
+    flushHeld(emitter, chain);
+    goOn(emitter, chain, record);
+    emitter.emit(chain, record, { type: 'request' });
   }
 
   function chainOf(row: JsonRecord): Chain {
@@ -112,7 +112,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const origin = asText(row['requestSessionId']);
     const content = at(row, 'message', 'content');
     if (origin !== undefined && origin !== asText(row['sessionId'])) {
-      if (chain.told.forkedFrom === undefined) chain.told.forkedFrom = origin;
+      chain.fork ??= { from: origin, emitted: false };
       for (const block of Array.isArray(content) ? content : []) {
         const id = asText(asRecord(block)?.['id']);
         if (id !== undefined) copiedCalls.set(id, true);
@@ -130,40 +130,40 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   function copied(chain: Chain, record: ClaudeRecord): void {
     const { row } = record;
     const before = { ...record, at: lastAt };
-    if (chain.told.forkedFrom !== undefined && !chain.told.forkTold) {
-      chain.told.forkTold = true;
-      teller.tell(chain, before, { type: 'session_info', forkedFrom: chain.told.forkedFrom });
+    if (chain.fork && !chain.fork.emitted) {
+      chain.fork.emitted = true;
+      emitter.emit(chain, before, { type: 'session_info', forkedFrom: chain.fork.from });
     }
     if (row['type'] === 'user' && !chain.prompted) {
       const text = textOf(at(row, 'message', 'content'));
       if (text.trim() !== '' && !text.startsWith('<')) {
         chain.prompted = true;
-        teller.tell(chain, before, { type: 'session_info', title: text });
+        emitter.emit(chain, before, { type: 'session_info', title: text });
       }
     }
-    teller.tell(chain, before, { type: 'other', name: 'copied' });
+    emitter.emit(chain, before, { type: 'other', name: 'copied' });
   }
 
   function conversation(
     row: JsonRecord,
     source: Source,
-    read: (teller: Teller, chain: Chain, record: ClaudeRecord) => void,
+    read: (emitter: ChainEmitter, chain: Chain, record: ClaudeRecord) => void,
   ): void {
     const time = timeOf(row['timestamp']);
     const chain = chainOf(row);
     if (isRepeated(row)) {
-      teller.tell(chain, { row, source, at: lastAt }, { type: 'other', name: 'repeated line' });
+      emitter.emit(chain, { row, source, at: lastAt }, { type: 'other', name: 'repeated line' });
       return;
     }
     if (isCopied(row, chain, time)) {
-      tellFacts(teller, chain, { row, source, at: lastAt });
+      emitFacts(emitter, chain, { row, source, at: lastAt });
       copied(chain, { row, source, at: lastAt });
       return;
     }
     const record = { row, source, at: timeHere(time) };
-    tellFacts(teller, chain, record);
-    if (chain.sub && !chain.told.named) tellSubAgent(teller, chain, record, side, context);
-    read(teller, chain, record);
+    emitFacts(emitter, chain, record);
+    if (chain.sub && !chain.naming.done) emitSubAgent(emitter, chain, record, side, context);
+    read(emitter, chain, record);
   }
 
   function parsed(row: JsonRecord, source: Source): void {
@@ -183,7 +183,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const record = { row, source, at: timeHere(timeOf(row['timestamp'])) };
     switch (type) {
       case 'cost-state':
-        return costLine(teller, mainChain(asText(row['sessionId'])), record);
+        return costLine(emitter, mainChain(asText(row['sessionId'])), record);
       case 'queue-operation':
         // A prompt that waits in the queue has reached nobody yet; its own line tells when it did.
         mainChain(asText(row['sessionId']));
@@ -198,22 +198,21 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       case 'worktree-state':
         return moved(record, asText(at(row, 'worktreeSession', 'worktreePath')));
       case undefined:
-        return teller.problem(record, 'no type');
+        return emitter.problem(record, 'no type');
       default:
-        if (!isBookkeeping(type)) teller.problem(record, `unknown type "${type.slice(0, 60)}"`);
+        if (!isBookkeeping(type)) emitter.problem(record, `unknown type "${type.slice(0, 60)}"`);
     }
   }
 
   function title(record: ClaudeRecord, text: string | undefined): void {
     if (text !== undefined)
-      teller.tell(mainChain(asText(record.row['sessionId'])), record, { type: 'session_info', title: text });
+      emitter.emit(mainChain(asText(record.row['sessionId'])), record, { type: 'session_info', title: text });
   }
 
   function moved(record: ClaudeRecord, cwd: string | undefined): void {
     const chain = mainChain(asText(record.row['sessionId']));
-    if (cwd === undefined || cwd === chain.told.cwd) return;
-    chain.told.cwd = cwd;
-    teller.tell(chain, record, { type: 'session_info', cwd });
+    const changed = chain.facts.update({ cwd });
+    if (changed) emitter.emit(chain, record, { type: 'session_info', ...changed });
   }
 
   return {

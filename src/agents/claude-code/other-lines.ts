@@ -1,10 +1,10 @@
 import { asNumber, asRecord, asText, at, textOf } from '../shared/decode';
 import { errorKind } from './assistant-line';
-import { type Chain, type ClaudeRecord, endTurn, flushHeld, type Teller } from './chain';
+import { type Chain, type ClaudeRecord, endTurn, flushHeld, type ChainEmitter } from './chain';
 import { queuedPrompt } from './user-line';
 
 /** A `system` line: errors of the API, compactions, ends of turns. */
-export function systemLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
+export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { row } = record;
   const subtype = asText(row['subtype']) ?? '';
   switch (subtype) {
@@ -15,7 +15,7 @@ export function systemLine(teller: Teller, chain: Chain, record: ClaudeRecord): 
         asText(error?.['formatted']) ?? asText(error?.['message']) ?? asText(row['content']) ?? 'API error';
       const retryInMs = asNumber(row['retryInMs']);
       const code = asText(at(error, 'connection', 'code')) ?? '';
-      teller.tell(chain, record, {
+      emitter.emit(chain, record, {
         type: 'error',
         kind: errorKind(asNumber(error?.['status']), `${message} ${code}`),
         message,
@@ -24,7 +24,7 @@ export function systemLine(teller: Teller, chain: Chain, record: ClaudeRecord): 
       return;
     }
     case 'compact_boundary': {
-      flushHeld(teller, chain);
+      flushHeld(emitter, chain);
       const facts = asRecord(row['compactMetadata']);
       const trigger = asText(facts?.['trigger']);
       const before = asNumber(facts?.['preTokens']);
@@ -42,45 +42,45 @@ export function systemLine(teller: Teller, chain: Chain, record: ClaudeRecord): 
       return;
     }
     case 'turn_duration':
-      endTurn(teller, chain, record, 'done');
+      endTurn(emitter, chain, record, 'done');
       return;
     case 'stop_hook_summary':
       // With an error or a text of a hook the agent is sent on.
       if (isEmptyList(row['hookErrors']) && isEmptyList(row['hookAdditionalContext']))
-        endTurn(teller, chain, record, 'done');
+        endTurn(emitter, chain, record, 'done');
       return;
     case 'informational':
-      if (/overriding and ending turn/.test(asText(row['content']) ?? '')) endTurn(teller, chain, record, 'done');
+      if (/overriding and ending turn/.test(asText(row['content']) ?? '')) endTurn(emitter, chain, record, 'done');
       return;
     default:
-      teller.tell(chain, record, { type: 'other', name: subtype || 'system' });
+      emitter.emit(chain, record, { type: 'other', name: subtype || 'system' });
   }
 }
 
 /** An `attachment` line that is told of: what hooks said, prompts that came while the agent worked, the plan. */
-export function attachmentLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
+export function attachmentLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const attachment = asRecord(record.row['attachment']);
   switch (attachment?.['type']) {
     case 'hook_additional_context':
-      teller.marks(chain, record, textOf(attachment['content']));
+      emitter.marks(chain, record, textOf(attachment['content']));
       return;
     case 'hook_blocking_error':
-      teller.marks(chain, record, textOf(at(attachment, 'blockingError', 'blockingError')));
+      emitter.marks(chain, record, textOf(at(attachment, 'blockingError', 'blockingError')));
       return;
     case 'hook_stopped_continuation':
-      teller.marks(chain, record, textOf(attachment['message']));
-      endTurn(teller, chain, record, 'interrupted');
+      emitter.marks(chain, record, textOf(attachment['message']));
+      endTurn(emitter, chain, record, 'interrupted');
       return;
     case 'queued_command': {
       const origin = asText(at(attachment, 'origin', 'kind'));
       const typed = attachment['commandMode'] === 'prompt' && (origin === undefined || origin === 'human');
-      queuedPrompt(teller, chain, record, textOf(attachment['prompt']), typed);
+      queuedPrompt(emitter, chain, record, textOf(attachment['prompt']), typed);
       return;
     }
     case 'task_reminder':
     case 'todo_reminder': {
       const items = chain.plan.reminded(attachment['content']);
-      if (items) teller.tell(chain, record, { type: 'plan', items });
+      if (items) emitter.emit(chain, record, { type: 'plan', items });
       return;
     }
     default:
@@ -88,14 +88,14 @@ export function attachmentLine(teller: Teller, chain: Chain, record: ClaudeRecor
 }
 
 /** `cost-state`: the process says good-bye. A turn that was open then was stopped. */
-export function costLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
-  flushHeld(teller, chain);
+export function costLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
+  flushHeld(emitter, chain);
   // It is written twice when the CLI is left with /exit.
   if (chain.ended) return;
   const open = chain.turn === 'open';
-  const failed = chain.told.mode === 'print' ? chain.lastEnd : null;
+  const failed = chain.facts.mode === 'print' ? chain.lastEnd : null;
   const reason = open || failed === 'interrupted' ? 'interrupted' : failed === 'error' ? 'error' : 'clean';
-  teller.tell(chain, record, { type: 'session_end', reason });
+  emitter.emit(chain, record, { type: 'session_end', reason });
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -1,36 +1,25 @@
 import type { DecoderContext } from '../adapter';
 import { asText, at, parseRecord } from '../shared/decode';
-import type { Chain, ClaudeRecord, Teller } from './chain';
+import type { Chain, ClaudeRecord, ChainEmitter } from './chain';
 import { promptText } from './prompt';
 import type { SideChains } from './side-chains';
 
-interface Facts {
-  cwd?: string;
-  branch?: string;
-  version?: string;
-  mode?: 'interactive' | 'print';
-  parent?: string;
-}
-
 /**
- * Tells what the envelope of a line says about its session, where that is new. The working directory is the first one: later lines
+ * Emits what the envelope of a line says about its session, where that is new. The working directory is the first one: later lines
  * follow the agent's `cd`.
  */
-export function tellFacts(teller: Teller, chain: Chain, record: ClaudeRecord): void {
-  const { told } = chain;
+export function emitFacts(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const { row } = record;
-  const first = told.cwd === undefined;
-  const facts: Facts = {};
-  const cwd = first ? asText(row['cwd']) : undefined;
-  const branch = asText(row['gitBranch']);
-  const version = asText(row['version']);
-  const mode = modeOf(asText(row['entrypoint']));
-  if (cwd !== undefined) facts.cwd = told.cwd = cwd;
-  if (branch !== undefined && branch !== told.branch) facts.branch = told.branch = branch;
-  if (version !== undefined && version !== told.version) facts.version = told.version = version;
-  if (mode !== undefined && mode !== told.mode) facts.mode = told.mode = mode;
-  if (first && cwd !== undefined && chain.parent !== undefined) facts.parent = chain.parent;
-  if (Object.keys(facts).length > 0) teller.tell(chain, record, { type: 'session_info', ...facts });
+  const cwd = chain.facts.cwd === undefined ? asText(row['cwd']) : undefined;
+  const changed = chain.facts.update({
+    cwd,
+    branch: asText(row['gitBranch']),
+    version: asText(row['version']),
+    mode: modeOf(asText(row['entrypoint'])),
+  });
+  if (!changed) return;
+  const parent = cwd === undefined ? undefined : chain.parent;
+  emitter.emit(chain, record, { type: 'session_info', ...changed, ...(parent !== undefined && { parent }) });
 }
 
 /** `cli` and the editors' own entry points keep the session after a turn; the SDK and `-p` end with it. */
@@ -41,8 +30,8 @@ function modeOf(entrypoint: string | undefined): 'interactive' | 'print' | undef
 }
 
 /** Title and role of a sub-agent: the small file beside its own (written a moment later), or the call that started it. */
-export function tellSubAgent(
-  teller: Teller,
+export function emitSubAgent(
+  emitter: ChainEmitter,
   chain: Chain,
   record: ClaudeRecord,
   side: SideChains,
@@ -51,8 +40,8 @@ export function tellSubAgent(
   const prompt = record.row['type'] === 'user' ? promptText(at(record.row, 'message', 'content')) : '';
   const described = prompt === '' ? undefined : side.describe(chain, prompt);
   if (described) {
-    chain.told.named = true;
-    teller.tell(chain, record, { type: 'session_info', ...described });
+    chain.naming.done = true;
+    emitter.emit(chain, record, { type: 'session_info', ...described });
     return;
   }
   const meta = chain.session.startsWith('agent-')
@@ -60,17 +49,17 @@ export function tellSubAgent(
     : undefined;
   const title = asText(meta?.['description']);
   const role = asText(meta?.['agentType']);
-  chain.told.attempts = (chain.told.attempts ?? 0) + 1;
+  chain.naming.attempts++;
   if (title === undefined && role === undefined) {
     if (prompt !== '' && !chain.prompted) {
       chain.prompted = true;
-      teller.tell(chain, record, { type: 'session_info', title: prompt });
+      emitter.emit(chain, record, { type: 'session_info', title: prompt });
     }
-    if (chain.told.attempts >= ATTEMPTS) chain.told.named = true;
+    if (chain.naming.attempts >= ATTEMPTS) chain.naming.done = true;
     return;
   }
-  chain.told.named = true;
-  teller.tell(chain, record, {
+  chain.naming.done = true;
+  emitter.emit(chain, record, {
     type: 'session_info',
     ...(title !== undefined && { title }),
     ...(role !== undefined && { role }),

@@ -1,5 +1,5 @@
 import { asText, Recent, type JsonRecord } from '../shared/decode';
-import { type Chain, type ClaudeRecord, createChain, endTurn, type Teller } from './chain';
+import { type Chain, type ClaudeRecord, createChain, endTurn, type ChainEmitter } from './chain';
 
 const KEPT_LINES = 4000;
 const KEPT_CALLS = 100;
@@ -17,7 +17,7 @@ interface Started {
 export interface SideChains {
   chainOf(row: JsonRecord, mainSession: string): Chain;
   started(id: string, input: JsonRecord | undefined): void;
-  ended(teller: Teller, id: string, record: ClaudeRecord): void;
+  ended(emitter: ChainEmitter, id: string, record: ClaudeRecord): void;
   /** Title and role of a chain whose first prompt is this, from the call that started it. */
   describe(chain: Chain, prompt: string): { readonly title?: string; readonly role?: string } | undefined;
 }
@@ -61,11 +61,11 @@ export function createSideChains(): SideChains {
       calls.set(id, call);
       if (prompt !== undefined) byPrompt.set(prompt, call);
     },
-    ended(teller, id, record) {
+    ended(emitter, id, record) {
       const chain = byCall.get(id);
       if (!chain) return;
       byCall.delete(id);
-      if (chain.turn === 'open') endTurn(teller, chain, record, 'done');
+      if (chain.turn === 'open') endTurn(emitter, chain, record, 'done');
     },
     describe(chain, prompt) {
       const call = byPrompt.get(prompt);

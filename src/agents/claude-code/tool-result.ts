@@ -1,4 +1,5 @@
-import type { ToolResultEvent, ValidationKind } from '../../model';
+import type { ValidationKind } from '../../model';
+import type { ToolResult } from '../shared/conversation';
 import { fullLength, isCut } from '../../util/cut';
 import {
   asNumber,
@@ -12,9 +13,6 @@ import {
   type JsonRecord,
   textOf,
 } from '../shared/decode';
-
-/** What a `tool_result` block and the fields beside it say of the call (notes/claude-code.md 1.4 has the forms). */
-export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
 
 const REFUSED_BY_PERSON =
   /^(?:The user doesn't want to (?:proceed with this tool use|take this action)|Permission prompt was aborted|User rejected tool use)/;
@@ -133,9 +131,9 @@ function sizeOf(output: string, beside: JsonRecord | undefined): number | undefi
   const persisted = asNumber(beside?.['persistedOutputSize']);
   if (persisted !== undefined) return persisted;
   if (output.startsWith('<persisted-output>')) {
-    const told = /^<persisted-output>\s*Output too large \(([\d.]+)\s*(B|KB|MB|GB)\)/.exec(output);
-    const unit = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[told?.[2] ?? ''];
-    if (told && unit !== undefined) return Math.round(Number(told[1]) * unit);
+    const size = /^<persisted-output>\s*Output too large \(([\d.]+)\s*(B|KB|MB|GB)\)/.exec(output);
+    const unit = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[size?.[2] ?? ''];
+    if (size && unit !== undefined) return Math.round(Number(size[1]) * unit);
   }
   return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
 }

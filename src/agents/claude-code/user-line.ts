@@ -1,94 +1,105 @@
 import { asArray, asRecord, asText, isOwnMessage, type JsonRecord } from '../shared/decode';
-import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type Teller } from './chain';
+import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
 import { commandText, promptKind, promptText } from './prompt';
 import { readToolResult } from './tool-result';
 
 /** A `user` line: results of calls, a prompt, or one of the many things that the CLI writes in the user's name. */
-export function userLine(teller: Teller, chain: Chain, record: ClaudeRecord): void {
+export function userLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const message = asRecord(record.row['message']);
-  if (!message) return teller.problem(record, 'user line without a message');
+  if (!message) return emitter.problem(record, 'user line without a message');
   const content = message['content'];
   const results = asArray(content)?.filter((block) => asRecord(block)?.['type'] === 'tool_result') ?? [];
   if (results.length > 0) {
-    flushHeld(teller, chain);
-    for (const block of results) toolResult(teller, chain, record, asRecord(block) ?? {});
+    flushHeld(emitter, chain);
+    for (const block of results) toolResult(emitter, chain, record, asRecord(block) ?? {});
     return;
   }
   const text = promptText(content);
-  if (record.row['isCompactSummary'] === true) return summary(teller, chain, record, text);
-  prompt(teller, chain, record, text);
+  if (record.row['isCompactSummary'] === true) return summary(emitter, chain, record, text);
+  prompt(emitter, chain, record, text);
 }
 
-function prompt(teller: Teller, chain: Chain, record: ClaudeRecord, text: string): void {
+function prompt(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text: string): void {
   const kind = promptKind(record.row, text);
   switch (kind) {
     case 'command_output':
       // The CLI did it by itself: no turn, and nothing that the person said to the agent.
       chain.command = null;
-      teller.tell(chain, record, { type: 'other', name: 'local command' });
+      emitter.emit(chain, record, { type: 'other', name: 'local command' });
       return;
     case 'note':
-      teller.tell(chain, record, { type: 'other', name: 'note' });
+      emitter.emit(chain, record, { type: 'other', name: 'note' });
       return;
     case 'interrupted':
-      flushHeld(teller, chain);
+      flushHeld(emitter, chain);
       if (chain.turn === 'none') chain.turn = 'open';
-      endTurn(teller, chain, record, 'interrupted');
+      endTurn(emitter, chain, record, 'interrupted');
       return;
     case 'command':
-      flushHeld(teller, chain);
+      flushHeld(emitter, chain);
       chain.command = { record, body: { type: 'user', text: commandText(text), automated: chain.sub } };
       return;
     case 'typed':
     case 'automated':
-      flushHeld(teller, chain);
-      teller.marks(chain, record, text);
-      teller.tell(chain, record, { type: 'user', text, automated: kind === 'automated' || chain.sub });
+      flushHeld(emitter, chain);
+      emitter.marks(chain, record, text);
+      emitter.emit(chain, record, { type: 'user', text, automated: kind === 'automated' || chain.sub });
       chain.turn = 'open';
       chain.prompted ||= kind === 'typed';
   }
 }
 
 /** A prompt that was typed or sent while the agent worked, at the moment when the agent was given it. */
-export function queuedPrompt(teller: Teller, chain: Chain, record: ClaudeRecord, text: string, typed: boolean): void {
+export function queuedPrompt(
+  emitter: ChainEmitter,
+  chain: Chain,
+  record: ClaudeRecord,
+  text: string,
+  typed: boolean,
+): void {
   if (text.trim() === '') return;
-  teller.marks(chain, record, text);
-  teller.tell(chain, record, { type: 'user', text, automated: !typed || chain.sub || isOwnMessage(text) });
+  emitter.marks(chain, record, text);
+  emitter.emit(chain, record, { type: 'user', text, automated: !typed || chain.sub || isOwnMessage(text) });
   chain.turn = 'open';
 }
 
 /** The summary belongs to the boundary before it; versions without a boundary line have the summary alone. */
-function summary(teller: Teller, chain: Chain, record: ClaudeRecord, text: string): void {
+function summary(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, text: string): void {
   const held = chain.compaction;
   chain.compaction = null;
-  if (held?.body.type === 'compaction') teller.tell(chain, held.record, { ...held.body, summary: text });
-  else teller.tell(chain, record, { type: 'compaction', summary: text });
+  if (held?.body.type === 'compaction') emitter.emit(chain, held.record, { ...held.body, summary: text });
+  else emitter.emit(chain, record, { type: 'compaction', summary: text });
 }
 
-function toolResult(teller: Teller, chain: Chain, record: ClaudeRecord, block: JsonRecord): void {
+function toolResult(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord, block: JsonRecord): void {
   const id = asText(block['tool_use_id']) ?? chain.nameless.shift();
-  if (id === undefined) return teller.problem(record, 'result without the id of a call');
-  if (chain.answered.has(id)) return teller.tell(chain, record, { type: 'other', name: 'second result' });
+  if (id === undefined) return emitter.problem(record, 'result without the id of a call');
+  if (chain.calls.isDone(id)) return emitter.emit(chain, record, { type: 'other', name: 'second result' });
   if (!chain.calls.has(id)) {
-    if (chain.early.set(id, { record, block })) teller.problem(record, 'result of a call that the file does not have');
+    if (chain.calls.hold(id, { record, block }))
+      emitter.problem(record, 'result of a call that the file does not have');
     return;
   }
-  tellResult(teller, chain, record, block, id);
+  emitResult(emitter, chain, record, block, id);
 }
 
-export function tellResult(teller: Teller, chain: Chain, record: ClaudeRecord, block: JsonRecord, id: string): void {
-  const call = chain.calls.get(id);
-  chain.calls.delete(id);
-  chain.answered.set(id, true);
-  goOn(teller, chain, record);
+export function emitResult(
+  emitter: ChainEmitter,
+  chain: Chain,
+  record: ClaudeRecord,
+  block: JsonRecord,
+  id: string,
+): void {
+  const call = chain.calls.finish(id);
+  goOn(emitter, chain, record);
   const result = readToolResult(record.row, block);
   // A hook of ours that refused the call speaks through the result.
-  if (result.denied === 'hook') teller.marks(chain, record, result.output);
-  teller.tell(chain, record, { type: 'tool_result', id, ...result });
+  if (result.denied === 'hook') emitter.marks(chain, record, result.output);
+  emitter.emit(chain, record, { type: 'tool_result', id, ...result });
   if (!call) return;
   if (!result.isError) {
     const items = chain.plan.called(call.name, call.input, asRecord(record.row['toolUseResult']));
-    if (items) teller.tell(chain, record, { type: 'plan', items });
+    if (items) emitter.emit(chain, record, { type: 'plan', items });
   }
-  if (call.name === 'Task' || call.name === 'Agent') teller.side.ended(id, record);
+  if (call.name === 'Task' || call.name === 'Agent') emitter.side.ended(id, record);
 }

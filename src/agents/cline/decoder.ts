@@ -1,4 +1,4 @@
-import type { AgentId, ToolResultEvent } from '../../model';
+import type { AgentId } from '../../model';
 import type { DecoderContext, DocumentDecoder } from '../adapter';
 import { todoItems } from '../copilot/plan';
 import {
@@ -9,10 +9,8 @@ import {
   at,
   baseName,
   cutTags,
-  describeCall,
   folderOf,
   headOf,
-  isOwnMessage,
   type JsonRecord,
   parseJson,
   printed,
@@ -21,11 +19,8 @@ import {
   timeOf,
   type ToolTable,
 } from '../shared/decode';
-import { createDocument } from '../shared/decode/document';
-import type { Teller } from '../shared/decode/teller';
+import { Conversation, createDocument, type RunningCall, type ToolResult } from '../shared/conversation';
 import { xmlCalls } from './xml-tools';
-
-type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
 
 const TOOLS: ToolTable = {
   runcommands: 'shell',
@@ -42,169 +37,154 @@ const TOOLS: ToolTable = {
 const CONTEXT = /^\s*<(?:environment_details|explicit_instructions|user_instructions|file_content|hook_context)\b/;
 const RESULT = /^\[(\w{1,60})(?: for [\s\S]{0,4000}?)?\] Result:\s*/;
 
-interface Open {
-  readonly id: string;
-  readonly name: string;
-  readonly args: unknown;
-}
-
 /**
  * Decodes the conversation of a Cline or Roo Code task, one document: messages as the model's interface has them. Written from the
  * documented types; of Cline one real file of its new form was at hand, of Roo none.
  */
 export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): DocumentDecoder {
-  let open: Open[] = [];
-  let cwd: string | undefined;
-  let model: string | undefined;
-  let prompted = false;
-  return createDocument<JsonRecord>({
+  const conversation = new Conversation({
     agent,
     file,
     session: taskOf(file),
-    read(text) {
-      const document = parseJson(text);
-      const messages = asArray(document) ?? asArray(at(document, 'messages'));
-      if (!messages) return document === undefined ? 'not a JSON document' : 'a document without messages';
-      const session = asText(at(document, 'sessionId'));
+    tools: TOOLS,
+    namesStrayResults: true,
+    shown({ name, args }) {
+      const commands = asArray(at(args, 'commands'));
+      if (!commands) return { name, args };
       return {
-        records: messages.map((message) => asRecord(message) ?? {}),
-        begin(teller) {
-          if (session !== undefined) teller.session = session;
-          teller.tell({ type: 'session_info', mode: 'interactive' });
-        },
+        name,
+        args: { command: commands.map((one) => (typeof one === 'string' ? one : printed(one))).join('\n') },
       };
     },
-    record(teller, message, index, once) {
-      teller.timed(timeOf(message['ts']));
-      if (!once('message')) return;
-      const named = asText(at(message, 'modelInfo', 'id')) ?? asText(at(message, 'modelInfo', 'modelId'));
-      if (named !== undefined && named !== model) {
-        model = named;
-        teller.tell({ type: 'session_info', model: named });
-      }
-      if (message['role'] === 'assistant') assistant(teller, message, index);
-      else if (message['role'] === 'user') user(teller, message);
-      else teller.tell({ type: 'other', name: asText(message['role']) ?? 'message' });
-    },
+    answered,
   });
+  /** The newest message of the model, whose calls a result without an id answers by their name. */
+  let batch = '';
+  let prompted = false;
+  return createDocument<JsonRecord>(
+    {
+      agent,
+      file,
+      session: taskOf(file),
+      read(text) {
+        const document = parseJson(text);
+        const messages = asArray(document) ?? asArray(at(document, 'messages'));
+        if (!messages) return document === undefined ? 'not a JSON document' : 'a document without messages';
+        const session = asText(at(document, 'sessionId'));
+        return {
+          records: messages.map((message) => asRecord(message) ?? {}),
+          begin(emitter) {
+            if (session !== undefined) emitter.session = session;
+            emitter.emit({ type: 'session_info', mode: 'interactive' });
+          },
+        };
+      },
+      record(_, message, index, once) {
+        conversation.timed(timeOf(message['ts']));
+        if (!once('message')) return;
+        conversation.learn({
+          model: asText(at(message, 'modelInfo', 'id')) ?? asText(at(message, 'modelInfo', 'modelId')),
+        });
+        if (message['role'] === 'assistant') assistant(message, index);
+        else if (message['role'] === 'user') user(message);
+        else conversation.emit({ type: 'other', name: asText(message['role']) ?? 'message' });
+      },
+    },
+    conversation,
+  );
 
-  function assistant(teller: Teller, message: JsonRecord, index: number): void {
-    open = [];
+  function assistant(message: JsonRecord, index: number): void {
+    batch = `message ${index}`;
+    let calls = 0;
     for (const block of blocksOf(message['content'])) {
       if (block['type'] === 'tool_use') {
-        call(teller, asText(block['id']), asText(block['name']) ?? 'unknown', block['input'] ?? {}, index);
+        call(asText(block['id']) ?? `${batch}.${calls}`, asText(block['name']) ?? 'unknown', block['input'] ?? {});
+        calls++;
       } else if (block['type'] === 'text') {
-        const { text, calls } = xmlCalls(asText(block['text']) ?? '');
-        const spoken = cutTags(text, '<thinking>', '</thinking>').rest.trim();
-        if (spoken !== '') teller.tell({ type: 'assistant', text: spoken, chunk: false });
-        for (const one of calls) call(teller, undefined, one.name, one.args, index);
+        const written = xmlCalls(asText(block['text']) ?? '');
+        const spoken = cutTags(written.text, '<thinking>', '</thinking>').rest.trim();
+        if (spoken !== '') conversation.emit({ type: 'assistant', text: spoken, chunk: false });
+        for (const one of written.calls) call(`${batch}.${calls++}`, one.name, one.args);
       }
     }
     const metrics = asRecord(message['metrics']);
     const input = asNumber(metrics?.['inputTokens']);
-    const output = asNumber(metrics?.['outputTokens']);
-    const cost = asNumber(metrics?.['cost']);
-    if (input !== undefined && input > 0) {
-      teller.tell({
-        type: 'usage',
-        contextTokens: input + (output ?? 0),
-        inputTokens: input,
-        ...(output !== undefined && { outputTokens: output }),
-        ...(cost !== undefined && cost > 0 && { cost }),
-      });
-    }
+    if (input !== undefined && input > 0)
+      conversation.usage({ input, output: asNumber(metrics?.['outputTokens']), cost: asNumber(metrics?.['cost']) });
     // The newer form goes on without a call only when it is done.
-    if (open.length === 0 && metrics) teller.tell({ type: 'turn_end', reason: 'done' });
+    if (calls === 0 && metrics) conversation.emit({ type: 'turn_end', reason: 'done' });
   }
 
-  function call(teller: Teller, given: string | undefined, name: string, args: unknown, index: number): void {
-    const id = given ?? `message ${index}.${open.length}`;
-    const commands = asArray(at(args, 'commands'));
-    const shown = commands
-      ? { command: commands.map((one) => (typeof one === 'string' ? one : printed(one))).join('\n') }
-      : args;
-    open.push({ id, name, args });
-    teller.tell({
-      type: 'tool_call',
-      id,
-      name,
-      args,
-      batch: `message ${index}`,
-      ...describeCall(name, shown, { table: TOOLS, cwd }),
-    });
+  function call(id: string, name: string, args: unknown): void {
+    conversation.call({ id, name, args, batch });
     const question =
       name === 'ask_followup_question' || name === 'ask_question' ? (asText(at(args, 'question')) ?? '') : undefined;
-    if (question !== undefined) teller.tell({ type: 'waiting', for: 'input', ...(question && { question }) });
+    if (question !== undefined) conversation.emit({ type: 'waiting', for: 'input', ...(question && { question }) });
   }
 
-  function user(teller: Teller, message: JsonRecord): void {
-    let answering: Open | undefined;
+  function user(message: JsonRecord): void {
+    let answering: RunningCall | undefined;
     let output = '';
-    const answered = (): void => {
-      if (answering) answer(teller, answering, output, false);
+    const close = (): void => {
+      if (answering) conversation.result(answering.id, readResult(output, false));
       answering = undefined;
       output = '';
     };
     for (const block of blocksOf(message['content'])) {
       if (block['type'] === 'tool_result') {
-        answered();
-        const one = open.find((entry) => entry.id === block['tool_use_id']);
-        if (one) answer(teller, one, resultText(block['content']), block['is_error'] === true);
-        else teller.tell({ type: 'other', name: 'result without a call' });
+        close();
+        const id = asText(block['tool_use_id']);
+        if (id === undefined) conversation.emit({ type: 'other', name: 'result without a call' });
+        else conversation.result(id, readResult(resultText(block['content']), block['is_error'] === true));
         continue;
       }
       const text = asText(block['text']);
       if (text === undefined) continue;
       if (CONTEXT.test(text)) {
-        learnFolder(teller, text);
+        learnFolder(text);
         continue;
       }
       const result = RESULT.exec(text);
       if (result) {
-        answered();
-        answering = open.find((entry) => entry.name === result[1]);
+        close();
+        answering = [...conversation.calls.running].find((one) => one.batch === batch && one.name === result[1]);
         output = text.slice(result[0].length);
       } else if (answering) output += `${output === '' ? '' : '\n'}${text}`;
-      else spoken(teller, text);
+      else spoken(text);
     }
-    answered();
+    close();
   }
 
-  function spoken(teller: Teller, text: string): void {
+  function spoken(text: string): void {
     if (/^\[ERROR\] You did not use a tool|^\[ERROR\] /.test(text)) {
-      return teller.tell({ type: 'error', kind: 'validation', message: text });
+      return conversation.emit({ type: 'error', kind: 'validation', message: text });
     }
     const task = wrapped(text) ?? text;
     if (task.trim() === '') return;
-    teller.tell({ type: 'user', text: task, automated: isOwnMessage(task) });
+    conversation.prompt(task);
     prompted = true;
   }
 
-  function answer(teller: Teller, call: Open, text: string, isError: boolean): void {
-    open = open.filter((entry) => entry !== call);
-    const result = readResult(text, isError);
-    teller.tell({ type: 'tool_result', id: call.id, ...result });
+  function answered(call: RunningCall, result: ToolResult): void {
     if (result.isError) return;
     if (/^(?:update_todo_list|todo|todo_write)$/.test(call.name)) {
       const items = todoItems(call.args);
-      if (items) teller.tell({ type: 'plan', items });
+      if (items) conversation.emit({ type: 'plan', items });
     }
     if (/^(?:attempt_completion|submit_and_exit)$/.test(call.name)) {
-      teller.tell({ type: 'completion', claim: asText(at(call.args, 'result')) ?? call.name });
-      if (prompted) teller.tell({ type: 'turn_end', reason: 'done' });
+      conversation.emit({ type: 'completion', claim: asText(at(call.args, 'result')) ?? call.name });
+      if (prompted) conversation.emit({ type: 'turn_end', reason: 'done' });
     }
   }
 
-  function learnFolder(teller: Teller, text: string): void {
+  function learnFolder(text: string): void {
     const found = /# Current (?:Working Directory|Workspace Directory) \(([^()\n]{1,4000})\)/.exec(text)?.[1];
-    if (found === undefined || found === cwd) return teller.tell({ type: 'other', name: 'context' });
-    cwd = found;
-    teller.tell({ type: 'session_info', cwd });
+    if (!conversation.learn({ cwd: found })) conversation.emit({ type: 'other', name: 'context' });
   }
 }
 
 /** What the extension answers to a call; it sets no flag for a command that failed. */
-export function readResult(text: string, told: boolean): ToolResult {
+export function readResult(text: string, failedByFlag: boolean): ToolResult {
   const start = text.length > 600 ? text.slice(0, 600) : text;
   const code =
     /(?:^|\n| )Exit code: (-?\d{1,10})\b|"exit_?[cC]ode":(-?\d{1,10})\b|^Command (?:failed|execution was not successful)[^\n]{0,80}?exit code (-?\d{1,10})/.exec(
@@ -229,7 +209,7 @@ export function readResult(text: string, told: boolean): ToolResult {
   const running = start.startsWith('Command is still running');
   return {
     output: text,
-    isError: told || denied || failed || validation !== undefined || (exitCode !== undefined && exitCode !== 0),
+    isError: failedByFlag || denied || failed || validation !== undefined || (exitCode !== undefined && exitCode !== 0),
     ...(exitCode !== undefined && { exitCode }),
     ...(validation && { validation }),
     ...(denied && { denied: 'user' as const }),

@@ -11,7 +11,7 @@ import {
   parseRecord,
   timeOf,
 } from '../shared/decode';
-import { Teller, sourceOf } from '../shared/decode/teller';
+import { Conversation, sourceOf } from '../shared/conversation';
 import { writtenCall } from './calls';
 import { isOwnTurn, originsOf } from './copied';
 import { ranItem } from './items';
@@ -23,12 +23,10 @@ import { Usage } from './usage';
 
 /** Decodes the rollout file of a Codex thread, of all versions since 2025. */
 export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = new Teller('codex', file, threadOfFile(file));
-  const usage = new Usage(teller);
-  const messages = createMessages(teller, () => usage.summing());
-  const steps = createSteps(teller, (text) => messages.marks(text));
-  /** What was told of the session, so that only changes are told. */
-  const told: { cwd?: string | undefined; model?: string | undefined } = {};
+  const conversation = new Conversation({ agent: 'codex', file, session: threadOfFile(file) });
+  const usage = new Usage(conversation);
+  const messages = createMessages(conversation, () => usage.summing());
+  const steps = createSteps(conversation);
   let ownMeta: JsonRecord | undefined;
   /** Lines of the thread that this one was forked from, copied to its begin. */
   let copied = false;
@@ -36,23 +34,19 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   let modelChanged = false;
 
   const learn = (cwd: string | undefined, model: string | undefined): void => {
-    const cwdNew = cwd !== undefined && cwd !== told.cwd;
-    const modelNew = model !== undefined && model !== told.model;
-    if (!cwdNew && !modelNew) return teller.tell({ type: 'other', name: 'settings' });
-    if (modelNew && told.model !== undefined) modelChanged = true;
-    if (cwdNew) told.cwd = cwd;
-    if (modelNew) told.model = model;
-    steps.cwd = told.cwd;
-    teller.tell({ type: 'session_info', ...(cwdNew && { cwd }), ...(modelNew && { model }) });
+    const before = conversation.facts.model;
+    if (!conversation.learn({ cwd, model })) return conversation.emit({ type: 'other', name: 'settings' });
+    if (before !== undefined && conversation.facts.model !== before) modelChanged = true;
   };
 
   const sessionMeta = (meta: JsonRecord): void => {
     const id = asText(meta['id']) ?? asText(meta['session_id']);
     if (ownMeta) {
-      if (id === undefined || id === teller.session) return teller.tell({ type: 'other', name: 'session_meta' });
+      if (id === undefined || id === conversation.session)
+        return conversation.emit({ type: 'other', name: 'session_meta' });
       if (originsOf(ownMeta).includes(id)) {
         copied = true;
-        return teller.tell({ type: 'other', name: 'copied history' });
+        return conversation.emit({ type: 'other', name: 'copied history' });
       }
       // Two threads in one file.
       steps.turnEnded();
@@ -60,17 +54,17 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     ownMeta = meta;
     copied = false;
     modelChanged = false;
-    if (id !== undefined) teller.session = id;
-    told.cwd = asText(meta['cwd']);
-    steps.cwd = told.cwd;
+    if (id !== undefined) conversation.session = id;
+    const cwd = asText(meta['cwd']);
+    conversation.facts.cwd = cwd;
     const branch = asText(at(meta, 'git', 'branch'));
     const version = asText(meta['cli_version']);
     const parent = parentOf(meta);
     const forkedFrom = asText(meta['forked_from_id']);
     const role = asText(meta['agent_role']) ?? asText(meta['agent_nickname']);
-    teller.tell({
+    conversation.emit({
       type: 'session_info',
-      ...(told.cwd !== undefined && { cwd: told.cwd }),
+      ...(cwd !== undefined && { cwd }),
       ...(branch !== undefined && { branch }),
       ...(version !== undefined && { version }),
       ...(parent !== undefined && { parent }),
@@ -82,24 +76,24 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
 
   const turnStarted = (payload: JsonRecord): void => {
     if (copied) {
-      if (!isOwnTurn(asText(payload['turn_id']), teller.session))
-        return teller.tell({ type: 'other', name: 'copied history' });
+      if (!isOwnTurn(asText(payload['turn_id']), conversation.session))
+        return conversation.emit({ type: 'other', name: 'copied history' });
       copied = false;
     }
     const contextWindow = asNumber(payload['model_context_window']);
-    if (contextWindow !== undefined && contextWindow > 0) teller.tell({ type: 'session_info', contextWindow });
+    if (contextWindow !== undefined && contextWindow > 0) conversation.emit({ type: 'session_info', contextWindow });
     messages.moved();
-    teller.tell({ type: 'turn_start' });
+    conversation.emit({ type: 'turn_start' });
   };
 
   const turnEnded = (payload: JsonRecord): void => {
     steps.turnEnded();
     messages.moved();
     const error = asRecord(payload['error']);
-    if (!error) return teller.tell({ type: 'turn_end', reason: 'done' });
+    if (!error) return conversation.emit({ type: 'turn_end', reason: 'done' });
     const message = asText(error['message']) ?? 'The turn failed.';
-    teller.tell({ type: 'error', kind: errorKind(error['codex_error_info'], message), message });
-    teller.tell({ type: 'turn_end', reason: 'error' });
+    conversation.emit({ type: 'error', kind: errorKind(error['codex_error_info'], message), message });
+    conversation.emit({ type: 'turn_end', reason: 'error' });
   };
 
   const compacted = (payload: JsonRecord): void => {
@@ -108,7 +102,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     // Another model cannot read the old one's context: the old one sums it up first. No sign of a full window.
     const trigger = modelChanged ? 'model_change' : 'auto';
     modelChanged = false;
-    teller.tell({
+    conversation.emit({
       type: 'compaction',
       trigger,
       ...(summary !== undefined && { summary }),
@@ -131,21 +125,22 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
         return steps.output(asText(payload['call_id']), resultOf(payload['result']));
     }
     const call = writtenCall(payload);
-    if (!call) return teller.tell({ type: 'other', name: nameOf(payload) });
+    if (!call) return conversation.emit({ type: 'other', name: nameOf(payload) });
     messages.moved();
     modelChanged = false;
     steps.call(call);
     const question = questionOf(call.name, call.args);
-    if (question !== undefined) teller.tell({ type: 'waiting', for: 'input', question });
+    if (question !== undefined) conversation.emit({ type: 'waiting', for: 'input', question });
     const reason = approvals === 'person' ? approvalOf(call.args) : undefined;
-    if (reason !== undefined) teller.tell({ type: 'waiting', for: 'permission', ...(reason && { question: reason }) });
+    if (reason !== undefined)
+      conversation.emit({ type: 'waiting', for: 'permission', ...(reason && { question: reason }) });
   };
 
   const item = (payload: JsonRecord): void => {
     if (payload['type'] === 'UserMessage') return messages.prompted(promptOf(payload));
     const ran = ranItem(payload);
     if (ran) return steps.item(ran);
-    teller.tell({ type: 'other', name: nameOf(payload) });
+    conversation.emit({ type: 'other', name: nameOf(payload) });
   };
 
   const eventMessage = (payload: JsonRecord): void => {
@@ -159,14 +154,14 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
       case 'turn_aborted':
         steps.turnEnded();
         messages.moved();
-        return teller.tell({ type: 'turn_end', reason: 'interrupted' });
+        return conversation.emit({ type: 'turn_end', reason: 'interrupted' });
       case 'user_message':
         return messages.prompted(asText(payload['message']) ?? '');
       case 'token_count':
         return usage.counted(payload);
       case 'item_completed': {
         const record = asRecord(payload['item']);
-        return record ? item(record) : teller.problem('item_completed without an item');
+        return record ? item(record) : conversation.problem('item_completed without an item');
       }
       case 'thread_settings_applied': {
         const settings = asRecord(payload['thread_settings']);
@@ -175,46 +170,46 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
       }
       case 'thread_name_updated': {
         const title = asText(payload['thread_name']);
-        return title === undefined ? undefined : teller.tell({ type: 'session_info', title });
+        return title === undefined ? undefined : conversation.emit({ type: 'session_info', title });
       }
       case 'error':
       case 'stream_error': {
         const message = asText(payload['message']) ?? 'error';
         const retryInMs = retryIn(message);
         const kind = errorKind(payload['codex_error_info'], message);
-        return teller.tell({ type: 'error', kind, message, ...(retryInMs !== undefined && { retryInMs }) });
+        return conversation.emit({ type: 'error', kind, message, ...(retryInMs !== undefined && { retryInMs }) });
       }
       case 'exec_approval_request':
       case 'apply_patch_approval_request':
       case 'request_permissions': {
         const question = asText(payload['reason']);
-        return teller.tell({ type: 'waiting', for: 'permission', ...(question !== undefined && { question }) });
+        return conversation.emit({ type: 'waiting', for: 'permission', ...(question !== undefined && { question }) });
       }
       case 'elicitation_request':
-        return teller.tell({ type: 'waiting', for: 'input', question: asText(payload['message']) ?? '' });
+        return conversation.emit({ type: 'waiting', for: 'input', question: asText(payload['message']) ?? '' });
     }
     const ran = ranItem(payload);
     if (ran) steps.item(ran);
-    else teller.tell({ type: 'other', name: nameOf(payload) });
+    else conversation.emit({ type: 'other', name: nameOf(payload) });
   };
 
   return {
     unit: 'line',
     decode(line, sink) {
-      teller.begin(sourceOf(file, line), sink);
+      conversation.begin(sourceOf(file, line), sink);
       const quiet = quietRecord(line.text);
       if (quiet) {
-        teller.timed(timeOf(quiet.time));
-        return teller.tell({ type: 'other', name: copied ? 'copied history' : quiet.name });
+        conversation.timed(timeOf(quiet.time));
+        return conversation.emit({ type: 'other', name: copied ? 'copied history' : quiet.name });
       }
       const record = parseRecord(line.text);
-      if (!record) return isBlank(line.text) ? undefined : teller.problem('not a JSON record');
-      teller.timed(timeOf(record['timestamp']) ?? timeOf(record['created_at']));
+      if (!record) return isBlank(line.text) ? undefined : conversation.problem('not a JSON record');
+      conversation.timed(timeOf(record['timestamp']) ?? timeOf(record['created_at']));
       const payload = asRecord(record['payload']);
       if (!payload) return bareRecord(record);
       const type = record['type'];
       if (copied && !(type === 'event_msg' && /^t(?:ask|urn)_started$/.test(asText(payload['type']) ?? ''))) {
-        return teller.tell({ type: 'other', name: 'copied history' });
+        return conversation.emit({ type: 'other', name: 'copied history' });
       }
       switch (type) {
         case 'session_meta':
@@ -229,7 +224,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
         case 'compacted':
           return compacted(payload);
         default:
-          return teller.tell({ type: 'other', name: asText(type) ?? 'record' });
+          return conversation.emit({ type: 'other', name: asText(type) ?? 'record' });
       }
     },
   };
@@ -240,9 +235,9 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     if (asText(record['role']) !== undefined) {
       return messages.message({ ...record, content: record['content'] ?? record['message'] }, undefined);
     }
-    if (record['record_type'] !== undefined) return teller.tell({ type: 'other', name: 'state' });
+    if (record['record_type'] !== undefined) return conversation.emit({ type: 'other', name: 'state' });
     if (asText(record['id']) !== undefined && !ownMeta) return sessionMeta(record);
-    teller.problem('a record without a type');
+    conversation.problem('a record without a type');
   }
 }
 
@@ -283,10 +278,10 @@ function questionOf(name: string, args: unknown): string | undefined {
 }
 
 function errorKind(info: unknown, message: string): ErrorKind {
-  const told = typeof info === 'string' ? info : Object.keys(asRecord(info) ?? {}).join(' ');
-  if (/usage_limit|rate_limit|too_many|overloaded/i.test(told)) return 'rate_limit';
+  const code = typeof info === 'string' ? info : Object.keys(asRecord(info) ?? {}).join(' ');
+  if (/usage_limit|rate_limit|too_many|overloaded/i.test(code)) return 'rate_limit';
   if (/rate.?limit|usage limit|too many requests|\b429\b|overloaded/i.test(message)) return 'rate_limit';
-  if (/timeout|timed.?out/i.test(`${told} ${message}`)) return 'timeout';
+  if (/timeout|timed.?out/i.test(`${code} ${message}`)) return 'timeout';
   return 'api';
 }
 

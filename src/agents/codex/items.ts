@@ -9,7 +9,8 @@ import {
   type JsonRecord,
   textOf,
 } from '../shared/decode';
-import { judge, type ToolResult } from './output';
+import type { ToolResult } from '../shared/conversation';
+import { judge } from './output';
 
 /**
  * What an `item_completed` event, or the older `exec_command_end`, `patch_apply_end` and `mcp_tool_call_end`, says of one thing that

@@ -1,15 +1,5 @@
-import {
-  asArray,
-  asRecord,
-  asText,
-  at,
-  createMarkFinder,
-  isOwnMessage,
-  type JsonRecord,
-  type MarkFinder,
-  textOf,
-} from '../shared/decode';
-import type { Teller } from '../shared/decode/teller';
+import { asArray, asRecord, asText, at, isOwnMessage, type JsonRecord, textOf } from '../shared/decode';
+import type { Conversation } from '../shared/conversation';
 
 /** Texts that Codex itself writes in the name of the user or before the first prompt. */
 const HARNESS =
@@ -21,34 +11,26 @@ export interface Messages {
   message(payload: JsonRecord, metadata: JsonRecord | undefined): void;
   /** The same prompt once more, as an event: `user_message`, or an item `UserMessage`. */
   prompted(text: string): void;
-  /** Marks of ours in any text that the model was given. */
-  marks(text: string): void;
   /** Something else happened: an equal prompt that follows is a new one. */
   moved(): void;
 }
 
 /** `onSummary`: the model has summed its context up. */
-export function createMessages(teller: Teller, onSummary: () => void): Messages {
-  const finder: MarkFinder = createMarkFinder();
-  /** The newest prompt and which of its two records told of it. */
+export function createMessages(conversation: Conversation, onSummary: () => void): Messages {
+  /** The newest prompt and which of its two records it was read from. */
   let last: { readonly text: string; readonly from: 'message' | 'event' } | null = null;
-
-  const marks = (text: string): void => {
-    for (const message of finder.find(text)) teller.tell({ type: 'message_taken', message });
-  };
 
   const user = (text: string, from: 'message' | 'event'): void => {
     if (last && last.from !== from && sameText(last.text, text)) {
       last = null;
-      return teller.tell({ type: 'other', name: 'repeated prompt' });
+      return conversation.emit({ type: 'other', name: 'repeated prompt' });
     }
     last = { text, from };
-    teller.tell({ type: 'user', text, automated: isOwnMessage(text) });
-    marks(text);
+    conversation.emit({ type: 'user', text, automated: isOwnMessage(text) });
+    conversation.marks(text);
   };
 
   return {
-    marks,
     moved() {
       last = null;
     },
@@ -61,26 +43,26 @@ export function createMessages(teller: Teller, onSummary: () => void): Messages 
           // The summary of a compaction is told by the record `compacted`.
           if (metadata?.['compaction_output'] === true) {
             onSummary();
-            return teller.tell({ type: 'other', name: 'summary' });
+            return conversation.emit({ type: 'other', name: 'summary' });
           }
-          if (text.trim() === '') return teller.tell({ type: 'other', name: 'empty message' });
-          return teller.tell({ type: 'assistant', text, chunk: false });
+          if (text.trim() === '') return conversation.emit({ type: 'other', name: 'empty message' });
+          return conversation.emit({ type: 'assistant', text, chunk: false });
         case 'user': {
           const hook = HOOK.exec(text)?.[1];
           if (hook !== undefined) {
-            teller.tell({ type: 'user', text: hook, automated: true });
-            return marks(hook);
+            conversation.emit({ type: 'user', text: hook, automated: true });
+            return conversation.marks(hook);
           }
           if (text.trim() === '' || HARNESS.test(text) || !fromUser(payload)) {
-            teller.tell({ type: 'other', name: 'context' });
-            return marks(text);
+            conversation.emit({ type: 'other', name: 'context' });
+            return conversation.marks(text);
           }
           return user(text, 'message');
         }
         default:
           // Text that a hook adds after a tool comes as a message of the developer.
-          teller.tell({ type: 'other', name: 'context' });
-          return marks(text);
+          conversation.emit({ type: 'other', name: 'context' });
+          return conversation.marks(text);
       }
     },
   };

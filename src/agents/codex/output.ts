@@ -1,4 +1,4 @@
-import type { ToolResultEvent } from '../../model';
+import type { ToolResult } from '../shared/conversation';
 import { fullLength, isCut } from '../../util/cut';
 import {
   asArray,
@@ -11,9 +11,6 @@ import {
   parseRecord,
   printed,
 } from '../shared/decode';
-
-/** What came of a call, without whose it is and when. */
-export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
 
 /** Lines that Codex puts above an output. They differ at each run (`Chunk ID`, `Wall time`), so they are read and taken off. */
 const HEADER =

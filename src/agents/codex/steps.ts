@@ -1,6 +1,5 @@
 import {
   type CallDescription,
-  Recent,
   describeCall,
   oneLine,
   type ToolTable,
@@ -9,10 +8,10 @@ import {
   asText,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import type { Place, Teller } from '../shared/decode/teller';
+import { type Conversation, PairedCalls, type Place, type ToolResult } from '../shared/conversation';
 import { type InnerStep, isPoll, type WrittenCall } from './calls';
 import { commandOf, type RanItem } from './items';
-import { readOutput, sizeOf, type ToolResult } from './output';
+import { readOutput, sizeOf } from './output';
 
 /** Codex' tools whose common role does not fit, or that no other agent has. */
 const TOOLS: ToolTable = {
@@ -30,9 +29,7 @@ const TOOLS: ToolTable = {
   updategoal: 'plan',
   getgoal: 'look',
 };
-const REMEMBERED = 2000;
-const OPEN = 200;
-const EARLY = 50;
+const LIMITS = { open: 200, done: 2000, early: 50 };
 
 /** Pairs calls with what came of them, in classic and code mode, and tells each as one step. */
 export interface Steps {
@@ -42,7 +39,6 @@ export interface Steps {
   item(item: RanItem): void;
   /** No call is under way any more. */
   turnEnded(): void;
-  cwd: string | undefined;
 }
 
 interface Step extends InnerStep {
@@ -50,7 +46,7 @@ interface Step extends InnerStep {
   /** Of the thread that called: a file can hold two. */
   readonly session: string;
   readonly batch: string;
-  told: boolean;
+  announced: boolean;
   answered: boolean;
   /** What ran, until the output comes. */
   held?: ToolResult;
@@ -63,20 +59,17 @@ interface OpenCall {
   readonly isScript: boolean;
 }
 
-/** `refused`: the words with which a hook refused a call; ours carry our mark. */
-export function createSteps(teller: Teller, refused: (text: string) => void): Steps {
-  const open = new Recent<string, OpenCall>(OPEN);
-  const answered = new Recent<string, true>(REMEMBERED);
-  const early = new Recent<string, { readonly value: unknown; readonly place: Place }>(EARLY);
+export function createSteps(conversation: Conversation): Steps {
+  const calls = new PairedCalls<OpenCall, { readonly value: unknown; readonly place: Place }>(LIMITS);
   /** Calls of formats without ids, oldest first. */
   let nameless: string[] = [];
   let batch: string | null = null;
   let extra = 0;
 
-  const tellCall = (step: Step, malformed?: string, place?: Place): void => {
-    step.told = true;
-    const described = describe(step.name, malformed === undefined ? step.args : {}, steps.cwd);
-    teller.tellOf(
+  const emitCall = (step: Step, malformed?: string, place?: Place): void => {
+    step.announced = true;
+    const described = describe(step.name, malformed === undefined ? step.args : {}, conversation.facts.cwd);
+    conversation.emitFor(
       step.session,
       {
         type: 'tool_call',
@@ -93,16 +86,12 @@ export function createSteps(teller: Teller, refused: (text: string) => void): St
 
   const answer = (step: Step, result: ToolResult, place?: Place): void => {
     step.answered = true;
-    teller.tellOf(step.session, { type: 'tool_result', id: step.id, ...result }, place);
-    if (result.isError && result.exitCode === undefined) refused(result.output);
+    conversation.emitFor(step.session, { type: 'tool_result', id: step.id, ...result }, place);
+    // A hook that refuses a call speaks through the result.
+    if (result.isError && result.exitCode === undefined) conversation.marks(result.output);
     if (step.name !== 'update_plan' || result.isError) return;
     const items = planItems(asRecord(step.args)?.['plan']);
-    if (items) teller.tellOf(step.session, { type: 'plan', items }, place);
-  };
-
-  const close = (call: OpenCall): void => {
-    open.delete(call.id);
-    answered.set(call.id, true);
+    if (items) conversation.emitFor(step.session, { type: 'plan', items }, place);
   };
 
   /** Answers what is still open of a call with the output that the model was given. */
@@ -111,30 +100,28 @@ export function createSteps(teller: Teller, refused: (text: string) => void): St
     for (const step of call.steps) {
       if (step.answered) continue;
       const skipped = itemsCame && !result.isError && !result.running && LEAVES_AN_ITEM.test(step.name);
-      if (step.told && !step.held && skipped) {
+      if (step.announced && !step.held && skipped) {
         // It was shown as the next to run, and the script did not come to it.
         answer(step, { output: '', isError: false, interrupted: true }, place);
       } else if (step.held)
         answer(step, call.isScript ? joined(step.held, result) : withSize(step.held, result), place);
-      else if (step.told) answer(step, result, place);
+      else if (step.announced) answer(step, result, place);
       else if (!result.isError && !LEAVES_AN_ITEM.test(step.name)) {
-        tellCall(step, undefined, place);
+        emitCall(step, undefined, place);
         answer(step, result, place);
       }
     }
-    close(call);
+    calls.finish(call.id);
   };
 
   const steps: Steps = {
-    cwd: undefined,
-
     call(call) {
       let id = call.id;
       if (id === undefined) {
-        id = `${call.name}@${teller.place.source.offset}`;
+        id = `${call.name}@${conversation.place.source.offset}`;
         if (call.result === undefined) nameless.push(id);
       }
-      if (open.has(id) || answered.has(id)) return teller.tell({ type: 'other', name: 'repeated call' });
+      if (calls.has(id)) return conversation.emit({ type: 'other', name: 'repeated call' });
       batch ??= id;
       const own = id;
       const group = (call.inner?.length ?? 0) > 1 ? id : batch;
@@ -143,73 +130,72 @@ export function createSteps(teller: Teller, refused: (text: string) => void): St
         (step, index): Step => ({
           ...step,
           id: index === 0 ? own : `${own}#${index + 1}`,
-          session: teller.session,
+          session: conversation.session,
           batch: group,
-          told: false,
+          announced: false,
           answered: false,
         }),
       );
       const entry = { id, steps: made, isScript: call.inner !== undefined };
-      open.set(id, entry);
+      calls.start(id, entry);
       const first = made[0];
-      if (first) tellCall(first, call.malformed);
+      if (first) emitCall(first, call.malformed);
       if (call.result !== undefined && first) {
         answer(first, { output: asString(call.result) ?? '', isError: call.result === 'failed' });
-        close(entry);
+        calls.finish(id);
         return;
       }
-      const came = early.get(id);
-      if (!came) return;
-      early.delete(id);
-      finish(entry, readOutput(came.value), came.place);
+      const held = calls.heldFor(id);
+      if (held) finish(entry, readOutput(held.value), held.place);
     },
 
     output(given, value) {
       const id = given ?? nameless.shift();
       batch = null;
-      if (id === undefined) return teller.tell({ type: 'other', name: 'result without a call' });
-      const call = open.get(id);
+      if (id === undefined) return conversation.emit({ type: 'other', name: 'result without a call' });
+      const call = calls.get(id);
       if (!call) {
-        if (!answered.has(id)) early.set(id, { value, place: teller.place });
-        return teller.tell({ type: 'other', name: answered.has(id) ? 'repeated result' : 'result before its call' });
+        const repeated = calls.isDone(id);
+        if (!repeated) calls.hold(id, { value, place: conversation.place });
+        return conversation.emit({ type: 'other', name: repeated ? 'repeated result' : 'result before its call' });
       }
       finish(call, readOutput(value));
     },
 
     item(item) {
-      const own = open.get(item.id);
+      const own = calls.get(item.id);
       if (own && !own.isScript && own.steps[0]) {
         own.steps[0].held = item.result;
-        return teller.tell({ type: 'other', name: 'what ran' });
+        return conversation.emit({ type: 'other', name: 'what ran' });
       }
-      const found = scriptStep(open.values(), item);
+      const found = scriptStep(calls.running, item);
       if (found) {
         const { call, step } = found;
-        if (!step.told) tellCall(step);
+        if (!step.announced) emitCall(step);
         if (call.steps.filter((one) => !one.answered && !one.held).length <= 1) {
           step.held = item.result;
-          return teller.tell({ type: 'other', name: 'what ran' });
+          return conversation.emit({ type: 'other', name: 'what ran' });
         }
         answer(step, item.result);
         const next = call.steps.find((one) => !one.answered && !one.held);
-        if (next && !next.told && next.literal) tellCall(next);
+        if (next && !next.announced && next.literal) emitCall(next);
         return;
       }
-      const script = newest(open.values());
+      const script = newest(calls.running);
       // A command that goes on in the background ends long after its call was answered.
-      if (!script || answered.has(item.id)) return teller.tell({ type: 'other', name: 'what ran' });
-      answered.set(item.id, true);
+      if (!script || calls.isDone(item.id)) return conversation.emit({ type: 'other', name: 'what ran' });
+      calls.skip(item.id);
       const step: Step = {
         id: `${script.id}+${++extra}`,
         name: item.name,
         args: item.args,
         literal: true,
-        session: teller.session,
+        session: conversation.session,
         batch: script.id,
-        told: false,
+        announced: false,
         answered: false,
       };
-      tellCall(step);
+      emitCall(step);
       answer(step, item.result);
     },
 
@@ -217,13 +203,13 @@ export function createSteps(teller: Teller, refused: (text: string) => void): St
       batch = null;
       nameless = [];
       // Answers of calls that were interrupted may still come; scripts give none.
-      for (const call of open.values()) if (call.isScript) close(call);
+      for (const call of calls.running) if (call.isScript) calls.finish(call.id);
     },
   };
   return steps;
 }
 
-/** Inner calls that are told of by an item when they ran; of the others only the script's output shows that they did. */
+/** Inner calls that leave an item when they ran. Of the others only the script's output shows that they did. */
 const LEAVES_AN_ITEM = /^(?:exec_command|shell|shell_command|local_shell|apply_patch|exec|mcp__.*)$/;
 
 /** The step of an open script that an item belongs to: the one that reads so, else one whose arguments the script computed. */

@@ -1,5 +1,5 @@
 import { asNumber, asRecord, type JsonRecord } from '../shared/decode';
-import type { Teller } from '../shared/decode/teller';
+import type { RecordEmitter } from '../shared/conversation';
 
 /**
  * `last_token_usage.total_tokens` fills `model_context_window`; `total_token_usage` is the sum of the session and only grows. Each
@@ -10,9 +10,9 @@ export class Usage {
   private context: number | undefined = undefined;
   private ofSummary = false;
 
-  constructor(private readonly teller: Teller) {}
+  constructor(private readonly emitter: RecordEmitter) {}
 
-  /** Tokens in the context window, as far as they were told. */
+  /** Tokens in the context window, as far as they were counted. */
   get contextTokens(): number | undefined {
     return this.context;
   }
@@ -31,14 +31,14 @@ export class Usage {
     this.ofSummary = false;
     const grew = nextTotal !== undefined && (this.total === undefined || nextTotal > this.total);
     if (!info || (!grew && nextContext === this.context))
-      return this.teller.tell({ type: 'other', name: 'token_count' });
+      return this.emitter.emit({ type: 'other', name: 'token_count' });
     const input = grew ? asNumber(last?.['input_tokens']) : undefined;
     const output = grew ? asNumber(last?.['output_tokens']) : undefined;
     const window = asNumber(info['model_context_window']);
     const before = this.context;
     this.total = nextTotal ?? this.total;
     this.context = nextContext ?? this.context;
-    this.teller.tell({
+    this.emitter.emit({
       type: 'usage',
       ...(nextContext !== undefined && nextContext !== before && { contextTokens: nextContext }),
       ...(window !== undefined && window > 0 && { contextWindow: window }),

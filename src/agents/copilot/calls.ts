@@ -1,8 +1,9 @@
 import { planItems } from '../shared/decode/plan-items';
-import type { Place, Teller } from '../shared/decode/teller';
-import { asRecord, asText, Recent, describeCall, type JsonRecord, parseJson, type ToolTable } from '../shared/decode';
+import { Conversation } from '../shared/conversation';
+import { asRecord, asText, Recent, type JsonRecord, parseJson, type ToolTable } from '../shared/decode';
+import { sessionOfPath } from './locate';
 import { todoItems } from './plan';
-import { type ReadResult, readResult } from './result';
+import { readResult } from './result';
 
 /** Copilot CLI's tools whose common role does not fit. */
 const TOOLS: ToolTable = {
@@ -18,7 +19,6 @@ const TOOLS: ToolTable = {
   listagents: 'look',
 };
 const REMEMBERED = 2000;
-const EARLY = 50;
 
 interface Request {
   readonly name: string;
@@ -26,51 +26,38 @@ interface Request {
   readonly batch: string | undefined;
 }
 
-/** Pairs the calls that the model asked for, their starts and their results, which may come in any order. */
+/** Joins what the model asked for with the records of its start and its result. */
 export interface Calls {
   requested(request: JsonRecord, message: string | undefined): void;
   started(session: string, data: JsonRecord): void;
-  /** What a hook added to the result, '' where nothing. */
-  completed(session: string, data: JsonRecord): string;
-  cwd: string | undefined;
+  completed(session: string, data: JsonRecord): void;
 }
 
-export function createCalls(teller: Teller): Calls {
+export function createConversation(file: string): Conversation {
+  const conversation: Conversation = new Conversation({
+    agent: 'copilot-cli',
+    file,
+    session: sessionOfPath(file),
+    tools: TOOLS,
+    namesStrayResults: true,
+    answered(call, result, added, place) {
+      conversation.marks(added);
+      if (result.isError) return;
+      if (call.name === 'task_complete') {
+        const claim = asText(asRecord(call.args)?.['summary']) ?? call.name;
+        conversation.emitFor(call.session, { type: 'completion', claim }, place);
+      }
+      const items =
+        call.name === 'update_todo' ? todoItems(call.args) : call.name === 'TodoWrite' ? listOf(call.args) : null;
+      if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
+    },
+  });
+  return conversation;
+}
+
+export function createCalls(conversation: Conversation): Calls {
   const requests = new Recent<string, Request>(REMEMBERED);
-  /** Session and arguments of the calls that run. */
-  const open = new Recent<string, Request & { readonly session: string }>(REMEMBERED);
-  const done = new Recent<string, true>(REMEMBERED);
-  const early = new Recent<string, { readonly data: JsonRecord; readonly place: Place }>(EARLY);
-
-  const tellCall = (session: string, id: string, request: Request, place?: Place): void => {
-    open.set(id, { ...request, session });
-    const { name, args, batch } = request;
-    const described = describeCall(name, args, { table: TOOLS, cwd: calls.cwd });
-    teller.tellOf(
-      session,
-      { type: 'tool_call', id, name, args, ...(batch !== undefined && { batch }), ...described },
-      place,
-    );
-  };
-
-  const answer = (id: string, read: ReadResult, place?: Place): void => {
-    const call = open.get(id);
-    if (!call) return;
-    open.delete(id);
-    done.set(id, true);
-    teller.tellOf(call.session, { type: 'tool_result', id, ...read.result }, place);
-    if (read.result.isError) return;
-    if (call.name === 'task_complete') {
-      const claim = asText(asRecord(call.args)?.['summary']) ?? call.name;
-      teller.tellOf(call.session, { type: 'completion', claim }, place);
-    }
-    const items =
-      call.name === 'update_todo' ? todoItems(call.args) : call.name === 'TodoWrite' ? listOf(call.args) : null;
-    if (items) teller.tellOf(call.session, { type: 'plan', items }, place);
-  };
-
-  const calls: Calls = {
-    cwd: undefined,
+  return {
     requested(request, message) {
       const id = asText(request['toolCallId']);
       if (id === undefined || requests.has(id)) return;
@@ -79,36 +66,21 @@ export function createCalls(teller: Teller): Calls {
     },
     started(session, data) {
       const id = asText(data['toolCallId']);
-      if (id === undefined) return teller.problem('a call without an id');
-      if (open.has(id) || done.has(id)) return teller.tell({ type: 'other', name: 'repeated call' });
+      if (id === undefined) return conversation.problem('a call without an id');
       const asked = requests.get(id);
       const name = asText(data['toolName']) ?? asked?.name ?? 'unknown';
-      tellCall(session, id, { name, args: argsOf(data['arguments'] ?? asked?.args), batch: asked?.batch });
-      const came = early.get(id);
-      if (!came) return;
-      early.delete(id);
-      answer(id, readResult(came.data), came.place);
+      conversation.call({ id, name, args: argsOf(data['arguments'] ?? asked?.args), batch: asked?.batch, session });
     },
     completed(session, data) {
       const id = asText(data['toolCallId']);
-      if (id === undefined) {
-        teller.problem('a result without the id of a call');
-        return '';
-      }
+      if (id === undefined) return conversation.problem('a result without the id of a call');
       const asked = requests.get(id);
       // Older versions do not write when a call starts.
-      if (!open.has(id) && !done.has(id) && asked) tellCall(session, id, asked);
-      if (!open.has(id)) {
-        if (!done.has(id)) early.set(id, { data, place: teller.place });
-        teller.tell({ type: 'other', name: done.has(id) ? 'repeated result' : 'result before its call' });
-        return '';
-      }
-      const read = readResult(data);
-      answer(id, read);
-      return read.added;
+      if (asked && !conversation.calls.has(id)) conversation.call({ id, ...asked, session });
+      const { result, added } = readResult(data);
+      conversation.result(id, result, added);
     },
   };
-  return calls;
 }
 
 /** A record, or JSON printed into a string. */

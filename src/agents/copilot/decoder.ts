@@ -6,43 +6,32 @@ import {
   asRecord,
   asText,
   at,
-  createMarkFinder,
   Recent,
-  isOwnMessage,
   type JsonRecord,
   parseRecord,
   textOf,
   timeOf,
 } from '../shared/decode';
-import { Teller, sourceOf } from '../shared/decode/teller';
-import { createCalls } from './calls';
-import { sessionOfPath } from './locate';
+import { sourceOf } from '../shared/conversation';
+import { createCalls, createConversation } from './calls';
 
 /** Decodes `events.jsonl` of a Copilot CLI session: one envelope `{type, data, id, timestamp, parentId}` for each event. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = new Teller('copilot-cli', file, sessionOfPath(file));
-  const calls = createCalls(teller);
-  const marks = createMarkFinder();
+  const conversation = createConversation(file);
+  const calls = createCalls(conversation);
   const subAgents = new Recent<string, true>(500);
-  /** Whose turn it is; a "turn" of Copilot is one round of the model. */
-  let turnOpen = false;
+  /** A "turn" of Copilot is one round of the model. */
   let roundOpen = false;
   let finalAnswer = false;
   let countsByRecord = false;
-  let model: string | undefined;
-
-  const findMarks = (text: string): void => {
-    for (const message of marks.find(text)) teller.tell({ type: 'message_taken', message });
-  };
 
   const context = (data: JsonRecord): void => {
     const cwd = asText(at(data, 'context', 'cwd'));
     const branch = asText(at(data, 'context', 'branch'));
     const version = asText(data['copilotVersion']);
     const named = asText(data['selectedModel']);
-    if (cwd !== undefined) calls.cwd = cwd;
-    if (named !== undefined) model = named;
-    teller.tell({
+    conversation.facts.update({ cwd, model: named });
+    conversation.emit({
       type: 'session_info',
       ...(cwd !== undefined && { cwd }),
       ...(branch !== undefined && { branch }),
@@ -53,26 +42,20 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const user = (data: JsonRecord): void => {
     const text = asText(data['content']) ?? textOf(data['content']);
-    if (text.trim() === '') return teller.tell({ type: 'other', name: 'empty message' });
-    turnOpen = true;
-    finalAnswer = false;
-    teller.tell({ type: 'user', text, automated: isOwnMessage(text) });
-    findMarks(text);
+    if (text.trim() !== '') finalAnswer = false;
+    conversation.prompt(text);
   };
 
   const round = (): void => {
     roundOpen = true;
     finalAnswer = false;
-    if (!turnOpen) teller.tell({ type: 'turn_start' });
-    turnOpen = true;
-    teller.tell({ type: 'request' });
+    conversation.startTurn();
+    conversation.emit({ type: 'request' });
   };
 
   const endTurn = (reason: 'done' | 'interrupted'): void => {
     roundOpen = false;
-    if (!turnOpen) return teller.tell({ type: 'other', name: 'end' });
-    turnOpen = false;
-    teller.tell({ type: 'turn_end', reason });
+    if (!conversation.endTurn(reason)) conversation.emit({ type: 'other', name: 'end' });
   };
 
   const message = (data: JsonRecord, session: string): void => {
@@ -80,18 +63,14 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const id = asText(data['messageId']);
     for (const request of requests) if (request) calls.requested(request, id);
     const text = textOf(data['content']);
-    if (text.trim() !== '') teller.tellOf(session, { type: 'assistant', text, chunk: false });
-    else teller.tellOf(session, { type: 'other', name: 'calls' });
+    if (text.trim() !== '') conversation.emitFor(session, { type: 'assistant', text, chunk: false });
+    else conversation.emitFor(session, { type: 'other', name: 'calls' });
     const output = asNumber(data['outputTokens']);
     if (!countsByRecord && output !== undefined && output > 0) {
-      teller.tellOf(session, { type: 'usage', outputTokens: output });
+      conversation.emitFor(session, { type: 'usage', outputTokens: output });
     }
-    if (session !== teller.session) return;
-    const named = asText(data['model']);
-    if (named !== undefined && named !== model) {
-      model = named;
-      teller.tell({ type: 'session_info', model: named });
-    }
+    if (session !== conversation.session) return;
+    conversation.learn({ model: asText(data['model']) });
     finalAnswer = requests.length === 0;
     if (finalAnswer && !roundOpen) endTurn('done');
   };
@@ -100,12 +79,12 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const counts = asRecord(data['usage']) ?? data;
     const input = asNumber(counts['inputTokens']);
     const output = asNumber(counts['outputTokens']);
-    if (input === undefined && output === undefined) return teller.tell({ type: 'other', name: 'usage' });
+    if (input === undefined && output === undefined) return conversation.emit({ type: 'other', name: 'usage' });
     countsByRecord = true;
     const window = asNumber(counts['maxPromptTokens']);
     // Requests of sub-agents and helpers fill windows of their own.
     const ofConversation = (asText(counts['interactionType']) ?? 'conversation-agent') === 'conversation-agent';
-    teller.tell({
+    conversation.emit({
       type: 'usage',
       ...(ofConversation && input !== undefined && { contextTokens: input + (output ?? 0) }),
       ...(ofConversation && window !== undefined && window > 0 && { contextWindow: window }),
@@ -119,8 +98,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const before = asNumber(data['preCompactionTokens']) ?? asNumber(data['preTruncationTokensInMessages']);
     const after = asNumber(data['postCompactionTokens']) ?? asNumber(data['postTruncationTokensInMessages']);
     const removed = asNumber(data['tokensRemovedDuringTruncation']) ?? asNumber(data['droppedTokens']) ?? 1;
-    if (data['success'] === false || removed <= 0) return teller.tell({ type: 'other', name: 'no compaction' });
-    teller.tell({
+    if (data['success'] === false || removed <= 0) return conversation.emit({ type: 'other', name: 'no compaction' });
+    conversation.emit({
       type: 'compaction',
       trigger,
       ...(summary !== undefined && { summary }),
@@ -131,28 +110,34 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const shutdown = (data: JsonRecord): void => {
     const failed = data['shutdownType'] === 'error';
-    teller.tell({ type: 'session_end', reason: failed ? 'error' : turnOpen ? 'interrupted' : 'clean' });
-    turnOpen = false;
+    conversation.emit({
+      type: 'session_end',
+      reason: failed ? 'error' : conversation.turnOpen ? 'interrupted' : 'clean',
+    });
+    conversation.turnOpen = false;
     roundOpen = false;
   };
 
   const subAgent = (data: JsonRecord, session: string, type: string): void => {
-    if (session === teller.session) return teller.tell({ type: 'other', name: type });
+    if (session === conversation.session) return conversation.emit({ type: 'other', name: type });
     if (type === 'subagent.completed' || type === 'subagent.failed') {
-      return teller.tellOf(session, { type: 'session_end', reason: type === 'subagent.failed' ? 'error' : 'clean' });
+      return conversation.emitFor(session, {
+        type: 'session_end',
+        reason: type === 'subagent.failed' ? 'error' : 'clean',
+      });
     }
     introduce(session, asText(data['agentDisplayName']) ?? asText(data['agentName']));
   };
 
   /** Records of a sub-agent name the call that started it: its own session. */
   const introduce = (session: string, role: string | undefined): void => {
-    if (session === teller.session || subAgents.has(session)) return;
+    if (session === conversation.session || subAgents.has(session)) return;
     subAgents.set(session, true);
-    teller.tellOf(session, {
+    conversation.emitFor(session, {
       type: 'session_info',
-      parent: teller.session,
+      parent: conversation.session,
       ...(role !== undefined && { role }),
-      ...(calls.cwd !== undefined && { cwd: calls.cwd }),
+      ...(conversation.facts.cwd !== undefined && { cwd: conversation.facts.cwd }),
     });
   };
 
@@ -160,7 +145,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     switch (type) {
       case 'session.start': {
         const id = asText(data['sessionId']);
-        if (id !== undefined) teller.session = id;
+        if (id !== undefined) conversation.session = id;
         return context(data);
       }
       case 'session.resume':
@@ -168,30 +153,32 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
         return context(type === 'session.resume' ? data : { context: data });
       case 'session.model_change': {
         const named = asText(data['newModel']);
-        model = named ?? model;
-        return teller.tell({ type: 'session_info', ...(named !== undefined && { model: named }) });
+        conversation.facts.update({ model: named });
+        return conversation.emit({ type: 'session_info', ...(named !== undefined && { model: named }) });
       }
       case 'session.title_changed': {
         const title = asText(data['title']);
-        return teller.tell({ type: 'session_info', ...(title !== undefined && { title }) });
+        return conversation.emit({ type: 'session_info', ...(title !== undefined && { title }) });
       }
       case 'user.message':
-        return session === teller.session ? user(data) : teller.tellOf(session, { type: 'other', name: type });
+        return session === conversation.session
+          ? user(data)
+          : conversation.emitFor(session, { type: 'other', name: type });
       case 'assistant.turn_start':
-        return session === teller.session ? round() : teller.tellOf(session, { type: 'request' });
+        return session === conversation.session ? round() : conversation.emitFor(session, { type: 'request' });
       case 'assistant.message':
         return message(data, session);
       case 'assistant.turn_end':
-        if (session !== teller.session) return teller.tellOf(session, { type: 'other', name: type });
+        if (session !== conversation.session) return conversation.emitFor(session, { type: 'other', name: type });
         if (finalAnswer) return endTurn('done');
         roundOpen = false;
-        return teller.tell({ type: 'other', name: type });
+        return conversation.emit({ type: 'other', name: type });
       case 'session.idle':
         return endTurn('done');
       case 'tool.execution_start':
         return calls.started(session, data);
       case 'tool.execution_complete':
-        return findMarks(calls.completed(session, data));
+        return calls.completed(session, data);
       case 'session.usage_record':
         return usage(data);
       case 'session.compaction_complete':
@@ -201,54 +188,54 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       case 'session.error': {
         const text = asText(data['message']) ?? 'error';
         const kind = errorKind(asNumber(data['statusCode']), `${asText(data['errorType']) ?? ''} ${text}`);
-        return teller.tell({ type: 'error', kind, message: text });
+        return conversation.emit({ type: 'error', kind, message: text });
       }
       case 'abort':
         return endTurn('interrupted');
       case 'session.shutdown':
         return shutdown(data);
       case 'session.task_complete':
-        return teller.tell({ type: 'completion', claim: asText(data['summary']) ?? 'task_complete' });
+        return conversation.emit({ type: 'completion', claim: asText(data['summary']) ?? 'task_complete' });
       case 'permission.requested': {
         const question = asText(at(data, 'permissionRequest', 'intention')) ?? asText(data['intention']);
-        return teller.tell({ type: 'waiting', for: 'permission', ...(question !== undefined && { question }) });
+        return conversation.emit({ type: 'waiting', for: 'permission', ...(question !== undefined && { question }) });
       }
       case 'user_input.requested':
       case 'elicitation.requested':
       case 'exit_plan_mode.requested': {
         const question = asText(data['question']) ?? asText(data['message']) ?? asText(data['summary']);
-        return teller.tell({ type: 'waiting', for: 'input', ...(question !== undefined && { question }) });
+        return conversation.emit({ type: 'waiting', for: 'input', ...(question !== undefined && { question }) });
       }
       case 'permission.completed':
       case 'user_input.completed':
       case 'elicitation.completed':
       case 'exit_plan_mode.completed':
-        return teller.tell({ type: 'request' });
+        return conversation.emit({ type: 'request' });
       case 'hook.end':
-        teller.tell({ type: 'other', name: type });
-        return findMarks(textOf(at(data, 'output', 'additionalContext')));
+        conversation.emit({ type: 'other', name: type });
+        return conversation.marks(textOf(at(data, 'output', 'additionalContext')));
       case 'subagent.started':
       case 'subagent.completed':
       case 'subagent.failed':
-        return subAgent(data, sessionOf(teller.session, data['toolCallId']), type);
+        return subAgent(data, sessionOf(conversation.session, data['toolCallId']), type);
       default:
-        return teller.tellOf(session, { type: 'other', name: type });
+        return conversation.emitFor(session, { type: 'other', name: type });
     }
   };
 
   return {
     unit: 'line',
     decode(line, sink) {
-      teller.begin(sourceOf(file, line), sink);
+      conversation.begin(sourceOf(file, line), sink);
       if (line.text.trim() === '') return;
       const record = parseRecord(line.text);
       const type = asText(record?.['type']);
       if (!record || type === undefined)
-        return teller.problem(record ? 'a record without a type' : 'not a JSON record');
-      teller.timed(timeOf(record['timestamp']));
+        return conversation.problem(record ? 'a record without a type' : 'not a JSON record');
+      conversation.timed(timeOf(record['timestamp']));
       const data = asRecord(record['data']);
-      if (!data) return teller.problem(`"${type.slice(0, 60)}" without data`);
-      const session = sessionOf(teller.session, data['parentToolCallId']);
+      if (!data) return conversation.problem(`"${type.slice(0, 60)}" without data`);
+      const session = sessionOf(conversation.session, data['parentToolCallId']);
       introduce(session, undefined);
       decodeEvent(type, data, session);
     },

@@ -1,4 +1,4 @@
-import type { ToolResultEvent } from '../../model';
+import type { ReadResult, ToolResult } from '../shared/conversation';
 import { fullLength, isCut } from '../../util/cut';
 import {
   asNumber,
@@ -12,15 +12,6 @@ import {
   malformed,
   textOf,
 } from '../shared/decode';
-
-/** What came of a call, without whose it is and when. */
-export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
-
-export interface ReadResult {
-  readonly result: ToolResult;
-  /** Text that a hook added: the model saw it with the result, the tool did not write it. */
-  readonly added: string;
-}
 
 const SHELL_END: ExitCodeForm = {
   where: 'tail',

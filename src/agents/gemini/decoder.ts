@@ -9,57 +9,75 @@ import {
   sessionOfFile,
   timeOf,
 } from '../shared/decode';
-import { Teller, sourceOf } from '../shared/decode/teller';
-import { createFold } from './fold';
+import { Conversation, sourceOf } from '../shared/conversation';
+import { planItems } from '../shared/decode/plan-items';
+import { createFold, TOOLS } from './fold';
 import { parentOfFile } from './locate';
 import { createStream } from './stream';
 
+function createConversation(file: string): Conversation {
+  const conversation: Conversation = new Conversation({
+    agent: 'gemini-cli',
+    file,
+    session: sessionOfFile(file),
+    tools: TOOLS,
+    namesStrayResults: true,
+    answered(call, result, added, place) {
+      conversation.marks(added === '' && result.isError ? result.output : added);
+      const items = call.name === 'write_todos' && !result.isError ? planItems(asRecord(call.args)?.['todos']) : null;
+      if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
+    },
+  });
+  return conversation;
+}
+
 /** Decodes a chat in JSON Lines, and captures of `--output-format stream-json`. */
 export function createLineDecoder({ file, readSmall }: DecoderContext): LineDecoder {
-  const teller = new Teller('gemini-cli', file, sessionOfFile(file));
-  const fold = createFold(teller);
-  const stream = createStream(teller);
+  const conversation = createConversation(file);
+  const fold = createFold(conversation);
+  const stream = createStream(conversation);
 
   const header = (record: JsonRecord): void => {
     const session = asText(record['sessionId']);
-    if (session !== undefined) teller.session = session;
-    fold.cwd ??= projectRoot(file, readSmall);
-    teller.timed(timeOf(record['startTime']));
+    if (session !== undefined) conversation.session = session;
+    if (conversation.facts.cwd === undefined) conversation.facts.update({ cwd: projectRoot(file, readSmall) });
+    const { cwd } = conversation.facts;
+    conversation.timed(timeOf(record['startTime']));
     const { parent } = parentOfFile(file, record['kind']);
-    teller.tell({
+    conversation.emit({
       type: 'session_info',
-      ...(fold.cwd !== undefined && { cwd: fold.cwd }),
+      ...(cwd !== undefined && { cwd }),
       ...(parent !== undefined && { parent, role: 'sub-agent' }),
     });
   };
 
   const patched = (set: JsonRecord): void => {
     const session = asText(set['sessionId']);
-    if (session !== undefined) teller.session = session;
-    teller.timed(timeOf(set['lastUpdated']));
+    if (session !== undefined) conversation.session = session;
+    conversation.timed(timeOf(set['lastUpdated']));
     const messages = asArray(set['messages']);
     if (messages) fold.list(messages);
-    else teller.tell({ type: 'other', name: 'header' });
+    else conversation.emit({ type: 'other', name: 'header' });
   };
 
   return {
     unit: 'line',
     decode(line, sink) {
-      teller.begin(sourceOf(file, line), sink);
+      conversation.begin(sourceOf(file, line), sink);
       if (line.text.trim() === '') return;
       const record = parseRecord(line.text);
-      if (!record) return teller.problem('not a JSON record');
+      if (!record) return conversation.problem('not a JSON record');
       const set = asRecord(record['$set']);
       if (set) return patched(set);
       if (record['projectHash'] !== undefined && record['type'] === undefined) return header(record);
-      if (record['$rewindTo'] !== undefined) return teller.tell({ type: 'other', name: 'rewind' });
+      if (record['$rewindTo'] !== undefined) return conversation.emit({ type: 'other', name: 'rewind' });
       const type = asText(record['type']);
-      if (type === undefined) return teller.problem('a record without a type');
+      if (type === undefined) return conversation.problem('a record without a type');
       // The chat has an id for each of its messages, the stream for none.
       if (record['id'] === undefined || /^(?:init|message|tool_use|tool_result|result)$/.test(type)) {
         return stream.record(record);
       }
-      teller.timed(timeOf(record['timestamp']));
+      conversation.timed(timeOf(record['timestamp']));
       fold.message(record);
     },
   };
@@ -67,38 +85,39 @@ export function createLineDecoder({ file, readSmall }: DecoderContext): LineDeco
 
 /** Decodes the older chat: one JSON document, rewritten whole after each message. */
 export function createDocumentDecoder({ file, readSmall }: DecoderContext): DocumentDecoder {
-  const teller = new Teller('gemini-cli', file, sessionOfFile(file));
-  const fold = createFold(teller);
+  const conversation = createConversation(file);
+  const fold = createFold(conversation);
   let begun = false;
   let broken = false;
   return {
     unit: 'document',
     decode(text, sink) {
-      teller.begin({ file, line: 1, offset: 0 }, sink);
+      conversation.begin({ file, line: 1, offset: 0 }, sink);
       const record = parseRecord(text);
       const messages = asArray(record?.['messages']) ?? asArray(record?.['history']);
       if (!record || !messages) {
         // It is read while it is being written: told once, until it can be read again.
-        if (!broken) teller.problem(record ? 'a document without messages' : 'not a JSON document');
+        if (!broken) conversation.problem(record ? 'a document without messages' : 'not a JSON document');
         broken = true;
         return;
       }
       broken = false;
       if (!begun) {
         begun = true;
-        teller.session = asText(record['sessionId']) ?? teller.session;
-        teller.timed(timeOf(record['startTime']) ?? timeOf(record['start_time']));
-        fold.cwd = projectRoot(file, readSmall);
-        teller.tell({ type: 'session_info', ...(fold.cwd !== undefined && { cwd: fold.cwd }) });
+        conversation.session = asText(record['sessionId']) ?? conversation.session;
+        conversation.timed(timeOf(record['startTime']) ?? timeOf(record['start_time']));
+        const cwd = projectRoot(file, readSmall);
+        conversation.facts.update({ cwd });
+        conversation.emit({ type: 'session_info', ...(cwd !== undefined && { cwd }) });
       }
       for (const [index, value] of messages.entries()) {
-        teller.begin({ file, line: index + 1, offset: index }, sink);
+        conversation.begin({ file, line: index + 1, offset: index }, sink);
         const message = asRecord(value);
         if (!message) {
-          teller.problem('a message that is no record');
+          conversation.problem('a message that is no record');
           continue;
         }
-        teller.timed(timeOf(message['timestamp']) ?? timeOf(message['ts']));
+        conversation.timed(timeOf(message['timestamp']) ?? timeOf(message['ts']));
         const type = message['type'] ?? message['role'];
         const content = message['content'] ?? message['parts'];
         fold.message({ ...message, id: asText(message['id']) ?? `#${index}`, type, content });

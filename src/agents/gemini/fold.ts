@@ -1,18 +1,5 @@
-import { planItems } from '../shared/decode/plan-items';
-import type { Teller } from '../shared/decode/teller';
-import {
-  asArray,
-  asNumber,
-  asRecord,
-  asText,
-  createMarkFinder,
-  Recent,
-  describeCall,
-  isOwnMessage,
-  type JsonRecord,
-  type ToolTable,
-  timeOf,
-} from '../shared/decode';
+import type { Conversation } from '../shared/conversation';
+import { asArray, asNumber, asRecord, asText, Recent, type JsonRecord, type ToolTable, timeOf } from '../shared/decode';
 import { contextWindow } from './context-window';
 import { resultOf } from './result';
 
@@ -38,8 +25,6 @@ export interface Fold {
   message(message: JsonRecord): void;
   /** The list is replaced as a whole: what it holds is known but for a summary, with which a compaction begins it anew. */
   list(messages: readonly unknown[]): void;
-  /** Facts about the session from its own header. */
-  cwd: string | undefined;
 }
 
 interface Known {
@@ -47,57 +32,43 @@ interface Known {
   tokens: boolean;
 }
 
-export function createFold(teller: Teller): Fold {
+export function createFold(conversation: Conversation): Fold {
   const known = new Recent<string, Known>(REMEMBERED);
-  /** True once the result was told. */
-  const calls = new Recent<string, boolean>(REMEMBERED);
-  const marks = createMarkFinder();
   const summaries = new Recent<string, true>(50);
-  let model: string | undefined;
   let withoutId = 0;
-
-  const findMarks = (text: string): void => {
-    for (const message of marks.find(text)) teller.tell({ type: 'message_taken', message });
-  };
 
   const user = (message: JsonRecord): void => {
     const parts = partsOf(message['content']);
     let text = '';
     for (const part of parts) {
       const hook = HOOK_PART.exec(part)?.[1];
-      if (hook !== undefined) findMarks(hook);
+      if (hook !== undefined) conversation.marks(hook);
       else text += text === '' ? part : `\n${part}`;
     }
-    if (text.trim() === '') return teller.tell({ type: 'other', name: 'tool results' });
+    if (text.trim() === '') return conversation.emit({ type: 'other', name: 'tool results' });
     if (text.startsWith('<session_context>')) {
-      const cwd = workspaceIn(text);
-      if (cwd === undefined || cwd === fold.cwd) return teller.tell({ type: 'other', name: 'context' });
-      fold.cwd = cwd;
-      return teller.tell({ type: 'session_info', cwd });
+      if (!conversation.learn({ cwd: workspaceIn(text) })) conversation.emit({ type: 'other', name: 'context' });
+      return;
     }
     const loop = vendorLoop(text);
-    if (loop !== undefined) return teller.tell({ type: 'vendor_loop', message: loop });
+    if (loop !== undefined) return conversation.emit({ type: 'vendor_loop', message: loop });
     if (text.includes('<state_snapshot>')) return compaction(text);
-    teller.tell({ type: 'user', text, automated: isOwnMessage(text) || text.startsWith('System: ') });
-    findMarks(text);
+    conversation.prompt(text, text.startsWith('System: '));
   };
 
   const compaction = (summary: string): void => {
     if (summaries.has(summary)) return;
     summaries.set(summary, true);
-    teller.tell({ type: 'compaction', trigger: 'auto', summary });
+    conversation.emit({ type: 'compaction', trigger: 'auto', summary });
   };
 
   const reply = (message: JsonRecord, entry: Known, id: string): void => {
     const named = asText(message['model']);
-    if (named !== undefined && named !== model) {
-      model = named;
-      teller.tell({ type: 'session_info', model: named, contextWindow: contextWindow(named) });
-    }
+    if (named !== undefined) conversation.learn({ model: named }, { contextWindow: contextWindow(named) });
     const text = partsOf(message['content']).join('\n');
     if (!entry.text && text.trim() !== '') {
       entry.text = true;
-      teller.tell({ type: 'assistant', text, chunk: false });
+      conversation.emit({ type: 'assistant', text, chunk: false });
     }
     usage(message, entry);
     for (const [index, value] of (asArray(message['toolCalls']) ?? []).entries()) {
@@ -109,42 +80,27 @@ export function createFold(teller: Teller): Fold {
   const usage = (message: JsonRecord, entry: Known): void => {
     const tokens = asRecord(message['tokens']);
     if (!tokens || entry.tokens) return;
-    const input = asNumber(tokens['input']) ?? 0;
-    const output = asNumber(tokens['output']) ?? 0;
-    if (input + output === 0) return;
-    entry.tokens = true;
-    teller.tell({
-      type: 'usage',
-      contextTokens: input + output,
-      ...(model !== undefined && { contextWindow: contextWindow(model) }),
-      inputTokens: input,
-      outputTokens: output + (asNumber(tokens['thoughts']) ?? 0),
+    const { model } = conversation.facts;
+    entry.tokens = conversation.usage({
+      input: asNumber(tokens['input']) ?? 0,
+      output: asNumber(tokens['output']) ?? 0,
+      reasoning: asNumber(tokens['thoughts']),
+      contextWindow: model === undefined ? undefined : contextWindow(model),
     });
   };
 
   const toolCall = (call: JsonRecord, batch: string, index: number): void => {
-    const name = asText(call['name']) ?? 'unknown';
     const id = asText(call['id']) ?? `${batch}/${index}`;
-    if (calls.get(id) === true) return;
-    const args = call['args'] ?? {};
-    if (!calls.has(id)) {
-      calls.set(id, false);
-      const described = describeCall(name, args, { table: TOOLS, cwd: fold.cwd });
-      teller.tell({ type: 'tool_call', id, name, args, batch, ...described });
-    }
+    if (conversation.calls.isDone(id)) return;
+    if (!conversation.calls.has(id))
+      conversation.call({ id, name: asText(call['name']) ?? 'unknown', args: call['args'] ?? {}, batch });
     const read = resultOf(call);
     if (!read) return;
-    calls.set(id, true);
-    const place = { source: teller.place.source, at: timeOf(call['timestamp']) ?? teller.place.at };
-    teller.tell({ type: 'tool_result', id, ...read.result }, place);
-    if (read.added !== '') findMarks(read.added);
-    else if (read.result.isError) findMarks(read.result.output);
-    const items = name === 'write_todos' && !read.result.isError ? planItems(asRecord(args)?.['todos']) : null;
-    if (items) teller.tell({ type: 'plan', items }, place);
+    const place = { source: conversation.place.source, at: timeOf(call['timestamp']) ?? conversation.place.at };
+    conversation.result(id, read.result, read.added, place);
   };
 
   const fold: Fold = {
-    cwd: undefined,
     message(message) {
       const id = asText(message['id']) ?? `#${withoutId++}`;
       const before = known.get(id);
@@ -159,15 +115,17 @@ export function createFold(teller: Teller): Fold {
         case 'error': {
           if (before) return;
           const text = partsOf(message['content']).join('\n');
-          return teller.tell({ type: 'error', kind: errorKind(text), message: text || 'error' });
+          return conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
         }
         case 'info': {
           if (before) return;
           const cancelled = /^Request cancelled/i.test(partsOf(message['content'])[0] ?? '');
-          return teller.tell(cancelled ? { type: 'turn_end', reason: 'interrupted' } : { type: 'other', name: 'info' });
+          return conversation.emit(
+            cancelled ? { type: 'turn_end', reason: 'interrupted' } : { type: 'other', name: 'info' },
+          );
         }
         default:
-          if (!before) teller.tell({ type: 'other', name: asText(message['type']) ?? 'message' });
+          if (!before) conversation.emit({ type: 'other', name: asText(message['type']) ?? 'message' });
       }
     },
     list(messages) {
@@ -181,7 +139,7 @@ export function createFold(teller: Teller): Fold {
         else continue;
         known.set(id, { text: true, tokens: true });
       }
-      teller.tell({ type: 'other', name: 'list' });
+      conversation.emit({ type: 'other', name: 'list' });
     },
   };
   return fold;

@@ -1,4 +1,4 @@
-import type { ToolResultEvent } from '../../model';
+import type { ReadResult, ToolResult } from '../shared/conversation';
 import { fullLength, isCut } from '../../util/cut';
 import {
   asArray,
@@ -15,15 +15,6 @@ import {
   printed,
 } from '../shared/decode';
 
-/** What came of a call, without whose it is and when. */
-export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
-
-/** A result, and what a hook added to it: text that is not the tool's. */
-export interface ReadResult {
-  readonly result: ToolResult;
-  readonly added: string;
-}
-
 const READ = 600;
 
 /** One of the `toolCalls` of a chat record; undefined while the tool has not ended. */
@@ -32,28 +23,28 @@ export function resultOf(call: JsonRecord): ReadResult | undefined {
   const responses = (asArray(call['result']) ?? []).map((part) => asRecord(asRecord(part)?.['functionResponse']));
   if (responses.length === 0 && status !== 'success' && status !== 'error' && status !== 'cancelled') return undefined;
   const texts: string[] = [];
-  let told = false;
+  let failed = false;
   for (const response of responses) {
     const body = asRecord(response?.['response']);
     if (!body) continue;
-    if (body['error'] !== undefined) told = true;
+    if (body['error'] !== undefined) failed = true;
     const value = body['error'] ?? body['output'] ?? body;
     texts.push(typeof value === 'string' ? value : printed(value));
   }
   if (texts.length === 0) texts.push(displayed(call['resultDisplay']));
-  const error = told || status === 'error' || status === 'cancelled';
+  const error = failed || status === 'error' || status === 'cancelled';
   return readResult(texts.join('\n'), { error, cancelled: status === 'cancelled' });
 }
 
 /** What is known beside the text. `type` is the vendor's kind of error, in stream-json only. */
-export interface Told {
+export interface Status {
   readonly error: boolean;
   readonly cancelled?: boolean;
   readonly type?: string | undefined;
 }
 
 /** A command that failed is a success for Gemini CLI: only the line `Exit Code: n` in its text tells. */
-export function readResult(text: string, told: Told): ReadResult {
+export function readResult(text: string, status: Status): ReadResult {
   let added = '';
   let output = text;
   if (text.includes('<hook_context>')) {
@@ -65,18 +56,18 @@ export function readResult(text: string, told: Told): ReadResult {
   const exitCode = exitCodeIn(output, [GEMINI_FORM]);
   const spilledTo = /^Output too large\. [^\n]{0,200}For full output see: ([^\n]{1,4000})/.exec(output)?.[1];
   const size = sizeOf(output, spilledTo !== undefined);
-  const failed = told.error ? failure(output, told.type) : {};
+  const failure = status.error ? failureOf(output, status.type) : {};
   const timedOut = /^Command (?:was automatically cancelled|timed out)/.test(output);
   return {
     added,
     result: {
       output,
-      ...failed,
-      isError: told.error || timedOut || (exitCode !== undefined && exitCode !== 0),
+      ...failure,
+      isError: status.error || timedOut || (exitCode !== undefined && exitCode !== 0),
       ...(exitCode !== undefined && { exitCode }),
       ...(size !== undefined && { size }),
       ...(spilledTo !== undefined && { spilledTo: copyOf(spilledTo) }),
-      ...(told.cancelled && !('denied' in failed) && { interrupted: true }),
+      ...(status.cancelled && !('denied' in failure) && { interrupted: true }),
     },
   };
 }
@@ -95,7 +86,7 @@ function sizeOf(output: string, spilled: boolean): number | undefined {
   return output.length > 1000 && isCut(output) ? fullLength(output) : undefined;
 }
 
-function failure(output: string, type: string | undefined): Partial<ToolResult> {
+function failureOf(output: string, type: string | undefined): Partial<ToolResult> {
   const start = output.length > READ ? output.slice(0, READ) : output;
   const unknown = /^(?:Error: )?Tool "([^"\n]{1,200})" not found/.exec(start)?.[1];
   if (unknown !== undefined || type === 'tool_not_registered') {

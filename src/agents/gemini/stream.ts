@@ -1,77 +1,55 @@
-import { planItems } from '../shared/decode/plan-items';
-import type { Place, Teller } from '../shared/decode/teller';
-import {
-  asNumber,
-  asRecord,
-  asText,
-  createMarkFinder,
-  Recent,
-  describeCall,
-  isOwnMessage,
-  type JsonRecord,
-  textOf,
-  timeOf,
-} from '../shared/decode';
+import type { Conversation, Place } from '../shared/conversation';
+import { asNumber, asRecord, asText, type JsonRecord, textOf, timeOf } from '../shared/decode';
 import { contextWindow } from './context-window';
-import { errorKind, TOOLS } from './fold';
+import { errorKind } from './fold';
 import { readResult } from './result';
 
-const HELD = 20;
+const EARLY = 20;
 
 /** What `--output-format stream-json` prints, captured into a file: richer than the chat, for it shows a tool while it runs. */
 export interface Stream {
   record(record: JsonRecord): void;
 }
 
-export function createStream(teller: Teller): Stream {
-  const open = new Recent<string, { readonly name: string; readonly args: unknown; readonly session: string }>(1000);
-  const marks = createMarkFinder();
+/** @param conversation of the file, which may hold a chat as well. */
+export function createStream(conversation: Conversation): Stream {
   /** Records before the one that names their session. */
-  let held: { readonly record: JsonRecord; readonly place: Place }[] = [];
+  let early: { readonly record: JsonRecord; readonly place: Place }[] = [];
   let running = false;
   let named = false;
-
-  const findMarks = (text: string): void => {
-    for (const message of marks.find(text)) teller.tell({ type: 'message_taken', message });
-  };
 
   const init = (record: JsonRecord): void => {
     const session = asText(record['session_id']);
     // The run before it was stopped without a word.
-    if (running && session !== teller.session) teller.tell({ type: 'session_end', reason: 'interrupted' });
-    if (session !== undefined) teller.session = session;
+    if (running && session !== conversation.session) conversation.emit({ type: 'session_end', reason: 'interrupted' });
+    if (session !== undefined) conversation.session = session;
     running = true;
     const model = asText(record['model']);
-    teller.tell({
+    conversation.emit({
       type: 'session_info',
       mode: 'print',
       ...(model !== undefined && { model, contextWindow: contextWindow(model) }),
     });
-    teller.tell({ type: 'turn_start' });
-    settle();
+    conversation.emit({ type: 'turn_start' });
+    flushEarly();
   };
 
-  const settle = (): void => {
+  const flushEarly = (): void => {
     named = true;
-    for (const { record: early, place } of held) message(early, place);
-    held = [];
+    for (const { record, place } of early) message(record, place);
+    early = [];
   };
 
   const message = (record: JsonRecord, place?: Place): void => {
     const text = textOf(record['content']);
-    if (text.trim() === '') return teller.tell({ type: 'other', name: 'empty message' }, place);
-    if (record['role'] === 'user') {
-      teller.tell({ type: 'user', text, automated: isOwnMessage(text) }, place);
-      return findMarks(text);
-    }
-    teller.tell({ type: 'assistant', text, chunk: record['delta'] === true }, place);
+    if (record['role'] === 'user') return conversation.prompt(text, false, place);
+    if (text.trim() === '') return conversation.emit({ type: 'other', name: 'empty message' }, place);
+    conversation.emit({ type: 'assistant', text, chunk: record['delta'] === true }, place);
   };
 
   const result = (record: JsonRecord): void => {
     const id = asText(record['tool_id']);
-    const call = id === undefined ? undefined : open.get(id);
-    if (id === undefined || !call) return teller.tell({ type: 'other', name: 'result without a call' });
-    open.delete(id);
+    if (id === undefined) return conversation.emit({ type: 'other', name: 'result without a call' });
     const error = asRecord(record['error']);
     const text = textOf(record['output'] ?? error?.['message']);
     const status = record['status'];
@@ -80,11 +58,7 @@ export function createStream(teller: Teller): Stream {
       cancelled: status === 'cancelled',
       type: asText(error?.['type']),
     });
-    teller.tellOf(call.session, { type: 'tool_result', id, ...read.result });
-    if (read.added !== '') findMarks(read.added);
-    const items =
-      call.name === 'write_todos' && !read.result.isError ? planItems(asRecord(call.args)?.['todos']) : null;
-    if (items) teller.tell({ type: 'plan', items });
+    conversation.result(id, read.result, read.added);
   };
 
   const ended = (record: JsonRecord): void => {
@@ -93,7 +67,7 @@ export function createStream(teller: Teller): Stream {
     const input = asNumber(stats?.['input_tokens']);
     const output = asNumber(stats?.['output_tokens']);
     if (input !== undefined || output !== undefined) {
-      teller.tell({
+      conversation.emit({
         type: 'usage',
         ...(input !== undefined && { inputTokens: input }),
         ...(output !== undefined && { outputTokens: output }),
@@ -102,42 +76,41 @@ export function createStream(teller: Teller): Stream {
     const failed = record['status'] === 'error';
     if (failed) {
       const text = asText(asRecord(record['error'])?.['message']) ?? 'The run failed.';
-      teller.tell({ type: 'error', kind: errorKind(text), message: text });
+      conversation.emit({ type: 'error', kind: errorKind(text), message: text });
     }
-    teller.tell({ type: 'turn_end', reason: failed ? 'error' : 'done' });
+    conversation.emit({ type: 'turn_end', reason: failed ? 'error' : 'done' });
     named = false;
   };
 
   return {
     record(record) {
-      teller.timed(timeOf(record['timestamp']) ?? timeOf(record['ts']));
-      if (record['type'] !== 'init' && record['type'] !== 'message') settle();
+      conversation.timed(timeOf(record['timestamp']) ?? timeOf(record['ts']));
+      if (record['type'] !== 'init' && record['type'] !== 'message') flushEarly();
       switch (record['type']) {
         case 'init':
           return init(record);
         case 'message':
-          if (named || held.length >= HELD) return message(record);
-          held.push({ record, place: teller.place });
+          if (named || early.length >= EARLY) return message(record);
+          early.push({ record, place: conversation.place });
           return;
         case 'tool_use': {
           const name = asText(record['tool_name']) ?? 'unknown';
-          const id = asText(record['tool_id']) ?? `${name}@${teller.place.source.offset}`;
+          const id = asText(record['tool_id']) ?? `${name}@${conversation.place.source.offset}`;
           const args = record['parameters'] ?? {};
-          if (open.has(id)) return teller.tell({ type: 'other', name: 'repeated call' });
-          open.set(id, { name, args, session: teller.session });
-          return teller.tell({ type: 'tool_call', id, name, args, ...describeCall(name, args, { table: TOOLS }) });
+          conversation.call({ id, name, args });
+          return;
         }
         case 'tool_result':
           return result(record);
         case 'error': {
           const text = textOf(record['message'] ?? record['error']);
-          if (/loop detected/i.test(text)) return teller.tell({ type: 'vendor_loop', message: text });
-          return teller.tell({ type: 'error', kind: errorKind(text), message: text || 'error' });
+          if (/loop detected/i.test(text)) return conversation.emit({ type: 'vendor_loop', message: text });
+          return conversation.emit({ type: 'error', kind: errorKind(text), message: text || 'error' });
         }
         case 'result':
           return ended(record);
         default:
-          return teller.tell({ type: 'other', name: asText(record['type']) ?? 'record' });
+          return conversation.emit({ type: 'other', name: asText(record['type']) ?? 'record' });
       }
     },
   };

@@ -1,3 +1,4 @@
+import type { EventBody } from '../shared/conversation';
 import type { PlanItem, Source } from '../../model';
 import { fullLength, isCut } from '../../util/cut';
 import type { DecoderContext, LineDecoder } from '../adapter';
@@ -10,7 +11,6 @@ import {
   createMarkFinder,
   Recent,
   describeCall,
-  type EventBody,
   isBlank,
   isOwnMessage,
   type JsonRecord,
@@ -73,21 +73,21 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       const session = sessionOf(row);
       const source: Source = { file: context.file, line: line.line, offset: line.offset };
       lastAt = timeOf(row['t']) ?? lastAt;
-      const tell = (body: EventBody): void => {
+      const emit = (body: EventBody): void => {
         sink.event({ agent: 'generic', session: session.id, at: lastAt, source, ...body });
       };
-      name(row, session, tell);
-      const missing = read(type, row, session, tell);
+      name(row, session, emit);
+      const missing = read(type, row, session, emit);
       if (missing !== null) problem(`${type} without "${missing}"`);
     },
   };
 
   /** The display name belongs to the session, but stands on each line. */
-  function name(row: JsonRecord, session: GenericSession, tell: (body: EventBody) => void): void {
+  function name(row: JsonRecord, session: GenericSession, emit: (body: EventBody) => void): void {
     const agentName = asText(row['agent']) ?? session.agentName ?? 'agent';
     if (agentName === session.agentName) return;
     session.agentName = agentName;
-    tell({ type: 'session_info', agentName });
+    emit({ type: 'session_info', agentName });
   }
 
   /** Tells the event of one line; answers the required field that it lacks, or null. */
@@ -95,37 +95,37 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     type: GenericType,
     row: JsonRecord,
     session: GenericSession,
-    tell: (body: EventBody) => void,
+    emit: (body: EventBody) => void,
   ): string | null {
     switch (type) {
       case 'session_start':
-        tell({ type: 'session_info', ...sessionFacts(row, session) });
+        emit({ type: 'session_info', ...sessionFacts(row, session) });
         return null;
       case 'user': {
         const text = asString(row['text']);
         if (text === undefined) return 'text';
-        for (const message of marks.find(text)) tell({ type: 'message_taken', message });
-        tell({ type: 'user', text, automated: row['automated'] === true || isOwnMessage(text) });
+        for (const message of marks.find(text)) emit({ type: 'message_taken', message });
+        emit({ type: 'user', text, automated: row['automated'] === true || isOwnMessage(text) });
         return null;
       }
       case 'assistant': {
         const text = asString(row['text']);
         if (text === undefined) return 'text';
-        tell({ type: 'assistant', text, chunk: row['chunk'] === true });
+        emit({ type: 'assistant', text, chunk: row['chunk'] === true });
         return null;
       }
       case 'tool_call':
-        return toolCall(row, session, tell);
+        return toolCall(row, session, emit);
       case 'tool_result':
-        return toolResult(row, tell);
+        return toolResult(row, emit);
       case 'error': {
         const message = asString(row['message']);
         if (message === undefined) return 'message';
-        tell({ type: 'error', kind: oneOf(ERROR_KINDS, row['kind']) ?? 'other', message });
+        emit({ type: 'error', kind: oneOf(ERROR_KINDS, row['kind']) ?? 'other', message });
         return null;
       }
       case 'usage':
-        tell({
+        emit({
           type: 'usage',
           ...numbers(row, [
             'contextTokens',
@@ -139,22 +139,22 @@ export function createDecoder(context: DecoderContext): LineDecoder {
         });
         return null;
       case 'compaction':
-        tell({ type: 'compaction', ...strings(row, ['summary', 'trigger']) });
+        emit({ type: 'compaction', ...strings(row, ['summary', 'trigger']) });
         return null;
       case 'plan': {
         const items = planItems(row['items']);
         if (!items) return 'items';
-        tell({ type: 'plan', items });
+        emit({ type: 'plan', items });
         return null;
       }
       case 'turn_start':
-        tell({ type: 'turn_start' });
+        emit({ type: 'turn_start' });
         return null;
       case 'turn_end':
-        tell({ type: 'turn_end', reason: oneOf(TURN_END_REASONS, row['reason']) ?? 'done' });
+        emit({ type: 'turn_end', reason: oneOf(TURN_END_REASONS, row['reason']) ?? 'done' });
         return null;
       case 'waiting':
-        tell({
+        emit({
           type: 'waiting',
           for: row['for'] === 'permission' ? 'permission' : 'input',
           ...strings(row, ['question']),
@@ -163,20 +163,20 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       case 'completion': {
         const claim = asString(row['claim']);
         if (claim === undefined) return 'claim';
-        tell({ type: 'completion', claim });
+        emit({ type: 'completion', claim });
         return null;
       }
       case 'message_taken': {
         const message = asText(row['message']);
         if (message === undefined) return 'message';
-        if (marks.once(message)) tell({ type: 'message_taken', message });
+        if (marks.once(message)) emit({ type: 'message_taken', message });
         return null;
       }
       case 'clock':
-        tell({ type: 'clock' });
+        emit({ type: 'clock' });
         return null;
       case 'session_end':
-        tell({ type: 'session_end', reason: oneOf(SESSION_END_REASONS, row['reason']) ?? 'clean' });
+        emit({ type: 'session_end', reason: oneOf(SESSION_END_REASONS, row['reason']) ?? 'clean' });
     }
     return null;
   }
@@ -197,7 +197,7 @@ function sessionFacts(row: JsonRecord, session: GenericSession) {
   };
 }
 
-function toolCall(row: JsonRecord, session: GenericSession, tell: (body: EventBody) => void): string | null {
+function toolCall(row: JsonRecord, session: GenericSession, emit: (body: EventBody) => void): string | null {
   const id = idOf(row['id']);
   const name = asText(row['name']);
   if (id === undefined) return 'id';
@@ -205,7 +205,7 @@ function toolCall(row: JsonRecord, session: GenericSession, tell: (body: EventBo
   const { args, malformed } = argumentsOf(row['args']);
   const batch = idOf(row['batch']);
   const { kind, subject, command, target } = describeCall(name, args, { cwd: session.cwd });
-  tell({
+  emit({
     type: 'tool_call',
     id,
     name,
@@ -234,7 +234,7 @@ export function argumentsOf(value: unknown): { readonly args: unknown; readonly 
   return asRecord(value) ? { args: value } : { args: value, malformed: 'the arguments are not a JSON object' };
 }
 
-function toolResult(row: JsonRecord, tell: (body: EventBody) => void): string | null {
+function toolResult(row: JsonRecord, emit: (body: EventBody) => void): string | null {
   const id = idOf(row['id']);
   if (id === undefined) return 'id';
   const raw = row['output'];
@@ -249,7 +249,7 @@ function toolResult(row: JsonRecord, tell: (body: EventBody) => void): string | 
     ...(isSaid && { forms: [] }),
   });
   const size = asNumber(row['size']) ?? (output.length > 1000 && isCut(output) ? fullLength(output) : undefined);
-  tell({
+  emit({
     type: 'tool_result',
     id,
     output,

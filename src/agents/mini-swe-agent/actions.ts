@@ -8,7 +8,7 @@ import {
   type JsonRecord,
   MINI_SWE_FORM,
 } from '../shared/decode';
-import type { Teller } from '../shared/decode/teller';
+import type { RecordEmitter } from '../shared/conversation';
 
 const BLOCK = /```(?:mswea_bash_command|bash|sh)?[ \t]*\n([\s\S]*?)\n?```/g;
 const DONE = 'COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT';
@@ -45,7 +45,7 @@ export interface Pairing {
 }
 
 /** Pairs each message of the model with what the harness answers: one command at a time, anything else is refused. */
-export function createPairing(teller: Teller): Pairing {
+export function createPairing(emitter: RecordEmitter): Pairing {
   let open: { id: string; command: string }[] = [];
   let unfit = false;
   return {
@@ -53,13 +53,13 @@ export function createPairing(teller: Teller): Pairing {
       return open.length > 0 || unfit;
     },
     answered({ text, commands, inText }) {
-      if (text !== '') teller.tell({ type: 'assistant', text, chunk: false });
+      if (text !== '') emitter.emit({ type: 'assistant', text, chunk: false });
       unfit = commands.length === 0 || (inText && commands.length > 1);
       open = unfit ? [] : [...commands];
       const batch = open[0]?.id;
       for (const { id, command } of open) {
         const described = describeCall('bash', { command });
-        teller.tell({
+        emitter.emit({
           type: 'tool_call',
           id,
           name: 'bash',
@@ -75,17 +75,17 @@ export function createPairing(teller: Teller): Pairing {
       if (!fit) {
         if (call) {
           const validation = { kind: 'format' as const, expected: 'one command', error: text.slice(0, 600) };
-          teller.tell({ type: 'tool_result', id: call.id, output: text, isError: true, validation });
+          emitter.emit({ type: 'tool_result', id: call.id, output: text, isError: true, validation });
           open = open.filter((one) => one !== call);
         } else if (unfit || REFUSED.test(text.trimStart())) {
-          teller.tell({ type: 'error', kind: 'validation', message: text });
-        } else teller.tell({ type: 'user', text, automated: true });
+          emitter.emit({ type: 'error', kind: 'validation', message: text });
+        } else emitter.emit({ type: 'user', text, automated: true });
         unfit = false;
         return;
       }
       open = open.filter((one) => one !== call);
       const exitCode = exitCodeIn(text.trimStart(), [MINI_SWE_FORM]);
-      teller.tell({
+      emitter.emit({
         type: 'tool_result',
         id: call.id,
         output: bodyOf(text),
@@ -95,7 +95,7 @@ export function createPairing(teller: Teller): Pairing {
         ...(exitCode !== undefined && { exitCode }),
       });
       if (call.command.includes(DONE) && (exitCode === undefined || exitCode === 0))
-        teller.tell({ type: 'completion', claim: DONE });
+        emitter.emit({ type: 'completion', claim: DONE });
     },
   };
 }

@@ -12,8 +12,7 @@ import {
   textOf,
   timeOf,
 } from '../shared/decode';
-import { createDocument } from '../shared/decode/document';
-import { Teller, sourceOf } from '../shared/decode/teller';
+import { RecordEmitter, createDocument, sourceOf } from '../shared/conversation';
 import { createPairing, type Pairing, readAnswer } from './actions';
 
 /** Decodes `*.traj.json`: the messages of a run, alone (1.0) or beside `info` (later). */
@@ -32,11 +31,11 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
       info = asRecord(at(document, 'info'));
       return {
         records: messages.map((message) => asRecord(message) ?? {}),
-        begin(teller) {
-          pairing = createPairing(teller);
+        begin(emitter) {
+          pairing = createPairing(emitter);
           const model = asText(at(info, 'config', 'model', 'model_name'));
           const version = asText(info?.['mini_version']);
-          teller.tell({
+          emitter.emit({
             type: 'session_info',
             mode: 'print',
             ...(model !== undefined && { model }),
@@ -45,9 +44,9 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         },
       };
     },
-    record(teller, message, index, once) {
+    record(emitter, message, index, once) {
       if (!pairing || !once('message')) return;
-      teller.timed(timeOf(at(message, 'extra', 'timestamp')) ?? timeOf(message['timestamp']));
+      emitter.timed(timeOf(at(message, 'extra', 'timestamp')) ?? timeOf(message['timestamp']));
       const text = textOf(message['content']);
       switch (message['role']) {
         case 'assistant':
@@ -57,17 +56,17 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         case 'tool':
           if (prompted) return pairing.observed(text, asText(message['tool_call_id']));
           prompted = true;
-          return teller.tell({ type: 'user', text, automated: false });
+          return emitter.emit({ type: 'user', text, automated: false });
         case 'exit': {
           const status = asText(at(message, 'extra', 'exit_status'));
           if (pairing.waiting) pairing.observed(text);
-          return teller.tell({
+          return emitter.emit({
             type: 'session_end',
             reason: status === undefined || /^submitted$/i.test(status) ? 'clean' : 'error',
           });
         }
         default:
-          return teller.tell({ type: 'other', name: asText(message['role']) ?? 'message' });
+          return emitter.emit({ type: 'other', name: asText(message['role']) ?? 'message' });
       }
 
       function usage(answer: JsonRecord): void {
@@ -76,7 +75,7 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         const output = asNumber(counts?.['completion_tokens']);
         const cost = asNumber(at(answer, 'extra', 'cost'));
         if (input === undefined && output === undefined && cost === undefined) return;
-        teller.tell({
+        emitter.emit({
           type: 'usage',
           ...(input !== undefined && { contextTokens: input + (output ?? 0), inputTokens: input }),
           ...(output !== undefined && { outputTokens: output }),
@@ -84,10 +83,10 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         });
       }
     },
-    ended(teller, { records }, once) {
+    ended(emitter, { records }, once) {
       const status = asText(info?.['exit_status']);
       if (status === undefined || records.at(-1)?.['role'] === 'exit' || !once('end')) return;
-      teller.tell({ type: 'session_end', reason: /^submitted$/i.test(status) ? 'clean' : 'error' });
+      emitter.emit({ type: 'session_end', reason: /^submitted$/i.test(status) ? 'clean' : 'error' });
     },
   });
 }
@@ -102,13 +101,13 @@ type Part = 'before' | 'task' | 'says' | 'ran' | 'answer';
 
 /** Decodes what the command line prints into a terminal (`*.log`): the steps, without times. */
 export function createLogDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = new Teller('mini-swe-agent', file, sessionOfFile(file));
-  const pairing = createPairing(teller);
+  const emitter = new RecordEmitter('mini-swe-agent', file, sessionOfFile(file));
+  const pairing = createPairing(emitter);
   let part: Part | 'complaint' = 'before';
   let after: Part = 'before';
   let step = '0';
   let text = '';
-  let place = teller.place;
+  let place = emitter.place;
 
   const flush = (): void => {
     const whole = copyOf(text.trim());
@@ -116,13 +115,13 @@ export function createLogDecoder({ file }: DecoderContext): LineDecoder {
     if (part === 'answer') {
       if (whole !== '' || pairing.waiting) pairing.observed(whole);
     } else if (part === 'says') pairing.answered(readAnswer(whole, undefined, `step ${step}`));
-    else if (part === 'task' && whole !== '') teller.tell({ type: 'user', text: whole, automated: false }, place);
+    else if (part === 'task' && whole !== '') emitter.emit({ type: 'user', text: whole, automated: false }, place);
   };
 
   return {
     unit: 'line',
     decode(raw, sink) {
-      teller.begin(sourceOf(file, raw), sink);
+      emitter.begin(sourceOf(file, raw), sink);
       const line = raw.text
         .replace(/\u001b\[[0-9;?]*[a-zA-Z]/g, '')
         .replace(/\r/g, '')
@@ -134,8 +133,8 @@ export function createLogDecoder({ file }: DecoderContext): LineDecoder {
         flush();
         step = found[1] ?? step;
         part = 'says';
-        place = teller.place;
-        return teller.tell({ type: 'request' });
+        place = emitter.place;
+        return emitter.emit({ type: 'request' });
       }
       if (part === 'complaint') {
         // The library's own trouble, printed anywhere between; it ends with the line that names what is missing.
@@ -150,7 +149,7 @@ export function createLogDecoder({ file }: DecoderContext): LineDecoder {
       if (line === 'User:') {
         flush();
         part = part === 'says' || part === 'ran' ? 'answer' : 'task';
-        place = teller.place;
+        place = emitter.place;
         return;
       }
       if (RULE.test(line)) {

@@ -1,4 +1,4 @@
-import type { EventBody } from '../shared/decode/event-body';
+import type { EventBody } from '../shared/conversation';
 import { planItems } from '../shared/decode/plan-items';
 import {
   asNumber,
@@ -34,11 +34,11 @@ interface KnownMessage {
   summary: string;
 }
 
-/** How far a part has been told; parts only go forward. */
-type Stage = 'seen' | 'called' | 'told';
+/** How much of a part was emitted; parts only go forward. */
+type PartState = 'seen' | 'called' | 'done';
 
 /**
- * The messages and parts of one session, each given as often as it changes: tells what the session gains by it. The order within one
+ * The messages and parts of one session, passed in each time they change: says only what is new. The order within one
  * reading is not by time: whoever listens sorts.
  */
 export interface Fold {
@@ -55,12 +55,12 @@ export interface Fold {
 /** `withRequest`: tells what counts from the next request of the model on. */
 export function createFold(say: Say, withRequest: Say): Fold {
   const messages = new Map<string, KnownMessage>();
-  const parts = new Map<string, Stage>();
+  const parts = new Map<string, PartState>();
   const marks = createMarkFinder();
   let model: string | undefined;
 
-  const findMarks = (tell: Say, time: number, index: number, text: string): void => {
-    for (const message of marks.find(text)) tell(time, index, { type: 'message_taken', message });
+  const findMarks = (say: Say, time: number, index: number, text: string): void => {
+    for (const message of marks.find(text)) say(time, index, { type: 'message_taken', message });
   };
 
   const begin = (info: JsonRecord, index: number): KnownMessage => {
@@ -100,15 +100,15 @@ export function createFold(say: Say, withRequest: Say): Fold {
     findMarks(withRequest, time, index, text);
   };
 
-  const tool = (part: JsonRecord, id: string, message: string, index: number, created: number): Stage => {
+  const tool = (part: JsonRecord, id: string, message: string, index: number, created: number): PartState => {
     const state = asRecord(part['state']) ?? {};
-    const stage = parts.get(id) ?? 'seen';
+    const before = parts.get(id) ?? 'seen';
     const { status } = state;
-    if (status !== 'running' && status !== 'completed' && status !== 'error') return stage;
+    if (status !== 'running' && status !== 'completed' && status !== 'error') return before;
     const name = asText(part['tool']) ?? 'unknown';
     const start = asNumber(at(state, 'time', 'start')) ?? created;
     const call = wantedCall(name, state['input']);
-    if (stage === 'seen') {
+    if (before === 'seen') {
       const described = describeCall(call.name, call.args, { table: TOOLS, cwd: fold.cwd });
       say(start, index, { type: 'tool_call', id, ...call, batch: message, ...described });
       if (name === 'question' && status === 'running') {
@@ -123,7 +123,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     if (result.isError) findMarks(say, end, index, result.output);
     const items = name === 'todowrite' && !result.isError ? planItems(at(state, 'input', 'todos')) : null;
     if (items) say(end, index, { type: 'plan', items });
-    return 'told';
+    return 'done';
   };
 
   const usage = (part: JsonRecord, time: number, index: number, isSummary: boolean): void => {
@@ -145,13 +145,13 @@ export function createFold(say: Say, withRequest: Say): Fold {
   };
 
   /** A text is told when it is complete. */
-  const text = (part: JsonRecord, known: KnownMessage, index: number, created: number): Stage => {
+  const text = (part: JsonRecord, known: KnownMessage, index: number, created: number): PartState => {
     const end = asNumber(at(part, 'time', 'end'));
     if (end === undefined && !known.complete) return 'seen';
     const words = asText(part['text']) ?? '';
     if (known.isSummary) known.summary += words;
     else if (words.trim() !== '') say(end ?? created, index, { type: 'assistant', text: words, chunk: false });
-    return 'told';
+    return 'done';
   };
 
   const fold: Fold = {
@@ -183,37 +183,37 @@ export function createFold(say: Say, withRequest: Say): Fold {
     part(part, message, index, created) {
       const known = messages.get(message);
       const id = asText(part['id']) ?? '';
-      if (!known || parts.get(id) === 'told') return;
-      parts.set(id, tellPart(part, id, known, message, index, created));
+      if (!known || parts.get(id) === 'done') return;
+      parts.set(id, readPart(part, id, known, message, index, created));
     },
   };
 
-  const tellPart = (
+  const readPart = (
     part: JsonRecord,
     id: string,
     known: KnownMessage,
     message: string,
     index: number,
     created: number,
-  ): Stage => {
+  ): PartState => {
     switch (part['type']) {
       case 'text':
         if (known.role === 'assistant') return text(part, known, index, created);
         userText(part, created, index);
-        return 'told';
+        return 'done';
       case 'tool':
         return tool(part, id, message, index, created);
       case 'step-finish':
         usage(part, created, index, known.isSummary);
-        return 'told';
+        return 'done';
       case 'retry': {
         const failure = failureIn(asRecord(part['error']) ?? {});
         const time = asNumber(at(part, 'time', 'created')) ?? created;
         say(time, index, { type: 'error', kind: failure.kind, message: failure.message });
-        return 'told';
+        return 'done';
       }
       default:
-        return 'told';
+        return 'done';
     }
   };
   return fold;

@@ -31,7 +31,7 @@ export function createFollowed(file: string, session: string): Followed {
   const first = new Map<string, number>();
   const newest = new Map<string, number>();
   const broken = new Set<string>();
-  let told = '';
+  let introduced = '';
   let changedAt = 0;
   let counted = 0;
   let last = 1;
@@ -42,8 +42,8 @@ export function createFollowed(file: string, session: string): Followed {
     // A title that OpenCode gives before the model has found one says nothing.
     const title = /^(?:New|Child) session - \d/.test(row.title) ? '' : row.title;
     const now = [row.directory, row.parent, title, row.version, row.agent, row.permission].join('\n');
-    if (now === told) return;
-    told = now;
+    if (now === introduced) return;
+    introduced = now;
     fold.cwd = row.directory || undefined;
     timeline.isChild = row.parent !== undefined;
     timeline.say(changedAt === 0 ? row.created : row.updated, last, {
@@ -113,7 +113,7 @@ export function createFollowed(file: string, session: string): Followed {
         await breathe();
       }
       for (const info of infos) fold.ended(info, newest.get(asText(info['id']) ?? '') ?? last);
-      for (const { at, index, body } of timeline.take()) {
+      for (const { at, index, body } of timeline.drain()) {
         sink.event({ agent: 'opencode', session, at, source: sourceOf(index), ...body });
         await breathe();
       }

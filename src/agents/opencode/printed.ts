@@ -4,8 +4,8 @@ import { failureIn } from './failure';
 import { createFold } from './fold';
 import { createTimeline, type Timeline } from './timeline';
 
-function tellAll(timeline: Timeline, file: string, session: string, sink: DecodeSink): void {
-  for (const { at: time, index, body } of timeline.take()) {
+function emitAll(timeline: Timeline, file: string, session: string, sink: DecodeSink): void {
+  for (const { at: time, index, body } of timeline.drain()) {
     const source = { file, line: index, offset: index - 1 };
     sink.event({ agent: 'opencode', session, at: time, source, ...body });
   }
@@ -38,7 +38,7 @@ export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
         if (about) messageOf(about, asArray(message?.['parts']) ?? [], index + 1);
         else sink.problem({ line: index + 1, offset: index, why: 'a message without information' });
       }
-      tellAll(timeline, file, session, sink);
+      emitAll(timeline, file, session, sink);
     },
   };
 
@@ -97,13 +97,13 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
         });
       }
       session = asText(record['sessionID']) ?? session;
-      tellOf(record, type, time);
-      for (const { at: moment, body } of timeline.take())
+      emitFor(record, type, time);
+      for (const { at: moment, body } of timeline.drain())
         sink.event({ agent: 'opencode', session, at: moment, source, ...body });
     },
   };
 
-  function tellOf(record: JsonRecord, type: string, time: number): void {
+  function emitFor(record: JsonRecord, type: string, time: number): void {
     const part = asRecord(record['part']);
     const message = asText(part?.['messageID']) ?? 'message';
     if (type === 'error') {

@@ -1,4 +1,4 @@
-import type { ToolResultEvent } from '../../model';
+import type { ToolResult } from '../shared/conversation';
 import { fullLength, isCut } from '../../util/cut';
 import {
   asNumber,
@@ -12,9 +12,6 @@ import {
   malformed,
   textOf,
 } from '../shared/decode';
-
-/** What came of a call, without whose it is and when. */
-export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
 
 const SHOWN = 600;
 /** The tool that calls are led to which OpenCode cannot understand. Its arguments name the wanted one. */

@@ -1,4 +1,4 @@
-import type { EventBody } from '../shared/decode/event-body';
+import type { EventBody } from '../shared/conversation';
 import type { Say } from './fold';
 
 interface Said {
@@ -9,18 +9,18 @@ interface Said {
 }
 
 /**
- * What was told in one reading, in the order in which it happened, with the turns that it makes: a whole session then reads like one that is
- * followed. A message that is sent into a running turn may end it and begin the next, so turns are told by time too.
+ * The events of one reading in order of time, with the turns that follow from them, so that a whole session reads like one that is
+ * followed live. A message sent into a running turn may end it and begin the next, so turns are ordered by time too.
  */
 export interface Timeline {
   readonly say: Say;
   /**
-   * Told with the next request of the model: a message that came into a running step is not read before, and the results of that step, which
-   * are written behind it, were not yet influenced by it.
+   * Emitted with the next request of the model. The model does not read a message before that, and the results of the running step,
+   * which stand behind it, were not influenced by it.
    */
   readonly sayWithRequest: Say;
-  /** What was said since the last time. */
-  take(): readonly Said[];
+  /** The events since the last call. */
+  drain(): readonly Said[];
   /** A sub-agent's session ends with its turn. */
   isChild: boolean;
 }
@@ -38,13 +38,13 @@ export function createTimeline(): Timeline {
       withRequest.add(body);
       timeline.say(at, index, body);
     },
-    take() {
+    drain() {
       const all = said.sort((one, other) => one.at - other.at);
       said = [];
-      const told: Said[] = [];
-      const tell = (one: Said): void => void told.push(one);
-      const tellHeld = (at: number): void => {
-        for (const one of held) tell({ ...one, at });
+      const emitted: Said[] = [];
+      const emit = (one: Said): void => void emitted.push(one);
+      const emitHeld = (at: number): void => {
+        for (const one of held) emit({ ...one, at });
         held = [];
       };
       for (const one of all) {
@@ -57,23 +57,23 @@ export function createTimeline(): Timeline {
             turnOpen = true;
             break;
           case 'request':
-            if (!turnOpen) tell({ ...one, body: { type: 'turn_start' } });
+            if (!turnOpen) emit({ ...one, body: { type: 'turn_start' } });
             turnOpen = true;
-            tellHeld(one.at);
+            emitHeld(one.at);
             break;
           case 'turn_end':
             // Nobody reads what comes into a turn that is broken off; there it stands all the same.
-            if (one.body.reason !== 'done') tellHeld(one.at);
+            if (one.body.reason !== 'done') emitHeld(one.at);
             if (!turnOpen) continue;
             turnOpen = false;
-            tell(one);
-            if (timeline.isChild) tell({ ...one, body: { type: 'session_end', reason: endOf(one.body.reason) } });
+            emit(one);
+            if (timeline.isChild) emit({ ...one, body: { type: 'session_end', reason: endOf(one.body.reason) } });
             continue;
           default:
         }
-        tell(one);
+        emit(one);
       }
-      return told;
+      return emitted;
     },
   };
   return timeline;

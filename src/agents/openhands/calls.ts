@@ -1,10 +1,6 @@
-import type { ToolResultEvent } from '../../model';
 import { asRecord, Recent, describeCall, type ToolTable } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
-import type { Place, Teller } from '../shared/decode/teller';
-
-/** What came of a call, without whose it is and when. */
-export type ToolResult = Omit<ToolResultEvent, 'type' | 'agent' | 'session' | 'at' | 'source' | 'id'>;
+import type { Place, RecordEmitter, ToolResult } from '../shared/conversation';
 
 const TOOLS: ToolTable = {
   terminal: 'shell',
@@ -29,7 +25,7 @@ export interface Calls {
 }
 
 /** Pairs actions with observations, by the id of the call or of the event. */
-export function createCalls(teller: Teller): Calls {
+export function createCalls(emitter: RecordEmitter): Calls {
   const open = new Recent<
     string,
     { readonly id: string; readonly name: string; readonly args: unknown; readonly session: string }
@@ -42,9 +38,9 @@ export function createCalls(teller: Teller): Calls {
     if (!call || done.has(call.id)) return false;
     done.set(call.id, true);
     for (const key of keys) done.set(key, true);
-    teller.tellOf(call.session, { type: 'tool_result', id: call.id, ...result }, place);
+    emitter.emitFor(call.session, { type: 'tool_result', id: call.id, ...result }, place);
     const items = result.isError ? null : planItems(asRecord(call.args)?.['task_list']);
-    if (items) teller.tellOf(call.session, { type: 'plan', items }, place);
+    if (items) emitter.emitFor(call.session, { type: 'plan', items }, place);
     return true;
   };
 
@@ -53,11 +49,11 @@ export function createCalls(teller: Teller): Calls {
     call(keys, name, args, batch) {
       const [id] = keys;
       if (id === undefined || open.has(id) || done.has(id))
-        return teller.tell({ type: 'other', name: 'repeated call' });
-      const call = { id, name, args, session: teller.session };
+        return emitter.emit({ type: 'other', name: 'repeated call' });
+      const call = { id, name, args, session: emitter.session };
       for (const key of keys) open.set(key, call);
       const described = describeCall(name, args, { table: TOOLS, cwd: calls.cwd });
-      teller.tell({ type: 'tool_call', id, name, args, ...(batch !== undefined && { batch }), ...described });
+      emitter.emit({ type: 'tool_call', id, name, args, ...(batch !== undefined && { batch }), ...described });
       for (const key of keys) {
         const came = early.get(key);
         if (!came) continue;
@@ -69,8 +65,8 @@ export function createCalls(teller: Teller): Calls {
       if (answer(keys, result)) return;
       const [key] = keys;
       const known = keys.some((one) => done.has(one));
-      if (key !== undefined && !known) early.set(key, { result, place: teller.place });
-      teller.tell({ type: 'other', name: known ? 'repeated result' : 'result before its call' });
+      if (key !== undefined && !known) early.set(key, { result, place: emitter.place });
+      emitter.emit({ type: 'other', name: known ? 'repeated result' : 'result before its call' });
     },
   };
   return calls;

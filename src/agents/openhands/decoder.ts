@@ -12,19 +12,18 @@ import {
   sessionOfFile,
   timeOf,
 } from '../shared/decode';
-import { createDocument } from '../shared/decode/document';
-import { sourceOf, Teller } from '../shared/decode/teller';
+import { RecordEmitter, createDocument, sourceOf } from '../shared/conversation';
 import { createCalls } from './calls';
 import { createSdk } from './sdk';
 import { createV0 } from './v0';
 
 /** Events of both generations, told apart by what they carry. */
-function createEvents(teller: Teller): (event: JsonRecord) => void {
-  const calls = createCalls(teller);
-  const v0 = createV0(teller, calls);
-  const sdk = createSdk(teller, calls);
+function createEvents(emitter: RecordEmitter): (event: JsonRecord) => void {
+  const calls = createCalls(emitter);
+  const v0 = createV0(emitter, calls);
+  const sdk = createSdk(emitter, calls);
   return (event) => {
-    teller.timed(timeOf(event['timestamp']));
+    emitter.timed(timeOf(event['timestamp']));
     if (asText(event['kind']) !== undefined) sdk(event);
     else v0(event);
   };
@@ -32,16 +31,16 @@ function createEvents(teller: Teller): (event: JsonRecord) => void {
 
 /** Decodes SDK events, one a line (`events.jsonl`). */
 export function createLineDecoder({ file }: DecoderContext): LineDecoder {
-  const teller = new Teller('openhands', file, sessionOf(file));
-  const decodeEvent = createEvents(teller);
+  const emitter = new RecordEmitter('openhands', file, sessionOf(file));
+  const decodeEvent = createEvents(emitter);
   return {
     unit: 'line',
     decode(line, sink) {
-      teller.begin(sourceOf(file, line), sink);
+      emitter.begin(sourceOf(file, line), sink);
       if (line.text.trim() === '') return;
       const event = parseRecord(line.text);
       if (event) decodeEvent(event);
-      else teller.problem('not a JSON record');
+      else emitter.problem('not a JSON record');
     },
   };
 }
@@ -59,17 +58,17 @@ export function createDocumentDecoder({ file }: DecoderContext): DocumentDecoder
       if (!events) return document === undefined ? 'not a JSON document' : 'a document without events';
       return {
         records: events,
-        begin(teller) {
-          decodeEvent = createEvents(teller);
-          teller.tell({ type: 'session_info' });
+        begin(emitter) {
+          decodeEvent = createEvents(emitter);
+          emitter.emit({ type: 'session_info' });
         },
       };
     },
-    record(teller, event, _index, once) {
+    record(emitter, event, _index, once) {
       if (!once('event')) return;
       const record = asRecord(event);
       if (record && decodeEvent) decodeEvent(record);
-      else teller.problem('an event that is no record');
+      else emitter.problem('an event that is no record');
     },
   });
 }

@@ -11,7 +11,7 @@ import {
   parseJson,
   textOf,
 } from '../shared/decode';
-import type { Teller } from '../shared/decode/teller';
+import type { RecordEmitter } from '../shared/conversation';
 import type { Calls } from './calls';
 import { agentState } from './v0';
 
@@ -21,7 +21,7 @@ const VALIDATION =
   /^(?:Error validating (?:args|arguments)|Tool '?[^'\n]{1,200}'? not found|.{0,200}validation error)/i;
 
 /** Decodes one event of the OpenHands SDK (V1), each with its `kind`. */
-export function createSdk(teller: Teller, calls: Calls): (event: JsonRecord) => void {
+export function createSdk(emitter: RecordEmitter, calls: Calls): (event: JsonRecord) => void {
   let input = 0;
   let output = 0;
   let spent = 0;
@@ -31,19 +31,19 @@ export function createSdk(teller: Teller, calls: Calls): (event: JsonRecord) => 
     const metrics =
       asRecord(at(value, 'usage_to_metrics', 'default')) ?? asRecord(at(value, 'usage_to_metrics', 'agent'));
     const counts = asRecord(metrics?.['accumulated_token_usage']);
-    if (!counts) return teller.tell({ type: 'other', name: 'stats' });
+    if (!counts) return emitter.emit({ type: 'other', name: 'stats' });
     const named = asText(metrics?.['model_name']);
     if (named !== undefined && named !== model) {
       model = named;
-      teller.tell({ type: 'session_info', model: named });
+      emitter.emit({ type: 'session_info', model: named });
     }
     const nextInput = asNumber(counts['prompt_tokens']) ?? input;
     const nextOutput = asNumber(counts['completion_tokens']) ?? output;
     const cost = asNumber(metrics?.['accumulated_cost']) ?? spent;
-    if (nextInput <= input && nextOutput <= output) return teller.tell({ type: 'other', name: 'stats' });
+    if (nextInput <= input && nextOutput <= output) return emitter.emit({ type: 'other', name: 'stats' });
     const context = asNumber(counts['per_turn_token']);
     const window = asNumber(counts['context_window']);
-    teller.tell({
+    emitter.emit({
       type: 'usage',
       ...(context !== undefined && context > 0 && { contextTokens: context }),
       ...(window !== undefined && window > 0 && { contextWindow: window }),
@@ -58,14 +58,14 @@ export function createSdk(teller: Teller, calls: Calls): (event: JsonRecord) => 
 
   const action = (event: JsonRecord): void => {
     const thought = cutTags(textOf(event['thought']), '<think>', '</think>', { blanksAfter: true }).rest.trim();
-    if (thought !== '') teller.tell({ type: 'assistant', text: thought, chunk: false });
-    const own = asText(event['id']) ?? `event ${teller.place.source.offset}`;
+    if (thought !== '') emitter.emit({ type: 'assistant', text: thought, chunk: false });
+    const own = asText(event['id']) ?? `event ${emitter.place.source.offset}`;
     const id = asText(event['tool_call_id']) ?? own;
     const name = asText(event['tool_name']) ?? asText(at(event, 'tool_call', 'name')) ?? 'unknown';
     const args = argsOf(event);
     if (name === 'finish') {
-      teller.tell({ type: 'completion', claim: asText(at(args, 'message')) ?? 'finish' });
-      return teller.tell({ type: 'turn_end', reason: 'done' });
+      emitter.emit({ type: 'completion', claim: asText(at(args, 'message')) ?? 'finish' });
+      return emitter.emit({ type: 'turn_end', reason: 'done' });
     }
     calls.call([id, own], name, args, asText(event['llm_response_id']));
   };
@@ -89,7 +89,7 @@ export function createSdk(teller: Teller, calls: Calls): (event: JsonRecord) => 
   const failed = (event: JsonRecord): void => {
     const error = asText(event['error']) ?? asText(event['detail']) ?? 'error';
     if (event['kind'] !== 'AgentErrorEvent')
-      return teller.tell({
+      return emitter.emit({
         type: 'error',
         kind: /rate.?limit|429/i.test(error) ? 'rate_limit' : 'api',
         message: error,
@@ -103,15 +103,15 @@ export function createSdk(teller: Teller, calls: Calls): (event: JsonRecord) => 
         }
       : undefined;
     const keys = keysOf(event);
-    if (keys.length === 0) return teller.tell({ type: 'error', kind: 'other', message: error });
+    if (keys.length === 0) return emitter.emit({ type: 'error', kind: 'other', message: error });
     calls.result(keys, { output: error, isError: true, ...(validation && { validation }) });
   };
 
   const message = (event: JsonRecord): void => {
     const text = textOf(at(event, 'llm_message', 'content')).trim();
-    if (text === '') return teller.tell({ type: 'other', name: 'empty message' });
-    if (event['source'] === 'agent') teller.tell({ type: 'assistant', text, chunk: false });
-    else teller.tell({ type: 'user', text, automated: event['source'] !== 'user' || isOwnMessage(text) });
+    if (text === '') return emitter.emit({ type: 'other', name: 'empty message' });
+    if (event['source'] === 'agent') emitter.emit({ type: 'assistant', text, chunk: false });
+    else emitter.emit({ type: 'user', text, automated: event['source'] !== 'user' || isOwnMessage(text) });
   };
 
   return (event) => {
@@ -134,17 +134,17 @@ export function createSdk(teller: Teller, calls: Calls): (event: JsonRecord) => 
       case 'Condensation':
       case 'CondensationEvent': {
         const summary = asText(event['summary']);
-        return teller.tell({ type: 'compaction', trigger: 'auto', ...(summary !== undefined && { summary }) });
+        return emitter.emit({ type: 'compaction', trigger: 'auto', ...(summary !== undefined && { summary }) });
       }
       case 'PauseEvent':
-        return teller.tell({ type: 'turn_end', reason: 'interrupted' });
+        return emitter.emit({ type: 'turn_end', reason: 'interrupted' });
       case 'ConversationStateUpdateEvent':
         if (event['key'] === 'stats') return stats(event['value']);
         if (event['key'] === 'execution_status' || event['key'] === 'agent_status')
-          return agentState(teller, asText(event['value']) ?? '');
-        return teller.tell({ type: 'other', name: 'state' });
+          return agentState(emitter, asText(event['value']) ?? '');
+        return emitter.emit({ type: 'other', name: 'state' });
       default:
-        return teller.tell({ type: 'other', name: asText(event['kind']) ?? 'event' });
+        return emitter.emit({ type: 'other', name: asText(event['kind']) ?? 'event' });
     }
   };
 }

@@ -10,8 +10,8 @@ import {
   type JsonRecord,
   textOf,
 } from '../shared/decode';
-import type { Teller } from '../shared/decode/teller';
-import type { Calls, ToolResult } from './calls';
+import type { RecordEmitter, ToolResult } from '../shared/conversation';
+import type { Calls } from './calls';
 
 /** Arguments that steer the runtime, not the tool. */
 const NOISE = new Set([
@@ -32,7 +32,7 @@ const NOISE = new Set([
 ]);
 
 /** Decodes one event of OpenHands before its SDK: an action with arguments, or an observation that names its cause. */
-export function createV0(teller: Teller, calls: Calls): (event: JsonRecord) => void {
+export function createV0(emitter: RecordEmitter, calls: Calls): (event: JsonRecord) => void {
   const counted = new Recent<string, true>(500);
 
   const usage = (event: JsonRecord): void => {
@@ -45,8 +45,8 @@ export function createV0(teller: Teller, calls: Calls): (event: JsonRecord) => v
     const output = asNumber(counts['completion_tokens']) ?? 0;
     const window = asNumber(at(event, 'llm_metrics', 'accumulated_token_usage', 'context_window'));
     const model = asText(response?.['model']);
-    if (model !== undefined) teller.tell({ type: 'session_info', model });
-    teller.tell({
+    if (model !== undefined) emitter.emit({ type: 'session_info', model });
+    emitter.emit({
       type: 'usage',
       contextTokens: input + output,
       ...(window !== undefined && window > 0 && { contextWindow: window }),
@@ -61,40 +61,41 @@ export function createV0(teller: Teller, calls: Calls): (event: JsonRecord) => v
     switch (kind) {
       case 'message': {
         const text = asText(args['content']) ?? asText(event['message']) ?? '';
-        if (text === '') return teller.tell({ type: 'other', name: kind });
-        if (fromUser) return teller.tell({ type: 'user', text, automated: isOwnMessage(text) });
-        teller.tell({ type: 'assistant', text, chunk: false });
-        if (args['wait_for_response'] === true) teller.tell({ type: 'turn_end', reason: 'waiting' });
+        if (text === '') return emitter.emit({ type: 'other', name: kind });
+        if (fromUser) return emitter.emit({ type: 'user', text, automated: isOwnMessage(text) });
+        emitter.emit({ type: 'assistant', text, chunk: false });
+        if (args['wait_for_response'] === true) emitter.emit({ type: 'turn_end', reason: 'waiting' });
         return usage(event);
       }
       case 'finish': {
         const claim = asText(args['final_thought']) ?? asText(args['thought']) ?? asText(event['message']) ?? 'finish';
         usage(event);
-        teller.tell({ type: 'completion', claim });
-        return teller.tell({ type: 'turn_end', reason: 'done' });
+        emitter.emit({ type: 'completion', claim });
+        return emitter.emit({ type: 'turn_end', reason: 'done' });
       }
       case 'reject':
-        return teller.tell({ type: 'turn_end', reason: 'error' });
+        return emitter.emit({ type: 'turn_end', reason: 'error' });
       case 'change_agent_state':
-        return agentState(teller, asText(args['agent_state']) ?? '');
+        return agentState(emitter, asText(args['agent_state']) ?? '');
       case 'condensation': {
         const summary = asText(args['summary']);
-        return teller.tell({ type: 'compaction', trigger: 'auto', ...(summary !== undefined && { summary }) });
+        return emitter.emit({ type: 'compaction', trigger: 'auto', ...(summary !== undefined && { summary }) });
       }
       case 'system':
       case 'null':
       case 'recall':
       case 'condensation_request':
       case 'start':
-        return teller.tell({ type: 'other', name: kind });
+        return emitter.emit({ type: 'other', name: kind });
     }
     const thought = asText(args['thought']);
-    if (thought !== undefined && thought.trim() !== '') teller.tell({ type: 'assistant', text: thought, chunk: false });
+    if (thought !== undefined && thought.trim() !== '')
+      emitter.emit({ type: 'assistant', text: thought, chunk: false });
     const id = asText(at(event, 'tool_call_metadata', 'tool_call_id'));
-    const own = `event ${asNumber(event['id']) ?? teller.place.source.offset}`;
+    const own = `event ${asNumber(event['id']) ?? emitter.place.source.offset}`;
     const name = asText(at(event, 'tool_call_metadata', 'function_name')) ?? kind;
     const batch = asText(at(event, 'tool_call_metadata', 'model_response', 'id'));
-    if (fromUser) return teller.tell({ type: 'other', name: kind });
+    if (fromUser) return emitter.emit({ type: 'other', name: kind });
     calls.call(
       id === undefined ? [own] : [id, own],
       kind === 'call_tool_mcp' ? (asText(args['name']) ?? name) : name,
@@ -105,17 +106,17 @@ export function createV0(teller: Teller, calls: Calls): (event: JsonRecord) => v
   };
 
   const observation = (event: JsonRecord, kind: string): void => {
-    if (kind === 'agent_state_changed') return agentState(teller, asText(at(event, 'extras', 'agent_state')) ?? '');
+    if (kind === 'agent_state_changed') return agentState(emitter, asText(at(event, 'extras', 'agent_state')) ?? '');
     const content = textOf(event['content'] ?? event['message']);
     if (/AgentStuckInLoopError|agent got stuck in a loop/i.test(headOf(content, 400))) {
-      return teller.tell({ type: 'vendor_loop', message: headOf(content, 600) });
+      return emitter.emit({ type: 'vendor_loop', message: headOf(content, 600) });
     }
     const cause = asNumber(event['cause']);
     const id = asText(at(event, 'tool_call_metadata', 'tool_call_id'));
     const keys = [...(id === undefined ? [] : [id]), ...(cause === undefined ? [] : [`event ${cause}`])];
     if (keys.length === 0 || kind === 'null' || kind === 'recall') {
-      if (kind === 'error') return teller.tell({ type: 'error', kind: 'other', message: content });
-      return teller.tell({ type: 'other', name: kind });
+      if (kind === 'error') return emitter.emit({ type: 'error', kind: 'other', message: content });
+      return emitter.emit({ type: 'other', name: kind });
     }
     calls.result(keys, resultOf(event, kind, content));
   };
@@ -125,7 +126,7 @@ export function createV0(teller: Teller, calls: Calls): (event: JsonRecord) => v
     if (kind !== undefined) return action(event, kind);
     const seen = asText(event['observation']);
     if (seen !== undefined) return observation(event, seen);
-    teller.problem('an event that is neither action nor observation');
+    emitter.problem('an event that is neither action nor observation');
   };
 }
 
@@ -155,30 +156,30 @@ function resultOf(event: JsonRecord, kind: string, content: string): ToolResult 
 }
 
 /** States of the agent's controller, under the names of V0 and of the SDK. */
-export function agentState(teller: Teller, state: string): void {
+export function agentState(emitter: RecordEmitter, state: string): void {
   switch (state) {
     case 'running':
-      return teller.tell({ type: 'turn_start' });
+      return emitter.emit({ type: 'turn_start' });
     case 'awaiting_user_input':
     case 'idle':
-      return teller.tell({ type: 'turn_end', reason: 'done' });
+      return emitter.emit({ type: 'turn_end', reason: 'done' });
     case 'awaiting_user_confirmation':
     case 'waiting_for_confirmation':
-      return teller.tell({ type: 'waiting', for: 'permission' });
+      return emitter.emit({ type: 'waiting', for: 'permission' });
     case 'finished':
-      return teller.tell({ type: 'turn_end', reason: 'done' });
+      return emitter.emit({ type: 'turn_end', reason: 'done' });
     case 'paused':
     case 'stopped':
-      return teller.tell({ type: 'turn_end', reason: 'interrupted' });
+      return emitter.emit({ type: 'turn_end', reason: 'interrupted' });
     case 'error':
     case 'rejected':
-      return teller.tell({ type: 'turn_end', reason: 'error' });
+      return emitter.emit({ type: 'turn_end', reason: 'error' });
     case 'rate_limited':
-      return teller.tell({ type: 'error', kind: 'rate_limit', message: 'rate limited' });
+      return emitter.emit({ type: 'error', kind: 'rate_limit', message: 'rate limited' });
     case 'stuck':
-      return teller.tell({ type: 'vendor_loop', message: 'The agent was found stuck.' });
+      return emitter.emit({ type: 'vendor_loop', message: 'The agent was found stuck.' });
     default:
-      return teller.tell({ type: 'other', name: asString(state) ?? 'state' });
+      return emitter.emit({ type: 'other', name: asString(state) ?? 'state' });
   }
 }
 

@@ -15,7 +15,7 @@ import {
   sessionOfFile,
   textOf,
 } from '../shared/decode';
-import { createDocument } from '../shared/decode/document';
+import { createDocument } from '../shared/conversation';
 
 /** Commands of SWE-agent's own interface, as they begin an action; anything else is a shell command. */
 const OWN =
@@ -44,27 +44,27 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         .find((one) => one?.['role'] === 'user' && one['is_demo'] !== true);
       return {
         records: trajectory.map((step) => asRecord(step) ?? {}),
-        begin(teller) {
+        begin(emitter) {
           const version = asText(info?.['swe_agent_version']);
-          teller.tell({ type: 'session_info', mode: 'print', ...(version !== undefined && { version }) });
+          emitter.emit({ type: 'session_info', mode: 'print', ...(version !== undefined && { version }) });
           const prompt = textOf(task?.['content']);
-          if (prompt.trim() !== '') teller.tell({ type: 'user', text: prompt, automated: false });
+          if (prompt.trim() !== '') emitter.emit({ type: 'user', text: prompt, automated: false });
         },
       };
     },
-    record(teller, step, index, once) {
+    record(emitter, step, index, once) {
       if (!once('step')) return;
       const thought = asString(step['thought'])?.trim() ?? '';
       const action = asString(step['action'])?.trim() ?? '';
       const observation = asString(step['observation']) ?? '';
       if (EXIT.test(action) || (action === '' && observation.startsWith('Exited'))) {
-        return teller.tell({ type: 'session_end', reason: 'error' });
+        return emitter.emit({ type: 'session_end', reason: 'error' });
       }
-      if (thought !== '') teller.tell({ type: 'assistant', text: thought, chunk: false });
+      if (thought !== '') emitter.emit({ type: 'assistant', text: thought, chunk: false });
       if (action === '') {
-        if (observation !== '') teller.tell({ type: 'error', kind: 'validation', message: observation });
+        if (observation !== '') emitter.emit({ type: 'error', kind: 'validation', message: observation });
         else if (thought === '' && asText(step['response'])) {
-          teller.tell({ type: 'assistant', text: asText(step['response']) ?? '', chunk: false });
+          emitter.emit({ type: 'assistant', text: asText(step['response']) ?? '', chunk: false });
         }
         return;
       }
@@ -72,11 +72,11 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
       const folder = asText(state?.['working_dir']);
       if (folder !== undefined && folder !== cwd) {
         cwd = folder;
-        teller.tell({ type: 'session_info', cwd });
+        emitter.emit({ type: 'session_info', cwd });
       }
       const id = `step ${index}`;
       const name = OWN.exec(action)?.[0] ?? 'bash';
-      teller.tell({
+      emitter.emit({
         type: 'tool_call',
         id,
         name,
@@ -84,16 +84,16 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         ...describe(name, action, openFile(state), cwd),
       });
       const seconds = asNumber(step['execution_time']);
-      teller.tell({
+      emitter.emit({
         type: 'tool_result',
         id,
         output: observation,
         isError: FAILED.test(observation),
         ...(seconds !== undefined && { durationMs: Math.round(seconds * 1000) }),
       });
-      if (name === 'submit') teller.tell({ type: 'completion', claim: 'submit' });
+      if (name === 'submit') emitter.emit({ type: 'completion', claim: 'submit' });
     },
-    ended(teller, { records }, once) {
+    ended(emitter, { records }, once) {
       const status = asText(info?.['exit_status']);
       if (status === undefined || !once('end')) return;
       const stats = asRecord(info?.['model_stats']);
@@ -101,7 +101,7 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
       const output = asNumber(stats?.['tokens_received']);
       const cost = asNumber(stats?.['instance_cost']);
       if (input !== undefined || output !== undefined || cost !== undefined) {
-        teller.tell({
+        emitter.emit({
           type: 'usage',
           ...(input !== undefined && { inputTokens: input }),
           ...(output !== undefined && { outputTokens: output }),
@@ -109,7 +109,7 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
         });
       }
       const last = asString(records.at(-1)?.['action'])?.trim() ?? '';
-      if (!EXIT.test(last)) teller.tell({ type: 'session_end', reason: status === 'submitted' ? 'clean' : 'error' });
+      if (!EXIT.test(last)) emitter.emit({ type: 'session_end', reason: status === 'submitted' ? 'clean' : 'error' });
     },
   });
 }

@@ -1,5 +1,4 @@
 export * from './copy';
-export * from './event-body';
 export * from './exit-code';
 export * from './files';
 export * from './json';

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Fills in what all events of a record share, so that decoders say only what happened. */
-export class Teller {
+export class RecordEmitter {
   private source: Source;
   private at = 0;
   private sink: DecodeSink | null = null;
@@ -37,12 +37,12 @@ export class Teller {
     if (at !== undefined && at > 0) this.at = at;
   }
 
-  tell(body: EventBody, place?: Place): void {
-    this.tellOf(this.session, body, place);
+  emit(body: EventBody, place?: Place): void {
+    this.emitFor(this.session, body, place);
   }
 
-  /** As `tell`, for another session than the current one. */
-  tellOf(session: string, body: EventBody, place?: Place): void {
+  /** As `emit`, for another session than the current one. */
+  emitFor(session: string, body: EventBody, place?: Place): void {
     const { agent } = this;
     this.sink?.event({ agent, session, at: place?.at ?? this.at, source: place?.source ?? this.source, ...body });
   }

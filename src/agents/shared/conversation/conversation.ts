@@ -1,0 +1,151 @@
+import type { AgentId, TurnEndReason } from '../../../model';
+import { type CallDescription, describeCall } from '../decode/tools';
+import type { ToolTable } from '../decode/tool-names';
+import { KnownFacts, type SessionFacts } from './known-facts';
+import { createMarkFinder, isOwnMessage } from '../decode/message-mark';
+import { PairedCalls } from './paired-calls';
+import { type Place, RecordEmitter } from './record-emitter';
+import type { ToolResult } from './tool-result';
+import { type AnswerUsage, usageOf } from './usage';
+
+/** A call as it is written. */
+export interface NewCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+  /** Calls of one answer share a batch. */
+  readonly batch?: string | undefined;
+  readonly malformed?: string | undefined;
+  /** Of a sub-agent whose lines stand in the same file; else the session of the emitter. */
+  readonly session?: string;
+}
+
+export interface RunningCall extends NewCall {
+  readonly session: string;
+}
+
+export interface ConversationFormat {
+  readonly agent: AgentId;
+  readonly file: string;
+  readonly session: string;
+  /** The agent's tools whose common role does not fit. */
+  readonly tools?: ToolTable;
+  /** Name and arguments by which a call is described, where they are not those that are written. */
+  readonly shown?: (call: NewCall) => { readonly name: string; readonly args: unknown };
+  /** A call opens the turn where none is open. */
+  readonly callOpensTurn?: boolean;
+  /** A result that stands before its call, or a second time, becomes an `other` event. */
+  readonly namesStrayResults?: boolean;
+  /** Emits what follows from a result: a plan, a claim to be done, a message of ours. `added`: what a hook added to the result. */
+  readonly answered?: (call: RunningCall, result: ToolResult, added: string, place: Place | undefined) => void;
+}
+
+interface HeldResult {
+  readonly result: ToolResult;
+  readonly added: string;
+  readonly place: Place;
+}
+
+/**
+ * What all transcripts of a conversation have in common: calls paired with their results in any order, facts of the session emitted once,
+ * the turn, messages of ours found by their mark, and token counts. Decoders read records and say what they mean.
+ */
+export class Conversation extends RecordEmitter {
+  readonly facts = new KnownFacts();
+  readonly calls = new PairedCalls<RunningCall, HeldResult>();
+  turnOpen = false;
+  private readonly marksFound = createMarkFinder();
+
+  constructor(private readonly format: ConversationFormat) {
+    super(format.agent, format.file, format.session);
+  }
+
+  /** Emits which of these facts are new, with `more` beside them. False where none is. */
+  learn(facts: SessionFacts, more: { readonly contextWindow?: number } = {}): boolean {
+    const changed = this.facts.update(facts);
+    if (changed) this.emit({ type: 'session_info', ...changed, ...more });
+    return changed !== undefined;
+  }
+
+  /** A prompt. `whole`: its text with what was added to it, which is searched for messages of ours. */
+  prompt(text: string, automated = false, place?: Place, whole = text): void {
+    if (text.trim() === '') return this.emit({ type: 'other', name: 'empty message' }, place);
+    this.turnOpen = true;
+    this.emit({ type: 'user', text, automated: automated || isOwnMessage(text) }, place);
+    this.marks(whole);
+  }
+
+  /** Emits that messages of ours which this text carries were taken, each once. */
+  marks(text: string): void {
+    for (const message of this.marksFound.find(text)) this.emit({ type: 'message_taken', message });
+  }
+
+  startTurn(): void {
+    if (!this.turnOpen) this.emit({ type: 'turn_start' });
+    this.turnOpen = true;
+  }
+
+  /** False where no turn is open. */
+  endTurn(reason: TurnEndReason): boolean {
+    if (!this.turnOpen) return false;
+    this.turnOpen = false;
+    this.emit({ type: 'turn_end', reason });
+    return true;
+  }
+
+  /** False where nothing was counted. */
+  usage(counts: AnswerUsage): boolean {
+    const usage = usageOf(counts);
+    if (usage) this.emit(usage);
+    return usage !== undefined;
+  }
+
+  /** False where the call is a repetition. */
+  call(call: NewCall): boolean {
+    const { id, name, args, batch, malformed, session = this.session } = call;
+    if (this.calls.has(id)) {
+      this.emit({ type: 'other', name: 'repeated call' });
+      return false;
+    }
+    this.calls.start(id, { ...call, session });
+    if (this.format.callOpensTurn) this.startTurn();
+    this.emitFor(session, {
+      type: 'tool_call',
+      id,
+      name,
+      args,
+      ...(batch !== undefined && { batch }),
+      ...(malformed !== undefined && { malformed }),
+      ...this.describe(call),
+    });
+    const held = this.calls.heldFor(id);
+    if (held) this.answer(id, held.result, held.added, held.place);
+    return true;
+  }
+
+  /** A result, now or when its call comes. False where it answers no open call. */
+  result(id: string, result: ToolResult, added = '', place?: Place): boolean {
+    if (this.answer(id, result, added, place)) return true;
+    const repeated = this.calls.isDone(id);
+    if (!repeated) this.calls.hold(id, { result, added, place: place ?? this.place });
+    if (this.format.namesStrayResults)
+      this.emit({ type: 'other', name: repeated ? 'repeated result' : 'result before its call' });
+    return false;
+  }
+
+  private answer(id: string, result: ToolResult, added: string, place: Place | undefined): boolean {
+    const call = this.calls.finish(id);
+    if (!call) return false;
+    this.emitFor(call.session, { type: 'tool_result', id, ...result }, place);
+    this.format.answered?.(call, result, added, place);
+    return true;
+  }
+
+  private describe(call: NewCall): CallDescription {
+    const { name, args } = this.format.shown?.(call) ?? call;
+    return describeCall(name, args, {
+      ...(this.format.tools && { table: this.format.tools }),
+      cwd: this.facts.cwd,
+    });
+  }
+}

@@ -1,0 +1,32 @@
+/** What the lines of a transcript repeat about their session. */
+export interface SessionFacts {
+  readonly cwd?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly version?: string | undefined;
+  readonly model?: string | undefined;
+  readonly mode?: 'interactive' | 'print' | undefined;
+}
+
+const NAMES = ['cwd', 'branch', 'version', 'model', 'mode'] as const;
+type Changed = { -readonly [Name in keyof SessionFacts]?: NonNullable<SessionFacts[Name]> };
+
+/** The facts of a session as last seen, so that only changes are emitted. */
+export class KnownFacts implements SessionFacts {
+  cwd: string | undefined = undefined;
+  branch: string | undefined = undefined;
+  version: string | undefined = undefined;
+  model: string | undefined = undefined;
+  mode: 'interactive' | 'print' | undefined = undefined;
+
+  /** Remembers these facts. Returns those that are new, undefined where none is. */
+  update(facts: SessionFacts): Changed | undefined {
+    let changed: Changed | undefined;
+    for (const name of NAMES) {
+      const value = facts[name];
+      if (value === undefined || value === this[name]) continue;
+      changed = { ...changed, [name]: value };
+      (this as Changed)[name] = value as never;
+    }
+    return changed;
+  }
+}

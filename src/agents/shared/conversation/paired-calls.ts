@@ -1,0 +1,76 @@
+import { Recent } from '../decode/recent';
+
+export interface PairLimits {
+  /** Calls that run at the same time. */
+  readonly open: number;
+  /** Answered calls whose ids are remembered, to recognise repeated lines. */
+  readonly done: number;
+  /** Results that wait for their call. */
+  readonly early: number;
+}
+
+const LIMITS: PairLimits = { open: 2000, done: 2000, early: 50 };
+
+/**
+ * Pairs the calls of a transcript with their results. Lines of parallel calls are not strictly ordered, and a resumed or forked transcript
+ * repeats lines: a result may stand before its call, and each call and result counts once.
+ */
+export class PairedCalls<Call, Result> {
+  private readonly open: Recent<string, Call>;
+  private readonly done: Recent<string, true>;
+  private readonly early: Recent<string, Result>;
+
+  constructor({ open, done, early }: PairLimits = LIMITS) {
+    this.open = new Recent(open);
+    this.done = new Recent(done);
+    this.early = new Recent(early);
+  }
+
+  /** Calls without a result, oldest first. */
+  get running(): IterableIterator<Call> {
+    return this.open.values();
+  }
+
+  /** Was this call seen, answered or not? */
+  has(id: string): boolean {
+    return this.open.has(id) || this.done.has(id);
+  }
+
+  isDone(id: string): boolean {
+    return this.done.has(id);
+  }
+
+  get(id: string): Call | undefined {
+    return this.open.get(id);
+  }
+
+  start(id: string, call: Call): void {
+    this.open.set(id, call);
+  }
+
+  /** The open call that a result answers, which is done with it; undefined where none is open. */
+  finish(id: string): Call | undefined {
+    const call = this.open.get(id);
+    if (call === undefined) return undefined;
+    this.open.delete(id);
+    this.done.set(id, true);
+    return call;
+  }
+
+  /** Counts an id as answered that no call was seen for. */
+  skip(id: string): void {
+    this.done.set(id, true);
+  }
+
+  /** Remembers a result whose call comes later. Returns the result that fell out because too many wait. */
+  hold(id: string, result: Result): Result | undefined {
+    return this.early.set(id, result);
+  }
+
+  /** The result that stood before this call, once. */
+  heldFor(id: string): Result | undefined {
+    const result = this.early.get(id);
+    if (result !== undefined) this.early.delete(id);
+    return result;
+  }
+}

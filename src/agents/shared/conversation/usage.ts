@@ -1,0 +1,27 @@
+import type { EventBody } from './event-body';
+
+export interface AnswerUsage {
+  /** Tokens of the request, cached ones included. */
+  readonly input: number | undefined;
+  readonly output: number | undefined;
+  /** Tokens of thinking, where the agent counts them apart from the output. They do not stay in the context. */
+  readonly reasoning?: number | undefined;
+  /** Size of the context window in tokens. */
+  readonly contextWindow?: number | undefined;
+  /** US dollars. */
+  readonly cost?: number | undefined;
+}
+
+/** The usage of one answer: request and answer together fill the context. Undefined where nothing was counted. */
+export function usageOf({ input, output, reasoning, contextWindow, cost }: AnswerUsage): EventBody | undefined {
+  const filled = (input ?? 0) + (output ?? 0);
+  if (filled === 0) return undefined;
+  return {
+    type: 'usage',
+    contextTokens: filled,
+    ...(contextWindow !== undefined && contextWindow > 0 && { contextWindow }),
+    ...(input !== undefined && { inputTokens: input }),
+    ...(output !== undefined && { outputTokens: output + (reasoning ?? 0) }),
+    ...(cost !== undefined && cost > 0 && { cost }),
+  };
+}
