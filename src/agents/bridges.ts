@@ -5,6 +5,7 @@ import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';
 import { createGeminiBridge } from './gemini/bridge';
 import { createOpencodeBridge } from './opencode/bridge';
+import { descriptors } from './registry';
 import { systemProcesses } from './shared/connect/bridge-process';
 
 export interface BridgesEnvironment {
@@ -19,12 +20,14 @@ export interface BridgesEnvironment {
 }
 
 /**
- * Agents whose hook waits, at the end of a run without a person, for the verdict of the quality gates. OpenCode waits for nothing when a turn
- * has ended, and what it waits for before says not yet whether it ends.
+ * Agents whose hook waits, at the end of a run without a person, for the verdict of the quality gates. OpenCode's plugin cannot: OpenCode
+ * waits for nothing once a turn has ended, and before that nobody can tell whether it ends.
  */
-export const HOLDS_FOR_GATES: ReadonlySet<AgentId> = new Set(['claude-code', 'codex', 'gemini-cli', 'copilot-cli']);
+export const HOLDS_FOR_GATES: ReadonlySet<AgentId> = new Set(
+  descriptors.filter(({ holdsForGates }) => holdsForGates).map(({ id }) => id),
+);
 
-/** All ways by which messages reach agents: the only list, beside registry.ts. */
+/** All ways by which messages reach agents. */
 export function createBridges(environment: BridgesEnvironment): ReadonlyMap<AgentId, Bridge> {
   const machine = { ...environment, processes: systemProcesses };
   const bridges: readonly Bridge[] = [

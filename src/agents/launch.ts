@@ -1,24 +1,9 @@
 import type { AgentId } from '../model';
 import { presentable } from '../util/redact';
 import { type Result, fail, ok } from '../util/result';
-import { claudeCodeLaunch } from './claude-code/launch';
-import { codexLaunch } from './codex/launch';
-import { copilotLaunch } from './copilot/launch';
-import { geminiLaunch } from './gemini/launch';
 import { type LaunchSettings, templateWith } from './launch-settings';
-import { type LaunchMode, type LaunchStyle, type LaunchTemplate, asksFor, fillTemplate } from './launch-template';
-import { opencodeLaunch } from './opencode/launch';
-import { qwenLaunch } from './qwen/launch';
-
-/** How agents are started again: the only list, beside registry.ts and bridges.ts. */
-const TEMPLATES: Readonly<Partial<Record<AgentId, LaunchTemplate>>> = {
-  'claude-code': claudeCodeLaunch,
-  codex: codexLaunch,
-  'gemini-cli': geminiLaunch,
-  opencode: opencodeLaunch,
-  'copilot-cli': copilotLaunch,
-  'qwen-code': qwenLaunch,
-};
+import { type LaunchMode, type LaunchStyle, asksFor, fillTemplate } from './launch-template';
+import { descriptors } from './registry';
 
 /** Characters of a prompt that are handed over: command lines have room for 32,767 in all on the narrowest system. */
 export const LONGEST_PROMPT = 12_000;
@@ -140,7 +125,8 @@ export function launchPrompt(text: string): string {
 }
 
 function formOf(agent: AgentId, mode: LaunchMode, style: LaunchStyle, settings: LaunchSettings) {
-  const template = templateWith(TEMPLATES[agent], settings[agent]);
+  const known = descriptors.find(({ id }) => id === agent)?.launch;
+  const template = templateWith(known, settings[agent]);
   if (!template) {
     return fail<LaunchFailure>({
       code: 'no_template',

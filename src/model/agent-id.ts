@@ -1,4 +1,6 @@
-/** The agents whose transcripts Unstuck understands, by the ids that records and settings use (docs/agents.md). */
+// Written by `npm run generate` from the descriptors in src/agents. Do not edit.
+
+/** The agents whose transcripts Unstuck understands, by the ids that records and settings use. */
 export const AGENT_IDS = [
   'claude-code',
   'codex',

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { opencode } from '../../src/agents/opencode';
+import { opencode } from '../../src/agents/opencode/adapter';
 import { registry } from '../../src/agents/registry';
 
 import { createLocalReader } from '../../src/agents/sqlite/local';

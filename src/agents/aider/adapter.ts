@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
+import { aiderDescriptor } from './descriptor';
 
 /** aider: `.aider.chat.history.md` in the folder that it was started in. */
 export const aider: AgentAdapter = {
-  id: 'aider',
-  name: 'aider',
+  id: aiderDescriptor.id,
+  name: aiderDescriptor.name,
   unit: 'line',
   // It lies in the workspace: it is found by the workspace globs.
   locate: () => [],

@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
+import { atifDescriptor } from './descriptor';
 
 /** Agent Trajectory Interchange Format 1.x, in which benchmark harnesses keep the runs of many agents. */
 export const atif: AgentAdapter = {
-  id: 'atif',
-  name: 'ATIF',
+  id: atifDescriptor.id,
+  name: atifDescriptor.name,
   unit: 'document',
   // A format, not an agent: files are found in the workspace or given.
   locate: () => [],

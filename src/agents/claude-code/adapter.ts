@@ -3,11 +3,12 @@ import { createDecoder } from './decoder';
 import { ownCalls } from './line-kind';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
+import { claudeCodeDescriptor } from './descriptor';
 
 /** Claude Code 1.0 to 2.1 (notes/claude-code.md; measured with 2.1.329, read in files of 1.0.17 and later). */
 export const claudeCode: AgentAdapter = {
-  id: 'claude-code',
-  name: 'Claude Code',
+  id: claudeCodeDescriptor.id,
+  name: claudeCodeDescriptor.name,
   unit: 'line',
   locate,
   recognises,

@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { createTaskDecoder, taskOf } from './decoder';
 import { taskRoots } from './locate';
+import { clineDescriptor } from './descriptor';
 
 /** Cline (experimental): tasks of the editor's extension, and sessions of version 4 on. */
 export const cline: AgentAdapter = {
-  id: 'cline',
-  name: 'Cline',
+  id: clineDescriptor.id,
+  name: clineDescriptor.name,
   unit: 'document',
   locate: (environment) => [
     ...taskRoots(environment, 'saoudrizwan.claude-dev'),

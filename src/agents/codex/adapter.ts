@@ -3,11 +3,12 @@ import { createOwnCalls } from './copied';
 import { createCodexDecoder } from './decoder';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
+import { codexDescriptor } from './descriptor';
 
 /** Codex CLI: rollout files of threads, in classic and in code mode. */
 export const codex: AgentAdapter = {
-  id: 'codex',
-  name: 'Codex',
+  id: codexDescriptor.id,
+  name: codexDescriptor.name,
   unit: 'line',
   locate,
   recognises,

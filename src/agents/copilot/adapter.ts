@@ -2,11 +2,12 @@ import type { AgentAdapter } from '../adapter';
 import { createDecoder } from './decoder';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
+import { copilotDescriptor } from './descriptor';
 
 /** GitHub Copilot CLI (measured with 1.0.102, read in files of 0.0.420 and later). */
 export const copilot: AgentAdapter = {
-  id: 'copilot-cli',
-  name: 'Copilot CLI',
+  id: copilotDescriptor.id,
+  name: copilotDescriptor.name,
   unit: 'line',
   locate,
   recognises,

@@ -1,14 +1,15 @@
 import type { AgentAdapter } from '../adapter';
 import { createDocumentDecoder, createLineDecoder } from './decoder';
 import { chatRoot, peekDocument, peekLines, recognisesDocument, recognisesLines } from './locate';
+import { geminiDescriptor } from './descriptor';
 
 /** A tool that runs is written down only when it has ended, with its result (measured with 0.61.0). */
 const showsRunningTool = false;
 
 /** Gemini CLI: chats in JSON Lines, and what `--output-format stream-json` prints. */
 export const gemini: AgentAdapter = {
-  id: 'gemini-cli',
-  name: 'Gemini CLI',
+  id: geminiDescriptor.id,
+  name: geminiDescriptor.name,
   unit: 'line',
   locate: (environment) => [chatRoot(environment, '.jsonl')],
   recognises: recognisesLines,
@@ -28,8 +29,8 @@ export const gemini: AgentAdapter = {
 
 /** Gemini CLI before its chats became JSON Lines (0.4x): one document, rewritten whole. */
 export const geminiDocument: AgentAdapter = {
-  id: 'gemini-cli',
-  name: 'Gemini CLI',
+  id: geminiDescriptor.id,
+  name: geminiDescriptor.name,
   unit: 'document',
   locate: (environment) => [chatRoot(environment, '.json')],
   recognises: recognisesDocument,

@@ -2,13 +2,14 @@ import { asRecord, asText, isBlank, type JsonRecord, parseJson, sessionOfFile } 
 import type { AgentAdapter, Peek } from '../adapter';
 import { createDecoder } from './decoder';
 import { isGenericType, VERSION } from './fields';
+import { genericDescriptor } from './descriptor';
 
 const LINES = 20;
 
 /** The generic transcript of any agent without an adapter of its own: `*.agent.jsonl` in the workspace, and what the user includes. */
 export const generic: AgentAdapter = {
-  id: 'generic',
-  name: 'Agent',
+  id: genericDescriptor.id,
+  name: genericDescriptor.name,
   unit: 'line',
   // It has no place of its own: the workspace is searched for it.
   locate: () => [],

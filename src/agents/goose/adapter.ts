@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
+import { gooseDescriptor } from './descriptor';
 
 /** goose (experimental): sessions in JSON Lines, as versions before 1.10 wrote them. */
 export const goose: AgentAdapter = {
-  id: 'goose',
-  name: 'goose',
+  id: gooseDescriptor.id,
+  name: gooseDescriptor.name,
   unit: 'line',
   locate: ({ home, env, platform }) => {
     const data =

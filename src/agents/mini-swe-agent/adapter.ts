@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
 import { createDecoder, createLogDecoder } from './decoder';
+import { miniSweAgentDescriptor } from './descriptor';
 
 /** mini-swe-agent: `*.traj.json`, written anew after each step. */
 export const miniSweAgent: AgentAdapter = {
-  id: 'mini-swe-agent',
-  name: 'mini-swe-agent',
+  id: miniSweAgentDescriptor.id,
+  name: miniSweAgentDescriptor.name,
   unit: 'document',
   locate: () => [],
   workspaceFiles: ['.traj.json'],
@@ -28,8 +29,8 @@ export const miniSweAgent: AgentAdapter = {
 
 /** What mini-swe-agent prints into a terminal, captured into a log. */
 export const miniSweAgentLog: AgentAdapter = {
-  id: 'mini-swe-agent',
-  name: 'mini-swe-agent',
+  id: miniSweAgentDescriptor.id,
+  name: miniSweAgentDescriptor.name,
   unit: 'line',
   locate: () => [],
   writesTimes: false,

@@ -3,11 +3,12 @@ import { createDecoder } from './decoder';
 import { printSession } from './print';
 import { locate, peekExport, peekStream, recognisesDatabase, recognisesExport, recognisesStream } from './locate';
 import { createExportDecoder, createStreamDecoder } from './printed';
+import { opencodeDescriptor } from './descriptor';
 
 /** OpenCode (measured with 1.18.33): one database in WAL mode for the sessions of all folders. */
 export const opencode: AgentAdapter = {
-  id: 'opencode',
-  name: 'OpenCode',
+  id: opencodeDescriptor.id,
+  name: opencodeDescriptor.name,
   unit: 'database',
   locate,
   recognises: recognisesDatabase,
@@ -22,8 +23,8 @@ export const opencode: AgentAdapter = {
 
 /** A session as `opencode export` prints it. */
 export const opencodeExport: AgentAdapter = {
-  id: 'opencode',
-  name: 'OpenCode',
+  id: opencodeDescriptor.id,
+  name: opencodeDescriptor.name,
   unit: 'document',
   locate: () => [],
   recognises: recognisesExport,
@@ -35,8 +36,8 @@ export const opencodeExport: AgentAdapter = {
 
 /** What `opencode run --format json` prints: a call is printed when it has ended. */
 export const opencodeStream: AgentAdapter = {
-  id: 'opencode',
-  name: 'OpenCode',
+  id: opencodeDescriptor.id,
+  name: opencodeDescriptor.name,
   unit: 'line',
   locate: () => [],
   recognises: recognisesStream,

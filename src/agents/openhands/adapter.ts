@@ -1,14 +1,15 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
 import { createDocumentDecoder, createLineDecoder } from './decoder';
+import { openhandsDescriptor } from './descriptor';
 
 const KIND =
   /"kind":\s?"(?:ConversationStateUpdateEvent|ActionEvent|ObservationEvent|MessageEvent|SystemPromptEvent|AgentErrorEvent)"/;
 
 /** OpenHands SDK events, one a line. Its own store has a file for each event, which is not read. */
 export const openhands: AgentAdapter = {
-  id: 'openhands',
-  name: 'OpenHands',
+  id: openhandsDescriptor.id,
+  name: openhandsDescriptor.name,
   unit: 'line',
   locate: () => [],
   recognises: (head) =>
@@ -21,8 +22,8 @@ export const openhands: AgentAdapter = {
 
 /** OpenHands trajectories: a list of events of either generation in one document. */
 export const openhandsDocument: AgentAdapter = {
-  id: 'openhands',
-  name: 'OpenHands',
+  id: openhandsDescriptor.id,
+  name: openhandsDescriptor.name,
   unit: 'document',
   locate: () => [],
   recognises(head) {

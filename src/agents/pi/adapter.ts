@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
+import { piDescriptor } from './descriptor';
 
 /** pi: sessions below `~/.pi/agent/sessions`, a folder for each project. */
 export const pi: AgentAdapter = {
-  id: 'pi',
-  name: 'pi',
+  id: piDescriptor.id,
+  name: piDescriptor.name,
   unit: 'line',
   locate: ({ home, env }) => [
     {

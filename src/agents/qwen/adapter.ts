@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { createDecoder } from './decoder';
 import { locate, peek, recognises } from './locate';
+import { qwenDescriptor } from './descriptor';
 
 /** Qwen Code (measured with 0.15.10). */
 export const qwen: AgentAdapter = {
-  id: 'qwen-code',
-  name: 'Qwen Code',
+  id: qwenDescriptor.id,
+  name: qwenDescriptor.name,
   unit: 'line',
   locate,
   recognises,

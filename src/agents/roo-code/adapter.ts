@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { createTaskDecoder, taskOf } from '../cline/decoder';
 import { taskRoots } from '../cline/locate';
+import { rooCodeDescriptor } from './descriptor';
 
 /** Roo Code (experimental): it began as a copy of Cline and keeps its tasks in the same form. */
 export const rooCode: AgentAdapter = {
-  id: 'roo-code',
-  name: 'Roo Code',
+  id: rooCodeDescriptor.id,
+  name: rooCodeDescriptor.name,
   unit: 'document',
   locate: (environment) => taskRoots(environment, 'rooveterinaryinc.roo-cline'),
   recognises: (head, file) =>

@@ -1,11 +1,12 @@
 import type { AgentAdapter } from '../adapter';
 import { sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
+import { sweAgentDescriptor } from './descriptor';
 
 /** SWE-agent: `.traj` files of runs, written anew after each step. */
 export const sweAgent: AgentAdapter = {
-  id: 'swe-agent',
-  name: 'SWE-agent',
+  id: sweAgentDescriptor.id,
+  name: sweAgentDescriptor.name,
   unit: 'document',
   // Runs lie where they were started: `trajectories/<user>/<run>/<instance>/<instance>.traj`.
   locate: () => [],

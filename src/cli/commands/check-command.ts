@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { checkGeneric } from '../../agents/generic';
+import { checkGeneric } from '../../agents/generic/check';
 import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
 import { type Output, UsageError } from '../output';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentAdapter } from '../../../src/agents/adapter';
-import { opencode } from '../../../src/agents/opencode';
-import { registry } from '../../../src/agents/registry';
+import { opencode } from '../../../src/agents/opencode/adapter';
+import { descriptors, registry } from '../../../src/agents/registry';
 import { recognise } from '../../../src/engine/follow/discovery';
 import { shared } from '../support/shared';
 import { databaseOf, readRows } from './opencode/database';
@@ -21,8 +21,8 @@ const files = ['.jsonl', '.json', '.traj', '.log', '.md']
 /** Runs of other agents, written down in the generic form: the collection holds none of its own. */
 const GENERIC = /^(?:aider|ra_|t)\w+\.agent\.jsonl$/;
 const GENERIC_FILES = 40;
-/** No transcript of theirs has been found: read by their documented types only (docs/agents.md). */
-const WITHOUT_SAMPLE = new Set(['roo-code', 'goose']);
+/** No transcript of theirs has been found: read by their documented types only. */
+const WITHOUT_SAMPLE = new Set<string>(descriptors.filter(({ noSample }) => noSample).map(({ id }) => id));
 /** Their one transcript holds no call: how calls are read is tested with written lines. */
 const WITHOUT_CALLS = new Set(['pi']);
 /**

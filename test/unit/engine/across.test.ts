@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { generic } from '../../../src/agents/generic';
+import { generic } from '../../../src/agents/generic/adapter';
 import { presetTable } from '../../../src/rules/options';
 import { scanAll } from '../../../src/engine/scan-all';
 import { homeFolder, stage } from './support';

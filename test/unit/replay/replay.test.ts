@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { claudeCode } from '../../../src/agents/claude-code';
+import { claudeCode } from '../../../src/agents/claude-code/adapter';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { scanFile } from '../../../src/engine/scan';
 import { Replay, SCENARIOS } from '../../../src/replay';

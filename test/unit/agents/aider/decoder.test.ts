@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aider } from '../../../../src/agents/aider';
+import { aider } from '../../../../src/agents/aider/adapter';
 import type { AgentEvent } from '../../../../src/model';
 import { decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { aider } from '../../../../src/agents/aider';
+import { aider } from '../../../../src/agents/aider/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const files = transcriptsBelow('.md', 'public', 'aider').filter((file) => !file.endsWith('README.md'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atif } from '../../../../src/agents/atif';
+import { atif } from '../../../../src/agents/atif/adapter';
 import { viewedResult } from '../../../../src/agents/atif/viewer';
 import type { AgentEvent, Problem } from '../../../../src/model';
 import { damagedRecord } from '../fuzz';

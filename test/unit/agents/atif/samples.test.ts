@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { atif } from '../../../../src/agents/atif';
+import { atif } from '../../../../src/agents/atif/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const files = transcriptsBelow('.json', 'public', 'harbor-viewer');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claudeCode } from '../../../../src/agents/claude-code';
+import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import { answer, attachment, call, decode, prompt, request, result, say, SESSION, system, uuid } from './support';
 
 const PARENT = '11111111-0000-4000-8000-0000000000bb';

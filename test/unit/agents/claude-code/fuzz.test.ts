@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claudeCode } from '../../../../src/agents/claude-code';
+import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import { linesOf } from '../../../golden/support';
 import { decode } from './support';
 

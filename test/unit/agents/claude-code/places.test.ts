@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claudeCode } from '../../../../src/agents/claude-code';
+import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import { encodeFolder } from '../../../../src/agents/claude-code/locate';
 import type { LivenessProbe, LocateEnvironment } from '../../../../src/agents/adapter';
 import { call, prompt, SESSION } from './support';

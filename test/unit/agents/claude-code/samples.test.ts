@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { claudeCode } from '../../../../src/agents/claude-code';
+import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import { decodeFile } from '../../../golden/support';
 import { shared } from '../../support/shared';
 

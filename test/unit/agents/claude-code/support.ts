@@ -1,4 +1,4 @@
-import { claudeCode } from '../../../../src/agents/claude-code';
+import { claudeCode } from '../../../../src/agents/claude-code/adapter';
 import type { AgentEvent, Problem } from '../../../../src/model';
 
 export const SESSION = '11111111-0000-4000-8000-0000000000aa';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cline } from '../../../../src/agents/cline';
+import { cline } from '../../../../src/agents/cline/adapter';
 import { readResult } from '../../../../src/agents/cline/decoder';
 import { xmlCalls } from '../../../../src/agents/cline/xml-tools';
-import { rooCode } from '../../../../src/agents/roo-code';
+import { rooCode } from '../../../../src/agents/roo-code/adapter';
 import type { AgentEvent } from '../../../../src/model';
 import { damagedRecord, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';

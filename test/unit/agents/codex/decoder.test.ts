@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codex } from '../../../../src/agents/codex';
+import { codex } from '../../../../src/agents/codex/adapter';
 import type { AgentEvent, ToolCallEvent, ToolResultEvent } from '../../../../src/model';
 
 const THREAD = '01a1fa55-a104-7c31-a53e-4521827405f9';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { codex } from '../../../../src/agents/codex';
+import { codex } from '../../../../src/agents/codex/adapter';
 import { innerCalls } from '../../../../src/agents/codex/script';
 import { damaged, damages, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codex } from '../../../../src/agents/codex';
+import { codex } from '../../../../src/agents/codex/adapter';
 import type { LivenessProbe } from '../../../../src/agents/adapter';
 
 const linux = { home: '/home/u', env: {}, platform: 'linux' as const };

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { codex } from '../../../../src/agents/codex';
+import { codex } from '../../../../src/agents/codex/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const own = transcriptsBelow('.jsonl', 'codex');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LivenessProbe } from '../../../../src/agents/adapter';
-import { copilot } from '../../../../src/agents/copilot';
+import { copilot } from '../../../../src/agents/copilot/adapter';
 import { todoItems } from '../../../../src/agents/copilot/plan';
 import { readResult } from '../../../../src/agents/copilot/result';
 import type { AgentEvent } from '../../../../src/model';

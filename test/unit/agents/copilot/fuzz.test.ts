@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { copilot } from '../../../../src/agents/copilot';
+import { copilot } from '../../../../src/agents/copilot/adapter';
 import { damaged, damages, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { copilot } from '../../../../src/agents/copilot';
+import { copilot } from '../../../../src/agents/copilot/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const own = transcriptsBelow('.jsonl', 'copilot');

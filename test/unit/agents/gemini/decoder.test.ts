@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gemini, geminiDocument } from '../../../../src/agents/gemini';
+import { gemini, geminiDocument } from '../../../../src/agents/gemini/adapter';
 import { readResult } from '../../../../src/agents/gemini/result';
 import type { AgentEvent } from '../../../../src/model';
 

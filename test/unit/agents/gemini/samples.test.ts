@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gemini, geminiDocument } from '../../../../src/agents/gemini';
+import { gemini, geminiDocument } from '../../../../src/agents/gemini/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const viewer = ['public', 'fixtures-many-agents', 'jazzyalex-agent-sessions', 'gemini'];

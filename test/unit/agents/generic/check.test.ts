@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkGeneric } from '../../../../src/agents/generic';
+import { checkGeneric } from '../../../../src/agents/generic/check';
 import { shared } from '../../support/shared';
 import { fc, test } from '../shared/property';
 import { readdirSync, readFileSync } from 'node:fs';

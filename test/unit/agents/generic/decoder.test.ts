@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generic } from '../../../../src/agents/generic';
+import { generic } from '../../../../src/agents/generic/adapter';
 import { fc, test } from '../shared/property';
 import { decode } from './support';
 

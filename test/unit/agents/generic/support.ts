@@ -1,4 +1,4 @@
-import { generic } from '../../../../src/agents/generic';
+import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent, Problem } from '../../../../src/model';
 
 export interface Told {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goose } from '../../../../src/agents/goose';
+import { goose } from '../../../../src/agents/goose/adapter';
 import type { AgentEvent } from '../../../../src/model';
 import { damaged, damages, decodeAny } from '../fuzz';
 import { test } from '../shared/property';

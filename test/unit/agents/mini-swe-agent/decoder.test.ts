@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { miniSweAgent, miniSweAgentLog } from '../../../../src/agents/mini-swe-agent';
+import { miniSweAgent, miniSweAgentLog } from '../../../../src/agents/mini-swe-agent/adapter';
 import type { AgentEvent } from '../../../../src/model';
 import { decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { miniSweAgent, miniSweAgentLog } from '../../../../src/agents/mini-swe-agent';
+import { miniSweAgent, miniSweAgentLog } from '../../../../src/agents/mini-swe-agent/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const logs = transcriptsBelow('.log', 'public', 'mini-swe-agent');

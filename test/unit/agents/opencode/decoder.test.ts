@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionHead } from '../../../../src/agents/adapter';
-import { opencode } from '../../../../src/agents/opencode';
+import { opencode } from '../../../../src/agents/opencode/adapter';
 import type { AgentEvent, Problem } from '../../../../src/model';
 import { localSqlite } from '../../../golden/support';
 import { fc, test } from '../shared/property';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openhands, openhandsDocument } from '../../../../src/agents/openhands';
+import { openhands, openhandsDocument } from '../../../../src/agents/openhands/adapter';
 import type { AgentEvent } from '../../../../src/model';
 import { damaged, damages, decodeAny } from '../fuzz';
 import { test } from '../shared/property';

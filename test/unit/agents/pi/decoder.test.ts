@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pi } from '../../../../src/agents/pi';
+import { pi } from '../../../../src/agents/pi/adapter';
 import type { AgentEvent } from '../../../../src/model';
 import { damaged, damages, decodeAny } from '../fuzz';
 import { test } from '../shared/property';

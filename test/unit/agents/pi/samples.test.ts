@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pi } from '../../../../src/agents/pi';
+import { pi } from '../../../../src/agents/pi/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const files = transcriptsBelow('.jsonl', 'public', 'fixtures-many-agents', 'jazzyalex-agent-sessions', 'pi');

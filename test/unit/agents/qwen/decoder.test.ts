@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { qwen } from '../../../../src/agents/qwen';
+import { qwen } from '../../../../src/agents/qwen/adapter';
 import type { AgentEvent } from '../../../../src/model';
 
 function decodeLines(...lines: readonly string[]): { events: readonly AgentEvent[]; problems: readonly string[] } {

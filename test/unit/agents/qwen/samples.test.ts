@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { qwen } from '../../../../src/agents/qwen';
+import { qwen } from '../../../../src/agents/qwen/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const own = transcriptsBelow('.jsonl', 'qwen');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sweAgent } from '../../../../src/agents/swe-agent';
+import { sweAgent } from '../../../../src/agents/swe-agent/adapter';
 import type { AgentEvent } from '../../../../src/model';
 import { damagedRecord, decodeAny } from '../fuzz';
 import { fc, test } from '../shared/property';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sweAgent } from '../../../../src/agents/swe-agent';
+import { sweAgent } from '../../../../src/agents/swe-agent/adapter';
 import { printRows, type Row, rowOf, strayResults, transcriptsBelow } from '../support';
 
 const files = transcriptsBelow('.traj', 'public', 'swe-agent');

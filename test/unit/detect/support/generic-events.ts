@@ -1,4 +1,4 @@
-import { generic } from '../../../../src/agents/generic';
+import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent } from '../../../../src/model';
 
 /** Decodes a generic transcript (version 1) into events. */

@@ -1,4 +1,4 @@
-import { generic } from '../../../../src/agents/generic';
+import { generic } from '../../../../src/agents/generic/adapter';
 import type { AgentEvent, DetectorId, DetectorOptions } from '../../../../src/model';
 import { type RunResult, type Told, run } from './run';
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { generic } from '../../../../src/agents/generic';
+import { generic } from '../../../../src/agents/generic/adapter';
 import { createSpills } from '../../../../src/store';
 import { homeFolder, stage } from '../support';
 import { PATIENCE } from '../../../support/patience';

@@ -1,4 +1,4 @@
-import { atif } from '../../../../../src/agents/atif';
+import { atif } from '../../../../../src/agents/atif/adapter';
 import { each, type Format } from './acts';
 
 export const atifFormat: Format = {

@@ -1,4 +1,4 @@
-import { claudeCode } from '../../../../../src/agents/claude-code';
+import { claudeCode } from '../../../../../src/agents/claude-code/adapter';
 import { CWD, SESSION, each, type Format } from './acts';
 
 const CLAUDE_TOOLS: Readonly<Record<string, string>> = { bash: 'Bash', read: 'Read', edit: 'Edit', write: 'Write' };

@@ -1,4 +1,4 @@
-import { codex } from '../../../../../src/agents/codex';
+import { codex } from '../../../../../src/agents/codex/adapter';
 import { CWD, SESSION, each, type Format } from './acts';
 
 export const codexFormat: Format = {

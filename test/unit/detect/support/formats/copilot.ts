@@ -1,4 +1,4 @@
-import { copilot } from '../../../../../src/agents/copilot';
+import { copilot } from '../../../../../src/agents/copilot/adapter';
 import { CWD, SESSION, each, type Format } from './acts';
 
 const COPILOT_TOOLS: Readonly<Record<string, string>> = { bash: 'bash', read: 'view', edit: 'edit', write: 'create' };

@@ -1,4 +1,4 @@
-import { gemini } from '../../../../../src/agents/gemini';
+import { gemini } from '../../../../../src/agents/gemini/adapter';
 import { SESSION, each, type Format } from './acts';
 
 export const GEMINI_TOOLS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { generic } from '../../../../../src/agents/generic';
+import { generic } from '../../../../../src/agents/generic/adapter';
 import { CWD, each, type Format } from './acts';
 
 export const genericFormat: Format = {

@@ -1,4 +1,4 @@
-import { qwen } from '../../../../../src/agents/qwen';
+import { qwen } from '../../../../../src/agents/qwen/adapter';
 import { CWD, SESSION, each, type Format } from './acts';
 import { GEMINI_TOOLS } from './gemini';
 

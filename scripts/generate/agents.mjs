@@ -1,0 +1,107 @@
+const NOTE = '// Written by `npm run generate` from the descriptors in src/agents. Do not edit.\n';
+/** Agents that the welcome text names; it counts the others. */
+const NAMED = 4;
+
+/** The ids of agents: the model has them as a type, and may not import the descriptors itself. */
+export function agentIds({ DESCRIPTORS }) {
+  const text = [
+    NOTE,
+    '/** The agents whose transcripts Unstuck understands, by the ids that records and settings use. */',
+    'export const AGENT_IDS = [',
+    ...DESCRIPTORS.map(({ id }) => `  '${id}',`),
+    '] as const;',
+    '',
+    'export type AgentId = (typeof AGENT_IDS)[number];',
+    '',
+    'export function isAgentId(value: unknown): value is AgentId {',
+    "  return typeof value === 'string' && (AGENT_IDS as readonly string[]).includes(value);",
+    '}',
+    '',
+  ];
+  return [{ path: 'src/model/agent-id.ts', text: text.join('\n') }];
+}
+
+/** The enums of the settings that name agents, and the welcome text of the empty view. */
+export function agentSettings({ DESCRIPTORS }, read) {
+  const manifest = JSON.parse(read('package.json'));
+  const { configuration, viewsWelcome } = manifest.contributes;
+  const settings = Object.assign({}, ...configuration.map(({ properties }) => properties));
+  const ids = DESCRIPTORS.map(({ id }) => id);
+  settings['unstuck.agents.disabled'].items.enum = ids;
+  settings['unstuck.agents.disabled'].items.enumDescriptions = DESCRIPTORS.map(({ what }) => `${what}.`);
+  for (const setting of ['unstuck.recovery.models', 'unstuck.launch']) settings[setting].propertyNames.enum = ids;
+  const found = DESCRIPTORS.filter(({ looksByItself }) => looksByItself).map(({ name }) => name);
+  const looking = `Looking for ${found.slice(0, NAMED).join(', ')} and ${found.length - NAMED} more.`;
+  const pattern = /Looking for [^.\n]*\./;
+  const welcomes = viewsWelcome.filter(({ contents }) => pattern.test(contents));
+  if (welcomes.length === 0) throw new Error('package.json has no welcome text that names agents');
+  for (const welcome of welcomes) welcome.contents = welcome.contents.replace(pattern, looking);
+  return [{ path: 'package.json', text: `${JSON.stringify(manifest, null, 2)}\n` }];
+}
+
+/** The tables of agents in the documents. */
+export function agentTables({ DESCRIPTORS }, read) {
+  const title = ({ name, fullName, experimental }) => `${fullName ?? name}${experimental ? ' (experimental)' : ''}`;
+  const agents = table(
+    ['agent', 'id', 'transcripts', 'running tool', 'waiting', 'turn end', 'own loop check', 'liveness', 'tested with'],
+    DESCRIPTORS.map((agent) => {
+      const { runningTool, waiting, turnEnd, loopCheck, liveness } = agent.shows;
+      const shown = [runningTool, waiting, turnEnd, loopCheck, liveness];
+      return [title(agent), `\`${agent.id}\``, agent.transcripts, ...shown, agent.testedWith];
+    }),
+  );
+  const messages = table(
+    [
+      'agent',
+      'nudge while it works',
+      'nudge at the end',
+      'held by a quality gate',
+      'wakes an idle agent',
+      'stop',
+      'block one call',
+      'sessions that run already',
+      "the user's own step",
+    ],
+    DESCRIPTORS.filter((agent) => agent.messages).map((agent) => {
+      const { version, whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep } =
+        agent.messages;
+      const can = [whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep];
+      return [`${agent.fullName ?? agent.name} ${version}`, ...can];
+    }),
+  );
+  const document = inserted(inserted(read('docs/agents.md'), 'agents', agents), 'messages', messages);
+  return [
+    { path: 'docs/agents.md', text: document },
+    { path: 'README.md', text: inserted(read('README.md'), 'agents', summary(DESCRIPTORS)) },
+  ];
+}
+
+/** One row for all agents about which the same can be said. */
+function summary(descriptors) {
+  const rows = new Map();
+  for (const { name, fullName, summaryName, summary } of descriptors) {
+    const cells = [summary.read, summary.nudged, summary.stopped, summary.refused, summary.restarted];
+    const key = JSON.stringify(cells);
+    const row = rows.get(key) ?? { names: [], cells };
+    row.names.push(summaryName ?? fullName ?? name);
+    rows.set(key, row);
+  }
+  return table(
+    ['agent', 'read', 'nudged while it works', 'stopped', 'a call refused', 'started again'],
+    [...rows.values()].map(({ names, cells }) => [names.join(', '), ...cells]),
+  );
+}
+
+function table(head, rows) {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+/** The text with `part` between the two marks of this name. */
+function inserted(text, name, part) {
+  const open = `<!-- ${name}: written by npm run generate -->\n`;
+  const close = `<!-- /${name} -->`;
+  const start = text.indexOf(open);
+  const end = text.indexOf(close, start);
+  if (start < 0 || end < 0) throw new Error(`no place for the table "${name}"`);
+  return text.slice(0, start + open.length) + part + text.slice(end);
+}

@@ -1,0 +1,24 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const aiderDescriptor: AgentDescriptor = {
+  id: 'aider',
+  name: 'aider',
+  what: 'Pair programmer for the terminal',
+  testedWith: 'read in files of 0.4x',
+  transcripts: '`.aider.chat.history.md`',
+  looksByItself: false,
+  shows: {
+    runningTool: 'no',
+    waiting: 'no',
+    turnEnd: 'by its lines',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'by a template of yours',
+  },
+};

@@ -1,0 +1,26 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const atifDescriptor: AgentDescriptor = {
+  id: 'atif',
+  name: 'ATIF',
+  fullName: 'ATIF 1.x',
+  summaryName: 'ATIF trajectories',
+  what: 'Agent Trajectory Interchange Format, in which benchmark harnesses keep runs of many agents',
+  testedWith: "read in the viewer's form, schema 1.6 by its documentation",
+  transcripts: "`trajectory.json` and a viewer's form of it",
+  looksByItself: false,
+  shows: {
+    runningTool: 'no',
+    waiting: 'no',
+    turnEnd: 'with the run',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'by a template of yours',
+  },
+};

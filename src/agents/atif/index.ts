@@ -1,1 +1,0 @@
-export { atif } from './adapter';

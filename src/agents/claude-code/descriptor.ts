@@ -1,0 +1,38 @@
+import type { AgentDescriptor } from '../descriptor';
+import { claudeCodeLaunch } from './launch';
+
+export const claudeCodeDescriptor: AgentDescriptor = {
+  id: 'claude-code',
+  name: 'Claude Code',
+  what: "Anthropic's agent for the terminal and its panel in VS Code",
+  testedWith: '2.1.329; read in files of 1.0 to 2.1',
+  transcripts: '`~/.claude/projects/<folder>/*.jsonl`, sub-agents beside',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'yes, from its registry',
+    turnEnd: 'yes',
+    loopCheck: 'none',
+    liveness: 'registry of sessions',
+  },
+  summary: {
+    read: 'yes, with its sub-agents and the registry of its sessions',
+    nudged: 'yes; idle ones are woken',
+    stopped: 'yes',
+    refused: 'yes',
+    restarted: 'resume, fork, fresh, other model',
+  },
+  messages: {
+    version: '2.1.329',
+    whileWorking: 'yes',
+    atEnd: 'yes',
+    heldByGate: 'without a person: `-p`',
+    wakesIdle: 'interactive sessions',
+    stop: 'yes',
+    blockCall: 'yes',
+    runningSessions: 'yes, but they cannot be woken',
+    ownStep: 'trust of the folder',
+  },
+  holdsForGates: true,
+  launch: claudeCodeLaunch,
+};

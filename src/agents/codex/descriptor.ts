@@ -1,0 +1,39 @@
+import type { AgentDescriptor } from '../descriptor';
+import { codexLaunch } from './launch';
+
+export const codexDescriptor: AgentDescriptor = {
+  id: 'codex',
+  name: 'Codex',
+  fullName: 'Codex CLI',
+  what: "OpenAI's agent for the terminal and editors",
+  testedWith: '0.169.0; read in 0.106 to 0.146',
+  transcripts: '`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'hint only',
+    turnEnd: 'yes',
+    loopCheck: 'none',
+    liveness: 'lock, Linux',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'yes',
+    stopped: 'by its supervisor only',
+    refused: 'yes',
+    restarted: 'resume, fork in a terminal, fresh, other model',
+  },
+  messages: {
+    version: '0.169.0',
+    whileWorking: 'yes',
+    atEnd: 'yes',
+    heldByGate: '`codex exec`',
+    wakesIdle: 'no',
+    stop: 'no',
+    blockCall: 'yes',
+    runningSessions: 'after a resume',
+    ownStep: '*Trust all and continue* when Codex starts next',
+  },
+  holdsForGates: true,
+  launch: codexLaunch,
+};

@@ -1,0 +1,38 @@
+import type { AgentDescriptor } from '../descriptor';
+import { copilotLaunch } from './launch';
+
+export const copilotDescriptor: AgentDescriptor = {
+  id: 'copilot-cli',
+  name: 'Copilot CLI',
+  what: "GitHub's agent for the terminal",
+  testedWith: '1.0.102; read in 0.0.420, 1.0.11, 1.0.77',
+  transcripts: '`~/.copilot/session-state/<id>/events.jsonl`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'where it is written',
+    turnEnd: 'yes',
+    loopCheck: 'none',
+    liveness: 'lock with process id',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'yes',
+    stopped: 'at its next command or edit',
+    refused: 'yes',
+    restarted: 'resume, fresh, other model',
+  },
+  messages: {
+    version: '1.0.102',
+    whileWorking: 'yes',
+    atEnd: 'yes',
+    heldByGate: '`-p`, on Linux',
+    wakesIdle: 'no',
+    stop: 'at the next command or edit',
+    blockCall: 'yes',
+    runningSessions: 'after a resume',
+    ownStep: 'none',
+  },
+  holdsForGates: true,
+  launch: copilotLaunch,
+};

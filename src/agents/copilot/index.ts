@@ -1,1 +1,0 @@
-export { copilot } from './adapter';

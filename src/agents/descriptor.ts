@@ -1,0 +1,63 @@
+import type { AgentId } from '../model';
+import type { LaunchTemplate } from './launch-template';
+
+/**
+ * What Unstuck says about one kind of agent: data only. `npm run generate` makes of all descriptors the agent ids (model/agent-id.ts), the
+ * enums and the welcome text in package.json, and the tables of README.md and docs/agents.md.
+ */
+export interface AgentDescriptor {
+  /** As records and settings name it. Never changes. */
+  readonly id: AgentId;
+  /** As a person reads it in a list. */
+  readonly name: string;
+  /** In docs/agents.md, where it differs from `name`. */
+  readonly fullName?: string;
+  /** In README.md, where it differs from `fullName`. */
+  readonly summaryName?: string;
+  /** One line for somebody who does not know it. */
+  readonly what: string;
+  /** Written from documentation, or from too few transcripts to be sure. */
+  readonly experimental?: true;
+  /** No real transcript was at hand. */
+  readonly noSample?: true;
+  /** Versions that ran beside Unstuck, and versions of which files were read. */
+  readonly testedWith: string;
+  /** Where its transcripts are, in Markdown. */
+  readonly transcripts: string;
+  /** It has folders of its own in which Unstuck looks without a setting. */
+  readonly looksByItself: boolean;
+  /** What its transcripts show, each in a few words of Markdown. */
+  readonly shows: {
+    readonly runningTool: string;
+    readonly waiting: string;
+    readonly turnEnd: string;
+    /** What comes of the agent's own check for loops. */
+    readonly loopCheck: string;
+    readonly liveness: string;
+  };
+  /** Its row in README.md, in Markdown. Agents with equal rows share one. */
+  readonly summary: {
+    readonly read: string;
+    readonly nudged: string;
+    readonly stopped: string;
+    readonly refused: string;
+    readonly restarted: string;
+  };
+  /** What messages can do, in Markdown; absent where no bridge reaches it. */
+  readonly messages?: {
+    /** The version that was measured. */
+    readonly version: string;
+    readonly whileWorking: string;
+    readonly atEnd: string;
+    readonly heldByGate: string;
+    readonly wakesIdle: string;
+    readonly stop: string;
+    readonly blockCall: string;
+    readonly runningSessions: string;
+    readonly ownStep: string;
+  };
+  /** Its hook waits, at the end of a run without a person, for the verdict of the quality gates. */
+  readonly holdsForGates?: true;
+  /** How it is started again; absent where that takes a template of the user. */
+  readonly launch?: LaunchTemplate;
+}

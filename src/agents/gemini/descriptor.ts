@@ -1,0 +1,38 @@
+import type { AgentDescriptor } from '../descriptor';
+import { geminiLaunch } from './launch';
+
+export const geminiDescriptor: AgentDescriptor = {
+  id: 'gemini-cli',
+  name: 'Gemini CLI',
+  what: "Google's agent for the terminal",
+  testedWith: '0.61.0; read in files of 2025-12 to 2026-04',
+  transcripts: '`~/.gemini/tmp/<project>/chats/session-*`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'no',
+    waiting: 'no',
+    turnEnd: 'no (stream-json: yes)',
+    loopCheck: 'written',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'yes',
+    stopped: 'yes',
+    refused: 'yes',
+    restarted: 'resume, fresh, other model',
+  },
+  messages: {
+    version: '0.61.0',
+    whileWorking: 'yes',
+    atEnd: 'yes',
+    heldByGate: '`-p`, on Linux',
+    wakesIdle: 'no',
+    stop: 'yes',
+    blockCall: 'yes',
+    runningSessions: 'after a resume',
+    ownStep: 'none',
+  },
+  holdsForGates: true,
+  launch: geminiLaunch,
+};

@@ -1,1 +1,0 @@
-export { gemini, geminiDocument } from './adapter';

@@ -1,0 +1,26 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const genericDescriptor: AgentDescriptor = {
+  id: 'generic',
+  name: 'Agent',
+  fullName: 'any other agent',
+  summaryName: 'any agent that writes `*.agent.jsonl`',
+  what: 'Any agent that writes the generic transcript',
+  testedWith: 'version 1',
+  transcripts: '`*.agent.jsonl` in the workspace ([transcript.md](transcript.md))',
+  looksByItself: false,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'where it is written',
+    turnEnd: 'where it is written',
+    loopCheck: '–',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'messages wait in the [inbox](docs/inbox.md), a documented folder',
+    stopped: 'by `unstuck run`',
+    refused: 'no',
+    restarted: 'by `unstuck run`',
+  },
+};

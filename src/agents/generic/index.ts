@@ -1,2 +1,0 @@
-export { generic } from './adapter';
-export { checkGeneric } from './check';

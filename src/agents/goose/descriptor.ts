@@ -1,0 +1,26 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const gooseDescriptor: AgentDescriptor = {
+  id: 'goose',
+  name: 'goose',
+  what: "Block's agent for the terminal and the desktop",
+  experimental: true,
+  noSample: true,
+  testedWith: 'documented types only',
+  transcripts: '`~/.local/share/goose/sessions/*.jsonl`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'for a confirmation',
+    turnEnd: 'by the answer',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'experimental',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'no',
+  },
+};

@@ -1,1 +1,0 @@
-export { goose } from './adapter';

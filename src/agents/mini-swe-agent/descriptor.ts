@@ -1,0 +1,24 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const miniSweAgentDescriptor: AgentDescriptor = {
+  id: 'mini-swe-agent',
+  name: 'mini-swe-agent',
+  what: 'Research agent with a shell as its only tool',
+  testedWith: 'read in files of 1.x',
+  transcripts: '`*.traj.json`, terminal logs',
+  looksByItself: false,
+  shows: {
+    runningTool: 'logs only',
+    waiting: 'no',
+    turnEnd: 'with the run',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'by a template of yours',
+  },
+};

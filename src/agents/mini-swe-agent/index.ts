@@ -1,1 +1,0 @@
-export { miniSweAgent, miniSweAgentLog } from './adapter';

@@ -1,0 +1,37 @@
+import type { AgentDescriptor } from '../descriptor';
+import { opencodeLaunch } from './launch';
+
+export const opencodeDescriptor: AgentDescriptor = {
+  id: 'opencode',
+  name: 'OpenCode',
+  what: 'Open-source agent for the terminal',
+  testedWith: '1.18.33; read in files of 1.18',
+  transcripts: '`~/.local/share/opencode/opencode.db`; `opencode export`, `run --format json`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'for its questions only',
+    turnEnd: 'yes',
+    loopCheck: 'none in a record',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes, from its database',
+    nudged: 'yes; idle ones are woken in its terminal form',
+    stopped: 'yes',
+    refused: 'yes',
+    restarted: 'resume, fork, fresh, other model',
+  },
+  messages: {
+    version: '1.18.33',
+    whileWorking: 'yes',
+    atEnd: 'yes',
+    heldByGate: 'no: `opencode run` waits for no plugin when its turn has ended',
+    wakesIdle: 'yes, but not `opencode run`',
+    stop: 'yes',
+    blockCall: 'yes',
+    runningSessions: 'after a resume',
+    ownStep: 'none',
+  },
+  launch: opencodeLaunch,
+};

@@ -1,1 +1,0 @@
-export { opencode, opencodeExport, opencodeStream } from './adapter';

@@ -1,0 +1,24 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const openhandsDescriptor: AgentDescriptor = {
+  id: 'openhands',
+  name: 'OpenHands',
+  what: 'Platform and SDK for agents; its event files and trajectories',
+  testedWith: 'read in SDK events of 2026-06 and a trajectory of 2025-01',
+  transcripts: 'SDK `events.jsonl`; trajectories (a list of events)',
+  looksByItself: false,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'for a confirmation',
+    turnEnd: 'yes',
+    loopCheck: 'written',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'by a template of yours',
+  },
+};

@@ -1,1 +1,0 @@
-export { openhands, openhandsDocument } from './adapter';

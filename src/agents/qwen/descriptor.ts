@@ -1,0 +1,26 @@
+import type { AgentDescriptor } from '../descriptor';
+import { qwenLaunch } from './launch';
+
+export const qwenDescriptor: AgentDescriptor = {
+  id: 'qwen-code',
+  name: 'Qwen Code',
+  what: "Alibaba's agent for the terminal",
+  testedWith: '0.15.10; read in 0.21.13 (synthetic)',
+  transcripts: '`~/.qwen/projects/<folder>/chats/<id>.jsonl`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'no',
+    turnEnd: 'by the answer',
+    loopCheck: 'where it is written',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'no: messages wait in the [inbox](docs/inbox.md)',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'by its documented arguments, not tried',
+  },
+  launch: qwenLaunch,
+};

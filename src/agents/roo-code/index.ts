@@ -1,1 +1,0 @@
-export { rooCode } from './adapter';

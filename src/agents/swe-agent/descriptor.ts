@@ -1,0 +1,24 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const sweAgentDescriptor: AgentDescriptor = {
+  id: 'swe-agent',
+  name: 'SWE-agent',
+  what: 'Research agent for issues of repositories',
+  testedWith: 'read in files of 0.x and 1.0.1',
+  transcripts: '`*.traj`',
+  looksByItself: false,
+  shows: {
+    runningTool: 'no',
+    waiting: 'no',
+    turnEnd: 'with the run',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'by a template of yours',
+  },
+};

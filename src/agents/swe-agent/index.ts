@@ -1,1 +1,0 @@
-export { sweAgent } from './adapter';
