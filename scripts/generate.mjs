@@ -1,5 +1,5 @@
-// Writes everything that is made from the cards of the rules (src/rules): one function per kind of thing, each giving files with their
-// new text. A test compares them with the files that are there. Usage: npm run generate
+// Writes everything that is made from the cards of the rules (src/rules) and the descriptors of the agents (src/agents): one function per
+// kind of thing, each giving files with their new text. Tests compare them with the files that are there. Usage: npm run generate
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { agentIds, agentSettings, agentTables } from './generate/agents.mjs';
 import { detectorsDocument } from './generate/detectors-document.mjs';
 import { detectorsSetting } from './generate/detectors-setting.mjs';
 import { ruleIds } from './generate/rule-ids.mjs';
@@ -15,12 +16,20 @@ import { ruleImplementations } from './generate/rule-implementations.mjs';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Each takes the sources and gives `{ path, text }` for every file that it writes a part of. */
-const GENERATORS = [ruleIds, ruleImplementations, detectorsSetting, detectorsDocument];
+const GENERATORS = [
+  agentIds,
+  agentSettings,
+  agentTables,
+  ruleIds,
+  ruleImplementations,
+  detectorsSetting,
+  detectorsDocument,
+];
 
 /** What the generators read: modules of src that hold data alone. */
 const SOURCES = `
   export { CARDS } from './rules';
-  export { AGENT_IDS } from './model/agent-id';
+  export { descriptors as DESCRIPTORS } from './agents/registry';
   export { PRESETS } from './model/detector';
   export { LARGEST } from './rules/options';
 `;
@@ -53,7 +62,9 @@ async function load() {
     const outfile = join(folder, 'sources.cjs');
     const stdin = { contents: SOURCES, resolveDir: join(root, 'src'), loader: 'ts' };
     await build({ stdin, bundle: true, platform: 'node', format: 'cjs', outfile, logLevel: 'warning' });
-    return createRequire(import.meta.url)(outfile);
+    const sources = createRequire(import.meta.url)(outfile);
+    // Not from the model, whose list is written from the descriptors.
+    return { ...sources, AGENT_IDS: sources.DESCRIPTORS.map(({ id }) => id) };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -12,13 +12,13 @@ export interface TranscriptLine {
   readonly offset: number;
 }
 
-/** Where a decoder puts what it understood. Callbacks instead of arrays: the hot path allocates nothing per line. */
+/** Where a decoder sends events. Callbacks instead of arrays: the hot path allocates nothing per line. */
 export interface DecodeSink {
   event(event: AgentEvent): void;
   problem(problem: Problem): void;
 }
 
-/** What a database says of one of its sessions before anything of it is read. */
+/** What a database says about a session before its records are read. */
 export interface SessionHead {
   readonly session: string;
   readonly cwd?: string;
@@ -27,9 +27,9 @@ export interface SessionHead {
   readonly modifiedAt: number;
 }
 
-/** A database holds many sessions: who listens says which are read, and is told of each how much was. */
+/** A database holds many sessions: the listener chooses which to read, and learns how much of each was read. */
 export interface DatabaseSink extends DecodeSink {
-  /** Asked at each reading while the answer is no. */
+  /** Asked again at each reading while the answer is no. */
   wants(head: SessionHead): boolean;
   /** So many records of a session were read, with so many of the vendor's call markers, counted apart from decoding. Before their events. */
   read(session: string, records: number, calls: number): void;
@@ -59,8 +59,8 @@ export interface DocumentDecoder {
 }
 
 /**
- * Decodes a database image. Given the bytes of the database and of its write-ahead log, which are its own from then on, it emits only what
- * is new. Gives the event loop its turn; never rejects.
+ * Decodes a database image: the bytes of the database and of its write-ahead log, which the decoder owns from then on. Emits only what is
+ * new. Yields to the event loop; never rejects.
  */
 export interface DatabaseDecoder {
   readonly unit: 'database';
@@ -120,7 +120,7 @@ export interface LivenessProbe {
   readonly processStart: (pid: number) => string | null;
 }
 
-/** Everything Unstuck knows about one kind of agent. A new agent is one folder with fixtures and one line in registry.ts. */
+/** Everything Unstuck knows about one kind of agent. README.md of this folder says what a new agent takes. */
 export interface AgentAdapter {
   readonly id: AgentId;
   /** What a person reads: `Claude Code`. */
@@ -136,19 +136,19 @@ export interface AgentAdapter {
   createDecoder(context: DecoderContext): Decoder;
   /**
    * Byte sequences of which each step has exactly one in the raw bytes: the vendor's own call marker. Counted apart from the
-   * decoder so that a decoder that misses calls shows (PRODUCT.md W5). Empty: this format has none, and says so in docs/agents.md.
+   * decoder, so that a decoder that misses calls is noticed. Empty: this format has none, and docs/agents.md says so.
    */
   readonly callMarkers: readonly string[];
   /**
    * How many of the `found` markers of a line are steps of this transcript, for formats that copy calls into records of other
-   * kinds (requests, progress, forked history). Told by the line's envelope, never by the decoder; absent where all are.
+   * kinds (requests, progress, forked history). Read from the line's envelope, never from the decoder; absent where all are.
    */
   ownCalls?(text: string, found: number): number;
-  /** The same for formats in which an earlier line tells what a line is: one such function for each reading from the start. */
+  /** The same for formats in which an earlier line says what a line is: one such function for each reading from the start. */
   createOwnCalls?(): (text: string, found: number) => number;
   /**
-   * The records of one session of a database as text for a person, one a line, line n being the record that events name as line n. Fails with
-   * one sentence.
+   * The records of one session of a database as text for a person, one per line: line n is the record that events name as line n. An error
+   * is one sentence.
    */
   print?(
     sqlite: SqlReader,
@@ -156,17 +156,16 @@ export interface AgentAdapter {
     log: Uint8Array | null,
     session: string,
   ): Promise<Result<string, string>>;
-  /** What helps where a file is too large to be read: one sentence. */
+  /** What to do where a file is too large to be read: one sentence. */
   readonly tooLarge?: string;
   /** Live sessions by id; absent where the agent leaves no trace of its process. */
   liveness?(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness>;
   /**
-   * How the names of its transcripts end that lie in the workspace, where the head tells for sure whose they are: they are followed without
-   * a setting.
+   * Endings of transcript names in the workspace. Files whose head says for sure whose they are need no setting to be followed.
    */
   readonly workspaceFiles?: readonly string[];
-  /** False where records have no time of their own: of a file that is followed, the time at which it was written stands for it. */
+  /** False where records have no time of their own; the time at which the followed file changed stands for it. */
   readonly writesTimes?: false;
-  /** False where a tool that runs is not visible in the transcript: silence then needs more patience (PROTOCOLS.md, `stall`). */
+  /** False where a tool that runs is not visible in the transcript: silence then needs more patience (docs/detectors.md, `stall`). */
   readonly showsRunningTool: boolean;
 }

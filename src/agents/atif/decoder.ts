@@ -122,9 +122,11 @@ export function createDecoder({ file }: DecoderContext): DocumentDecoder {
     const call = step.calls.find((one) => one.id === id);
     if (!call) return emitter.emit({ type: 'other', name: 'result without a call' });
     // Only these names: what a fetched page answered is called `code` as well.
-    const told = asRecord(result.metadata);
+    const metadata = asRecord(result.metadata);
     const exitCode =
-      asNumber(told?.['exit_code']) ?? asNumber(told?.['exitCode']) ?? (merged ? undefined : exitCodeIn(result.output));
+      asNumber(metadata?.['exit_code']) ??
+      asNumber(metadata?.['exitCode']) ??
+      (merged ? undefined : exitCodeIn(result.output));
     const isError = result.isError || (exitCode !== undefined && exitCode !== 0);
     const at = emitter.place.at + (result.durationMs ?? 0);
     emitter.emit(

@@ -5,7 +5,7 @@ import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
 import { claudeCodeDescriptor } from './descriptor';
 
-/** Claude Code 1.0 to 2.1 (notes/claude-code.md; measured with 2.1.329, read in files of 1.0.17 and later). */
+/** Claude Code 1.0 to 2.1 (measured with 2.1.329, read in files of 1.0.17 and later). */
 export const claudeCode: AgentAdapter = {
   id: claudeCodeDescriptor.id,
   name: claudeCodeDescriptor.name,

@@ -6,14 +6,13 @@ import {
   answerOf,
   atTurnEnd,
   canonicalJson,
-  type Fields,
-  fields,
   fittingTexts,
   joined,
   refusing,
   stopsIn,
   text,
 } from '../shared/connect/hook-messages';
+import { fieldsOf, type JsonRecord } from '../../util/json';
 
 /**
  * The hook events of Claude Code that carry messages (measured with 2.1.329):
@@ -72,14 +71,18 @@ function isIdle(session: string, env: Environment, read: (path: string) => strin
   const pid = text(env['CLAUDE_PID']) ?? '';
   if (!/^\d+$/.test(pid)) return true;
   try {
-    const known = fields(JSON.parse(read(join(home, 'sessions', `${pid}.json`)) ?? ''));
+    const known = fieldsOf(JSON.parse(read(join(home, 'sessions', `${pid}.json`)) ?? ''));
     return known['sessionId'] !== session || (known['status'] !== 'busy' && known['status'] !== 'waiting');
   } catch {
     return true;
   }
 }
 
-function choose(event: ClaudeHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+function choose(
+  event: ClaudeHookEvent,
+  payload: JsonRecord,
+  waiting: readonly InboxMessage[],
+): readonly InboxMessage[] {
   switch (event) {
     case 'SessionStart':
     case 'UserPromptSubmit':
@@ -101,7 +104,7 @@ function choose(event: ClaudeHookEvent, payload: Fields, waiting: readonly Inbox
  * `false` and `null` that Claude Code fills in for arguments that the model left out.
  */
 function canonicalCall(name: string, args: unknown): string {
-  const kept = Object.entries(fields(args)).filter(([key, value]) => {
+  const kept = Object.entries(fieldsOf(args)).filter(([key, value]) => {
     if (value === false || value === null || value === undefined) return false;
     return !(name === 'Bash' && key === 'description');
   });

@@ -105,7 +105,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
 
   /**
    * A fork begins with the lines of the session it comes from, under its own session id. They were that session's steps: here they
-   * are told as `other`, so that a recovered fork does not begin stuck. Recognised by the session that made the request, by the
+   * become `other`, so that a recovered fork does not begin stuck. Recognised by the session that made the request, by the
    * calls of such lines, and by prompts that are older than the file.
    */
   function isCopied(row: JsonRecord, chain: Chain, time: number | undefined): boolean {
@@ -185,7 +185,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       case 'cost-state':
         return costLine(emitter, mainChain(asText(row['sessionId'])), record);
       case 'queue-operation':
-        // A prompt that waits in the queue has reached nobody yet; its own line tells when it did.
+        // A prompt that waits in the queue has reached nobody yet; its own line says when it did.
         mainChain(asText(row['sessionId']));
         return;
       case 'custom-title':

@@ -5,7 +5,7 @@ const CHOICE = [['--model', '{model}'], ['--effort', '{thinking}'], '{args}'] as
 const PROMPT = ['--', '{prompt}'] as const;
 const STREAM = ['-p', '--output-format', 'stream-json', '--verbose'] as const;
 
-/** `--resume` of a session that still runs is not refused by the program, so the caller must (notes: two processes in one file). */
+/** The program does not refuse `--resume` of a session that still runs; two processes would write one file. So the caller must refuse it. */
 export const claudeCodeLaunch: LaunchTemplate = {
   program: 'claude',
   terminal: {

@@ -2,7 +2,7 @@ import { timeOf } from '../shared/decode';
 
 /**
  * What the first characters of a line say, so that three quarters of the bytes need not be parsed: requests are logged with their
- * whole shape, and bookkeeping lines are written again and again (notes: a small session is mostly these).
+ * whole shape, and bookkeeping lines are written again and again (they are most of a small session).
  */
 export type LineKind = 'skip' | 'request' | 'parse';
 

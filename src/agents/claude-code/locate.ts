@@ -90,7 +90,7 @@ export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
     if (++seen > LINES) break;
     const row = parseRecord(line);
     if (!row) {
-      // The head may end in the middle of a line; the begin of a line tells as well.
+      // The head may end in the middle of a line; the beginning of a line is enough.
       if (/^\{"parentUuid":(?:null|"[0-9a-f-]{36}"),(?:"logicalParentUuid":[^,]{1,60},)?"isSidechain":/.test(line))
         return 'yes';
       continue;

@@ -57,7 +57,7 @@ export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRe
   }
 }
 
-/** An `attachment` line that is told of: what hooks said, prompts that came while the agent worked, the plan. */
+/** An `attachment` line that becomes an event: what hooks said, prompts that came while the agent worked, the plan. */
 export function attachmentLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
   const attachment = asRecord(record.row['attachment']);
   switch (attachment?.['type']) {

@@ -52,15 +52,15 @@ function listed(value: unknown): readonly PlanItem[] | null {
   const list = asArray(value);
   if (!list) return null;
   const items: PlanItem[] = [];
-  const taken = new Set<string>();
+  const ids = new Set<string>();
   for (const entry of list) {
     const record = asRecord(entry);
     const title = asText(record?.['subject']) ?? asText(record?.['content']) ?? asText(record?.['title']);
     if (record === undefined || title === undefined) continue;
     const wanted = asText(record['id']) ?? title.slice(0, 200);
     let id = wanted;
-    for (let n = 2; taken.has(id); n++) id = `${wanted} (${n})`;
-    taken.add(id);
+    for (let n = 2; ids.has(id); n++) id = `${wanted} (${n})`;
+    ids.add(id);
     const blockedBy = texts(record['blockedBy']);
     const status = STATUS[asText(record['status']) ?? ''] ?? 'pending';
     items.push({ id, title, status, ...(blockedBy.length > 0 && { blockedBy }) });

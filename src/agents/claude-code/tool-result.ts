@@ -7,7 +7,7 @@ import {
   asText,
   at,
   CLAUDE_FORM,
-  copyOf,
+  copied,
   exitCodeIn,
   headOf,
   type JsonRecord,
@@ -54,7 +54,7 @@ export function readToolResult(row: JsonRecord, block: JsonRecord): ToolResult {
 }
 
 /**
- * Who refused. In print mode the kind says `user-rejected` although nobody was asked: the decision's source tells. A call that a
+ * Who refused. In print mode the kind says `user-rejected` although nobody was asked: the decision's source decides. A call that a
  * person stopped while it ran carries the same words, without `toolDenialBeforeRun`.
  */
 function refusalOf(row: JsonRecord, output: string): { denied?: 'user' | 'hook' | 'policy'; interrupted?: true } {
@@ -141,5 +141,5 @@ function sizeOf(output: string, beside: JsonRecord | undefined): number | undefi
 function spilledPath(output: string): string | undefined {
   if (!output.startsWith('<persisted-output>')) return undefined;
   const path = /Full output saved to: ([^\n]{1,4000})/.exec(output.slice(0, 5000))?.[1];
-  return path === undefined ? undefined : copyOf(path);
+  return path === undefined ? undefined : copied(path);
 }

@@ -6,13 +6,12 @@ import {
   answerOf,
   atTurnEnd,
   canonicalJson,
-  type Fields,
-  fields,
   fittingTexts,
   joined,
   refusing,
   text,
 } from '../shared/connect/hook-messages';
+import { fieldsOf, type JsonRecord } from '../../util/json';
 
 /**
  * The hook events of Codex that carry messages (measured with 0.169.0):
@@ -51,7 +50,7 @@ export const codexHookForm = hookForm<CodexHookEvent>({
   answer,
 });
 
-function choose(event: CodexHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+function choose(event: CodexHookEvent, payload: JsonRecord, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   switch (event) {
     case 'UserPromptSubmit':
     case 'PostToolUse':
@@ -74,7 +73,7 @@ const SHELLS = /^(?:Bash|exec_command|shell|shell_command|local_shell)$/;
  * and a patch is the `command` or the `input`.
  */
 function canonicalCall(name: string, args: unknown): string {
-  const given = fields(args);
+  const given = fieldsOf(args);
   if (SHELLS.test(name)) return `Bash ${commandOf(given['command'] ?? given['cmd'])}`;
   const patch = name === 'apply_patch' ? (given['command'] ?? given['input'] ?? given['patch']) : undefined;
   return `${name} ${patch === undefined ? canonicalJson(args) : canonicalJson(patch)}`;

@@ -21,7 +21,7 @@ export function isOwnTurn(turn: string | undefined, thread: string): boolean {
 
 /**
  * Counts the calls of a rollout without those of the history that a fork copied to its begin: after the head of the thread it comes from,
- * up to the first turn that is no older than the thread itself. Told by the envelopes of the lines, apart from the decoder.
+ * up to the first turn that is no older than the thread itself. Read from the envelopes of the lines, apart from the decoder.
  */
 export function createOwnCalls(): (text: string, found: number) => number {
   let own: JsonRecord | undefined;
@@ -40,7 +40,7 @@ export function createOwnCalls(): (text: string, found: number) => number {
   };
 }
 
-/** Is the line the head of a thread, or the begin of a turn? Most lines are told by a few characters. */
+/** Is the line the head of a thread, or the beginning of a turn? A few characters rule out most lines. */
 function tells(text: string): boolean {
   const at = text.indexOf(TYPE) + TYPE.length;
   const kind = text.charCodeAt(at);

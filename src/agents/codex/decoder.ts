@@ -262,7 +262,7 @@ function approvalsOf(settings: JsonRecord | undefined): 'person' | 'nobody' | un
 
 /**
  * No record says that Codex asks for an approval. A call that wants to leave the sandbox is the only hint in the transcript
- * (notes/other-agents.md section 1); '' where it gives no reason.
+ * (docs/agents.md, "Codex CLI"). '' where it gives no reason.
  */
 function approvalOf(args: unknown): string | undefined {
   const record = asRecord(args);

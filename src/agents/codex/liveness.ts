@@ -6,7 +6,7 @@ const CODEX = /^codex/;
 
 /**
  * `thread-writer-locks/<thread id>.lock` exists while a process writes the thread; a clean end removes it, a kill leaves it, empty
- * and without a process id (measured, notes/other-agents.md section 1). A lock with no Codex process on the whole machine is that
+ * and without a process id (measured with 0.169.0). A lock with no Codex process on the whole machine is that
  * of a dead one; with one, it may be alive. Where processes cannot be listed (not Linux), a lock says nothing.
  */
 export function liveness(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {

@@ -40,7 +40,7 @@ export function createMessages(conversation: Conversation, onSummary: () => void
       switch (payload['role']) {
         case 'assistant':
           last = null;
-          // The summary of a compaction is told by the record `compacted`.
+          // The summary of a compaction stands in the record `compacted` too.
           if (metadata?.['compaction_output'] === true) {
             onSummary();
             return conversation.emit({ type: 'other', name: 'summary' });

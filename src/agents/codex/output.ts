@@ -85,8 +85,8 @@ function finish(
 }
 
 /**
- * What Codex answers without an exit code when a call did not run, or failed: it sets no flag, the words tell
- * (notes/other-agents.md section 1).
+ * What Codex answers without an exit code when a call did not run, or failed. It sets no flag, so its words decide
+ * (docs/agents.md, "Codex CLI").
  */
 export function judge(text: string): Partial<ToolResult> {
   const start = text.length > READ ? text.slice(0, READ) : text;

@@ -1,6 +1,6 @@
 /**
- * Records that say nothing which others do not say: they are told by their first bytes and not parsed. In real threads they are a
- * third of the bytes (encrypted reasoning, texts that stand there a second time, state).
+ * Records that say nothing new (encrypted reasoning, repeated texts, state): a third of the bytes of real threads. Their first bytes
+ * identify them, so they are not parsed.
  */
 const ENVELOPE =
   /^\{"timestamp":"([^"\\]{20,40})",(?:"ordinal":\d{1,12},)?"type":"(\w{1,40})","payload":\{(?:"type":"(\w{1,40})")?/;

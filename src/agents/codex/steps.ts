@@ -31,7 +31,7 @@ const TOOLS: ToolTable = {
 };
 const LIMITS = { open: 200, done: 2000, early: 50 };
 
-/** Pairs calls with what came of them, in classic and code mode, and tells each as one step. */
+/** Pairs calls with their results, in classic and code mode, and emits each as one step. */
 export interface Steps {
   call(call: WrittenCall): void;
   /** The output that the model was given. */

@@ -6,13 +6,13 @@ import {
   answerOf,
   atTurnEnd,
   describedCall,
-  type Fields,
   fittingTexts,
   joined,
   refusing,
   stopsIn,
   text,
 } from '../shared/connect/hook-messages';
+import type { JsonRecord } from '../../util/json';
 
 /**
  * The hook events of Copilot CLI that carry messages (measured with 1.0.102):
@@ -56,7 +56,11 @@ export const copilotHookForm = hookForm<CopilotHookEvent>({
   answer,
 });
 
-function choose(event: CopilotHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+function choose(
+  event: CopilotHookEvent,
+  payload: JsonRecord,
+  waiting: readonly InboxMessage[],
+): readonly InboxMessage[] {
   switch (event) {
     case 'userPromptSubmitted':
     case 'postToolUse':

@@ -14,8 +14,8 @@ interface Known {
 const known = new WeakMap<LivenessProbe, Known>();
 
 /**
- * `inuse.<pid>.lock` lies in the folder of a session that is open, and stays there after a kill: the process tells whether it lives
- * (measured with 1.0.102). New folders are looked into first, old ones by turns.
+ * `inuse.<pid>.lock` lies in the folder of an open session and stays there after a kill, so the process decides whether the session
+ * lives (measured with 1.0.102). New folders are checked first, old ones by turns.
  */
 export function liveness(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {
   const root = stateFolder(environment);

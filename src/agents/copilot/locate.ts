@@ -1,5 +1,6 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
+import { firstLine } from '../../util/text';
 
 /** `session-state/<session id>/events.jsonl`; before 1.0 `session-state/<session id>.jsonl`. */
 const EVENTS = /^[^/]+\/events\.jsonl$|^[^/]+\.jsonl$/;
@@ -30,9 +31,4 @@ export function peek(head: string, file: string): Peek {
 /** The folder is named after the session. */
 export function sessionOfPath(file: string): string {
   return baseName(file) === 'events.jsonl' ? baseName(folderOf(file)) || 'events' : sessionOfFile(file);
-}
-
-function firstLine(head: string): string {
-  const end = head.indexOf('\n');
-  return end < 0 ? head : head.slice(0, end);
 }

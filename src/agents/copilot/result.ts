@@ -5,7 +5,7 @@ import {
   asRecord,
   asText,
   at,
-  copyOf,
+  copied,
   type ExitCodeForm,
   exitCodeIn,
   type JsonRecord,
@@ -21,7 +21,7 @@ const GUIDANCE = /\n{0,2}Tool "[^"\n]{1,200}" \w+\. Additional guidance from \w+
 const UNITS: Readonly<Record<string, number>> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 const READ = 600;
 
-/** The data of a `tool.execution_complete`. A command that failed says `success: true`; its exit code tells. */
+/** The data of a `tool.execution_complete`. A command that failed says `success: true`; its exit code says otherwise. */
 export function readResult(data: JsonRecord): ReadResult {
   const error = asRecord(data['error']);
   const message = error === undefined ? undefined : (asText(error['message']) ?? textOf(error));
@@ -59,7 +59,7 @@ export function readResult(data: JsonRecord): ReadResult {
       ...(exitCode !== undefined && { exitCode }),
       ...durationOf(data),
       ...(size !== undefined && { size }),
-      ...(spilled?.[3] !== undefined && { spilledTo: copyOf(spilled[3]) }),
+      ...(spilled?.[3] !== undefined && { spilledTo: copied(spilled[3]) }),
       ...(running && { running: true }),
     },
   };

@@ -7,14 +7,13 @@ import {
   answerOf,
   atTurnEnd,
   describedCall,
-  type Fields,
-  fields,
   fittingTexts,
   joined,
   refusing,
   stopsIn,
   text,
 } from '../shared/connect/hook-messages';
+import { fieldsOf, type JsonRecord } from '../../util/json';
 
 /**
  * The hook events of Gemini CLI that carry messages (measured with 0.61.0):
@@ -51,7 +50,11 @@ export const geminiHookForm = hookForm<GeminiHookEvent>({
   answer: (event, messages, _watch, payload) => answer(event, messages, payload),
 });
 
-function choose(event: GeminiHookEvent, payload: Fields, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+function choose(
+  event: GeminiHookEvent,
+  payload: JsonRecord,
+  waiting: readonly InboxMessage[],
+): readonly InboxMessage[] {
   switch (event) {
     case 'BeforeAgent':
       return fittingTexts(waiting);
@@ -68,7 +71,7 @@ function choose(event: GeminiHookEvent, payload: Fields, waiting: readonly Inbox
 
 const canonicalCall = (name: string, args: unknown): string => describedCall(name, args, name === 'run_shell_command');
 
-function answer(event: GeminiHookEvent, messages: readonly InboxMessage[], payload: Fields): HookAnswer {
+function answer(event: GeminiHookEvent, messages: readonly InboxMessage[], payload: JsonRecord): HookAnswer {
   const words = joined(messages);
   const stops = messages[0]?.kind === 'stop';
   switch (event) {
@@ -92,12 +95,12 @@ function context(event: GeminiHookEvent, words: string): HookAnswer {
   return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
 }
 
-/** What the model is told of a call that failed; null of one that did not. */
+/** What the model reads about a failed call; null for one that did not fail. */
 function failureIn(response: unknown): string | null {
-  const given = fields(response);
+  const given = fieldsOf(response);
   if (given['error'] === undefined || given['error'] === null) return null;
   const content = given['llmContent'];
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
-  const words = parts.map((part) => text(part) ?? text(fields(part)['text'])).filter((part) => part !== null);
-  return words.length > 0 ? words.join('\n') : (text(fields(given['error'])['message']) ?? '');
+  const words = parts.map((part) => text(part) ?? text(fieldsOf(part)['text'])).filter((part) => part !== null);
+  return words.length > 0 ? words.join('\n') : (text(fieldsOf(given['error'])['message']) ?? '');
 }

@@ -1,6 +1,6 @@
 /**
- * Tokens that fit, which the transcript does not say: as Gemini CLI itself counts them (packages/core tokenLimits; notes/other-agents.md
- * section 2). Models it does not know have the common window.
+ * Size of the context window in tokens. The transcript does not say it, so this is Gemini CLI's own table (packages/core, tokenLimits).
+ * Models that the table does not name have the common window.
  */
 const COMMON = 1_048_576;
 const OTHERS: readonly (readonly [RegExp, number])[] = [

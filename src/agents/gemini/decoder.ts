@@ -96,7 +96,7 @@ export function createDocumentDecoder({ file, readSmall }: DecoderContext): Docu
       const record = parseRecord(text);
       const messages = asArray(record?.['messages']) ?? asArray(record?.['history']);
       if (!record || !messages) {
-        // It is read while it is being written: told once, until it can be read again.
+        // It may have been read while it was being written: one problem until it can be read again.
         if (!broken) conversation.problem(record ? 'a document without messages' : 'not a JSON document');
         broken = true;
         return;

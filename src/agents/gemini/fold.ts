@@ -19,7 +19,7 @@ const HOOK_PART = /^\s*<hook_context>([\s\S]*?)(?:<\/hook_context>\s*)?$/;
 
 /**
  * A chat as a list of messages in which a later record replaces an earlier one of the same id: the text first, again with its
- * calls once the tools have ended. Each call tells only what the list gains by it.
+ * calls once the tools have ended. Only what is new becomes an event.
  */
 export interface Fold {
   message(message: JsonRecord): void;

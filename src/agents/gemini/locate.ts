@@ -1,6 +1,7 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { asText, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import { workspaceIn } from './fold';
+import { firstLine } from '../../util/text';
 
 /** `tmp/<project>/chats/session-<time>-<id>.jsonl`; chats of sub-agents lie one folder deeper. */
 export function chatRoot(environment: LocateEnvironment, ending: '.jsonl' | '.json'): TranscriptRoot {
@@ -23,14 +24,14 @@ export function recognisesLines(head: string): 'yes' | 'maybe' | 'no' {
 
 export function recognisesDocument(head: string): 'yes' | 'maybe' | 'no' {
   const start = head.slice(0, 4000);
-  if (!/^\s*\{\s*"/.test(start) || CHAT_HEADER.test(firstLineOf(start))) return 'no';
+  if (!/^\s*\{\s*"/.test(start) || CHAT_HEADER.test(firstLine(start))) return 'no';
   if (!/"(?:messages|history)":\s*\[/.test(head)) return 'no';
   if (/"projectHash":\s?"/.test(start)) return 'yes';
   return /"role":\s?"gemini"|"type":\s?"gemini"/.test(head) ? 'maybe' : 'no';
 }
 
 export function peekLines(head: string, file: string): Peek {
-  const first = parseRecord(firstLineOf(head));
+  const first = parseRecord(firstLine(head));
   const init = STREAM_INIT.exec(head)?.[0];
   const session =
     asText(first?.['sessionId']) ??
@@ -58,9 +59,4 @@ function cwdIn(head: string): { cwd?: string } {
   const text = parseJson(`"${withoutEnd(raw, '\\')}"`);
   const cwd = typeof text === 'string' ? workspaceIn(text) : undefined;
   return cwd === undefined ? {} : { cwd };
-}
-
-function firstLineOf(text: string): string {
-  const end = text.indexOf('\n');
-  return end < 0 ? text : text.slice(0, end);
 }

@@ -5,7 +5,7 @@ import {
   asRecord,
   asString,
   asText,
-  copyOf,
+  copied,
   cutTags,
   exitCodeIn,
   GEMINI_FORM,
@@ -43,7 +43,7 @@ export interface Status {
   readonly type?: string | undefined;
 }
 
-/** A command that failed is a success for Gemini CLI: only the line `Exit Code: n` in its text tells. */
+/** A command that failed is a success for Gemini CLI: only the line `Exit Code: n` in its text says otherwise. */
 export function readResult(text: string, status: Status): ReadResult {
   let added = '';
   let output = text;
@@ -66,7 +66,7 @@ export function readResult(text: string, status: Status): ReadResult {
       isError: status.error || timedOut || (exitCode !== undefined && exitCode !== 0),
       ...(exitCode !== undefined && { exitCode }),
       ...(size !== undefined && { size }),
-      ...(spilledTo !== undefined && { spilledTo: copyOf(spilledTo) }),
+      ...(spilledTo !== undefined && { spilledTo: copied(spilledTo) }),
       ...(status.cancelled && !('denied' in failure) && { interrupted: true }),
     },
   };

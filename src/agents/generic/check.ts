@@ -3,7 +3,7 @@ import { asArray, asRecord, isBlank, type JsonRecord, parseJson, timeOf, whereJs
 import { type Field, type FieldKind, isGenericType, PLAN_STATUS, TYPES, VERSION } from './fields';
 
 /** Beyond this nobody reads on; the last entry says how many more there are. */
-const TOLD = 1000;
+const LISTED = 1000;
 
 /**
  * What is wrong with a generic transcript, line by line, in plain words (`unstuck check`). Stricter than the decoder: it names what
@@ -13,7 +13,7 @@ const TOLD = 1000;
  */
 export function checkGeneric(text: string, _file?: string): readonly Problem[] {
   const problems: Problem[] = [];
-  let told = 0;
+  let count = 0;
   const state: CheckState = { calls: new Set(), answered: new Set() };
   let offset = 0;
   let line = 0;
@@ -26,12 +26,12 @@ export function checkGeneric(text: string, _file?: string): readonly Problem[] {
     if (isBlank(record)) continue;
     records++;
     for (const why of checkLine(record, state)) {
-      told++;
-      if (told <= TOLD) problems.push({ line, offset: at, why });
+      count++;
+      if (count <= LISTED) problems.push({ line, offset: at, why });
     }
   }
   if (records === 0) problems.push({ line: 1, offset: 0, why: 'the file holds no events' });
-  if (told > TOLD) problems.push({ line, offset, why: `and ${told - TOLD} more problems` });
+  if (count > LISTED) problems.push({ line, offset, why: `and ${count - LISTED} more problems` });
   return problems;
 }
 

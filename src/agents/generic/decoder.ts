@@ -39,7 +39,7 @@ interface GenericSession {
 
 const SESSIONS = 1000;
 
-/** Decodes the generic transcript. Lenient where `unstuck check` is strict: what can be understood is told, the rest is a problem. */
+/** Decodes the generic transcript. Lenient where `unstuck check` is strict: what can be understood becomes an event, the rest a problem. */
 export function createDecoder(context: DecoderContext): LineDecoder {
   const fileSession = sessionOfFile(context.file);
   const sessions = new Recent<string, GenericSession>(SESSIONS);
@@ -90,7 +90,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     emit({ type: 'session_info', agentName });
   }
 
-  /** Tells the event of one line; answers the required field that it lacks, or null. */
+  /** Emits the event of one line. Returns the required field that it lacks, or null. */
   function read(
     type: GenericType,
     row: JsonRecord,
@@ -239,13 +239,13 @@ function toolResult(row: JsonRecord, emit: (body: EventBody) => void): string | 
   if (id === undefined) return 'id';
   const raw = row['output'];
   const output = typeof raw === 'string' ? raw : raw === undefined || raw === null ? '' : printed(raw);
-  const told = asNumber(row['exitCode']);
-  const isSaid = typeof row['isError'] === 'boolean' || told !== undefined;
+  const written = asNumber(row['exitCode']);
+  const isSaid = typeof row['isError'] === 'boolean' || written !== undefined;
   // Where the line says nothing of success, the agent's own words in the output do.
   const { isError, exitCode } = outcomeOf({
     output,
     isError: row['isError'] === true,
-    metadata: told === undefined ? undefined : { exitCode: told },
+    metadata: written === undefined ? undefined : { exitCode: written },
     ...(isSaid && { forms: [] }),
   });
   const size = asNumber(row['size']) ?? (output.length > 1000 && isCut(output) ? fullLength(output) : undefined);

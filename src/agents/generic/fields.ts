@@ -1,4 +1,4 @@
-/** The generic transcript, version 1 (PROTOCOLS.md section 1): its types and their fields, for the decoder and for `unstuck check`. */
+/** The generic transcript, version 1 (docs/transcript.md): its types and their fields, for the decoder and for `unstuck check`. */
 
 export const VERSION = 1;
 

@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 import { gooseDescriptor } from './descriptor';
+import { firstLine } from '../../util/text';
 
 /** goose (experimental): sessions in JSON Lines, as versions before 1.10 wrote them. */
 export const goose: AgentAdapter = {
@@ -33,8 +34,3 @@ export const goose: AgentAdapter = {
   callMarkers: ['"type":"toolRequest"', '"type": "toolRequest"'],
   showsRunningTool: true,
 };
-
-function firstLine(head: string): string {
-  const end = head.indexOf('\n');
-  return end < 0 ? head : head.slice(0, end);
-}

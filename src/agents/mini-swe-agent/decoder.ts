@@ -5,7 +5,7 @@ import {
   asRecord,
   asText,
   at,
-  copyOf,
+  copied,
   type JsonRecord,
   parseJson,
   sessionOfFile,
@@ -110,7 +110,7 @@ export function createLogDecoder({ file }: DecoderContext): LineDecoder {
   let place = emitter.place;
 
   const flush = (): void => {
-    const whole = copyOf(text.trim());
+    const whole = copied(text.trim());
     text = '';
     if (part === 'answer') {
       if (whole !== '' || pairing.waiting) pairing.observed(whole);

@@ -5,7 +5,8 @@ import { logHook } from '../../inbox/hook/hook-log';
 import { inboxRoots } from '../../inbox/root';
 import { takeFromAll } from '../../inbox/messages/take-all';
 import type { InboxMessage } from '../../model';
-import { fields, fittingTexts, joined, refusing, stopsIn, text } from '../shared/connect/hook-messages';
+import { fittingTexts, joined, refusing, stopsIn, text } from '../shared/connect/hook-messages';
+import { fieldsOf } from '../../util/json';
 import { canonicalCall } from './bridge-call';
 
 /** What of OpenCode's client is used: measured with 1.18.33. */
@@ -186,16 +187,16 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   return {
     event: ({ event }) =>
       safely('event', async () => {
-        const { type, properties } = fields(event);
-        const about = fields(properties);
-        const session = text(about['sessionID']) ?? text(fields(about['part'])['sessionID']);
+        const { type, properties } = fieldsOf(event);
+        const about = fieldsOf(properties);
+        const session = text(about['sessionID']) ?? text(fieldsOf(about['part'])['sessionID']);
         if (session === null) return;
-        if (type === 'session.created' && text(fields(about['info'])['parentID']) !== null) children.add(session);
+        if (type === 'session.created' && text(fieldsOf(about['info'])['parentID']) !== null) children.add(session);
         const own = sessions.get(session);
         if (!own) return;
         switch (type) {
           case 'session.status': {
-            own.busy = fields(about['status'])['type'] !== 'idle';
+            own.busy = fieldsOf(about['status'])['type'] !== 'idle';
             if (!own.busy) own.asks = false;
             return;
           }
@@ -212,9 +213,9 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
             own.asks = false;
             return;
           case 'message.part.updated': {
-            // A call that failed is not told by `tool.execute.after`.
-            const part = fields(about['part']);
-            if (part['type'] !== 'tool' || fields(part['state'])['status'] !== 'error') return;
+            // `tool.execute.after` is not raised for a failed call.
+            const part = fieldsOf(about['part']);
+            if (part['type'] !== 'tool' || fieldsOf(part['state'])['status'] !== 'error') return;
             return deliver(session, 'tool.error', fit(session));
           }
           default:
@@ -222,9 +223,10 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       }),
     'chat.message': (input, output) =>
       safely('chat.message', async () => {
-        const session = text(fields(input)['sessionID']);
+        const session = text(fieldsOf(input)['sessionID']);
         if (session === null) return;
-        const agent = text(fields(fields(output)['message'])['agent']) ?? text(fields(input)['agent']) ?? undefined;
+        const agent =
+          text(fieldsOf(fieldsOf(output)['message'])['agent']) ?? text(fieldsOf(input)['agent']) ?? undefined;
         const own = sessions.get(session) ?? { agent, busy: false, asks: false, isChild: children.has(session) };
         own.agent = agent ?? own.agent;
         own.busy = true;
@@ -237,25 +239,25 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
         await follow(session);
       }),
     async 'tool.execute.before'(input, output) {
-      const { tool, sessionID } = fields(input);
+      const { tool, sessionID } = fieldsOf(input);
       const session = text(sessionID);
       if (session === null) return;
       let refused: readonly InboxMessage[] = [];
       await safely('tool.execute.before', async () => {
         refused = await take(session, 'tool.execute.before', (waiting) =>
-          refusing(waiting, text(tool) ?? '', fields(output)['args'], canonicalCall),
+          refusing(waiting, text(tool) ?? '', fieldsOf(output)['args'], canonicalCall),
         );
       });
       if (refused.length > 0) throw new Error(joined(refused));
     },
     'tool.execute.after': (input) =>
       safely('tool.execute.after', async () => {
-        const session = text(fields(input)['sessionID']);
+        const session = text(fieldsOf(input)['sessionID']);
         if (session !== null) await deliver(session, 'tool.execute.after', fit(session));
       }),
     'experimental.text.complete': (input) =>
       safely('text.complete', async () => {
-        const session = text(fields(input)['sessionID']);
+        const session = text(fieldsOf(input)['sessionID']);
         if (session !== null) await deliver(session, 'text.complete', fit(session));
       }),
   };
@@ -272,7 +274,7 @@ function anyWaits(root: string, session: string): boolean {
 
 /** The client gives `{error}` instead of throwing. */
 function failOn(answer: unknown): void {
-  const { error } = fields(answer);
+  const { error } = fieldsOf(answer);
   if (error !== undefined && error !== null)
     throw new Error(`OpenCode refused: ${JSON.stringify(error).slice(0, 200)}`);
 }

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { forgetRoot, type HookTest, markOf, recordRoot, sendMessage } from '../../inbox';
-import { fields } from '../shared/connect/hook-messages';
+import { fieldsOf } from '../../util/json';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-bridge';
 import { pluginFile } from './bridge-file';
 import type { PluginContext, PluginHooks } from './bridge-plugin';
@@ -29,7 +29,7 @@ export async function testPlugin(environment: HookBridgeEnvironment): Promise<Ho
     const url = `${pathToFileURL(pluginFile(home, env)).href}?test=${session}`;
     const { Unstuck } = (await import(url)) as Loaded;
     const loaded: { hooks?: Partial<PluginHooks> } = {};
-    // A prompt makes the session one of this process, and is told, as in OpenCode.
+    // A prompt makes the session one of this process and raises its event, as in OpenCode.
     const prompted = () => loaded.hooks?.['chat.message']?.({ sessionID: session }, { message: { agent: 'build' } });
     const prompt = async (options: { body: { parts: readonly { text: string }[] } }): Promise<unknown> => {
       given = options.body.parts[0]?.text ?? '';
@@ -58,7 +58,7 @@ export async function testPlugin(environment: HookBridgeEnvironment): Promise<Ho
     const message = `Tested: the plugin answered in ${Math.max(1, Math.round(milliseconds))} ms`;
     return { passed: true, answer: given, milliseconds, idleMilliseconds, message };
   } catch (error) {
-    const why = fields(error)['message'];
+    const why = fieldsOf(error)['message'];
     return failed(typeof why === 'string' ? why : 'The test could not be run.', given);
   } finally {
     await forgetRoot(hookFolder, root);

@@ -52,7 +52,7 @@ export interface Fold {
   cwd: string | undefined;
 }
 
-/** `withRequest`: tells what counts from the next request of the model on. */
+/** `withRequest` receives the events that count from the next request of the model on. */
 export function createFold(say: Say, withRequest: Say): Fold {
   const messages = new Map<string, KnownMessage>();
   const parts = new Map<string, PartState>();
@@ -144,7 +144,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
     });
   };
 
-  /** A text is told when it is complete. */
+  /** A text becomes an event when it is complete. */
   const text = (part: JsonRecord, known: KnownMessage, index: number, created: number): PartState => {
     const end = asNumber(at(part, 'time', 'end'));
     if (end === undefined && !known.complete) return 'seen';

@@ -9,7 +9,7 @@ import { createTimeline } from './timeline';
 /** Rows that were changed so shortly before the newest one are looked at once more, milliseconds. */
 const OVERLAP_MS = 5_000;
 
-/** One session of a database that is followed: reads what changed in it, in order, and tells what that means. */
+/** One session of a followed database: reads what changed in it, in order, and emits the events. */
 export interface Followed {
   /** When something of it changed last, milliseconds since the epoch. */
   readonly changedAt: number;

@@ -19,7 +19,7 @@ export function locate({ env, home }: LocateEnvironment): readonly TranscriptRoo
   return roots;
 }
 
-/** The tables stand in the head once they were taken over from the log, which in a new database they were not: then the name tells. */
+/** The head of a new database has no tables yet: they are still in the write-ahead log. Then the name decides. */
 export function recognisesDatabase(head: string, file: string): 'yes' | 'maybe' | 'no' {
   if (!head.startsWith(MAGIC)) return head === '' && DATABASE.test(baseName(file)) ? 'yes' : 'no';
   if (DATABASE.test(baseName(file))) return 'yes';

@@ -5,7 +5,7 @@ import {
   asRecord,
   asText,
   at,
-  copyOf,
+  copied,
   headOf,
   isOwnMessage,
   type JsonRecord,
@@ -45,7 +45,7 @@ export function resultOf(name: string, state: JsonRecord): ToolResult {
     ...(exit !== undefined && { exitCode: exit }),
     ...(start !== undefined && end !== undefined && end >= start && { durationMs: Math.round(end - start) }),
     ...(output.length > 1000 && isCut(output) && { size: fullLength(output) }),
-    ...(spilled !== undefined && { spilledTo: copyOf(spilled) }),
+    ...(spilled !== undefined && { spilledTo: copied(spilled) }),
   };
 }
 

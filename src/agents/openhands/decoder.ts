@@ -17,7 +17,7 @@ import { createCalls } from './calls';
 import { createSdk } from './sdk';
 import { createV0 } from './v0';
 
-/** Events of both generations, told apart by what they carry. */
+/** Events of both generations: those of the SDK have a `kind`. */
 function createEvents(emitter: RecordEmitter): (event: JsonRecord) => void {
   const calls = createCalls(emitter);
   const v0 = createV0(emitter, calls);

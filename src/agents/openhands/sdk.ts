@@ -153,8 +153,8 @@ export function createSdk(emitter: RecordEmitter, calls: Calls): (event: JsonRec
 function argsOf(event: JsonRecord): unknown {
   const given = asRecord(event['action']) ?? asRecord(parseJson(asText(at(event, 'tool_call', 'arguments')) ?? ''));
   if (!given) return asArray(event['action']) ?? {};
-  const kept: Record<string, unknown> = {};
+  const args: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given))
-    if (value !== null && value !== false && !NOISE.has(name)) kept[name] = value;
-  return kept;
+    if (value !== null && value !== false && !NOISE.has(name)) args[name] = value;
+  return args;
 }

@@ -2,6 +2,7 @@ import type { AgentAdapter } from '../adapter';
 import { asText, parseRecord, sessionOfFile } from '../shared/decode';
 import { createDecoder } from './decoder';
 import { piDescriptor } from './descriptor';
+import { firstLine } from '../../util/text';
 
 /** pi: sessions below `~/.pi/agent/sessions`, a folder for each project. */
 export const pi: AgentAdapter = {
@@ -29,8 +30,3 @@ export const pi: AgentAdapter = {
   callMarkers: ['"type":"toolCall"', '"type": "toolCall"'],
   showsRunningTool: true,
 };
-
-function firstLine(head: string): string {
-  const end = head.indexOf('\n');
-  return end < 0 ? head : head.slice(0, end);
-}

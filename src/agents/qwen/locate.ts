@@ -1,5 +1,6 @@
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { asText, baseName, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
+import { firstLine } from '../../util/text';
 
 /** `projects/<working directory with dashes>/chats/<session id>.jsonl`. */
 export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
@@ -51,9 +52,4 @@ export function peek(head: string, file: string): Peek {
     asText(record?.[name]) ?? new RegExp(`"${name}":"([^"\\\\]{1,4000})"`).exec(head.slice(0, 2000))?.[1];
   const cwd = text('cwd');
   return { session: text('sessionId') ?? sessionOfFile(baseName(file)), ...(cwd !== undefined && { cwd }) };
-}
-
-function firstLine(head: string): string {
-  const end = head.indexOf('\n');
-  return end < 0 ? head : head.slice(0, end);
 }

@@ -16,7 +16,7 @@ export interface HookSample {
   readonly env: (session: string, folder: string) => Readonly<Record<string, string>>;
 }
 
-/** What tells apart the agents that take messages by hooks in a person's own settings. */
+/** How the agents that receive messages by hooks in a person's own settings differ. */
 export interface HookAgent {
   readonly id: AgentId;
   readonly name: string;

@@ -1,6 +1,6 @@
 import { type HookAnswer, type HookForm, type HookRequest, SILENT } from '../../../inbox/hook/hook-form';
 import type { AgentId, InboxMessage } from '../../../model';
-import { type Fields, fields } from './hook-messages';
+import { fieldsOf, type JsonRecord } from '../../../util/json';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,18 +12,18 @@ export interface HookFrame<E extends string> {
   /** Null: this call hands over nothing. `watches` is left out where no file is watched. */
   readonly request: (
     event: E,
-    payload: Fields,
+    payload: JsonRecord,
     env: Environment,
     caller: () => readonly string[] | null,
   ) => (Omit<HookRequest, 'choose' | 'watches'> & Partial<Pick<HookRequest, 'watches'>>) | null;
   /** `waiting`: messages for this agent only. */
-  readonly choose: (event: E, payload: Fields, waiting: readonly InboxMessage[]) => readonly InboxMessage[];
+  readonly choose: (event: E, payload: JsonRecord, waiting: readonly InboxMessage[]) => readonly InboxMessage[];
   /** Asked only where there is something to say: messages, or files to watch. */
   readonly answer: (
     event: E,
     messages: readonly InboxMessage[],
     watch: readonly string[],
-    payload: Fields,
+    payload: JsonRecord,
   ) => HookAnswer;
 }
 
@@ -34,14 +34,14 @@ export function hookForm<E extends string>({ agent, events, request, choose, ans
     agent,
     read(event, payload, env, caller): HookRequest | null {
       if (!isKnown(event)) return null;
-      const given = fields(payload);
+      const given = fieldsOf(payload);
       const asked = request(event, given, env, caller);
       const own = (waiting: readonly InboxMessage[]) => waiting.filter((message) => message.agent === agent);
       return asked && { watches: false, ...asked, choose: (waiting) => choose(event, given, own(waiting)) };
     },
     answer(event, messages, watch, payload): HookAnswer {
       const isSilent = messages.length === 0 && watch.length === 0;
-      return isKnown(event) && !isSilent ? answer(event, messages, watch, fields(payload)) : SILENT;
+      return isKnown(event) && !isSilent ? answer(event, messages, watch, fieldsOf(payload)) : SILENT;
     },
   };
 }

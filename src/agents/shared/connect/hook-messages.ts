@@ -1,6 +1,7 @@
 import type { HookAnswer } from '../../../inbox/hook/hook-form';
 import { markOf } from '../../../inbox/messages/mark';
 import { type InboxMessage, isTextKind } from '../../../model';
+import { fieldsOf } from '../../../util/json';
 
 /**
  * Characters of one answer. Longer ones Claude Code saves to a file and shows only their beginning (10,000 according to its documentation),
@@ -8,13 +9,6 @@ import { type InboxMessage, isTextKind } from '../../../model';
  */
 const LONGEST_ANSWER = 9_000;
 const BETWEEN = '\n\n';
-
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** The fields of a JSON object; none where it is something else. */
-export function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
 
 /** A text that is not empty. */
 export function text(value: unknown): string | null {
@@ -54,7 +48,7 @@ export function atTurnEnd(waiting: readonly InboxMessage[], heldBefore: boolean)
   return fittingTexts(heldBefore ? waiting.filter(({ kind }) => kind === 'gate') : waiting);
 }
 
-/** The message that refuses this call, in a list of one; none where no message does. `canonical` tells equal calls by equal texts. */
+/** The message that refuses this call, in a list of one; none where no message does. `canonical` gives equal calls equal texts. */
 export function refusing(
   waiting: readonly InboxMessage[],
   name: string,
@@ -68,7 +62,10 @@ export function refusing(
   return match ? [match] : [];
 }
 
-/** A value as one text, keys in order, so that equal values are equal texts. */
+/**
+ * A value as one text, keys in order, so that equal values are equal texts. Stricter than util/canonical, for which `./a.py` is `a.py`:
+ * a message refuses exactly the call that a person chose.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -81,7 +78,7 @@ export function canonicalJson(value: unknown): string {
 
 /** A call as one text, equal for equal calls: keys in order; of a command without the free description that differs from call to call. */
 export function describedCall(name: string, args: unknown, isCommand: boolean): string {
-  const { description, ...rest } = fields(args);
+  const { description, ...rest } = fieldsOf(args);
   return `${name} ${canonicalJson(isCommand ? rest : { ...rest, description })}`;
 }
 

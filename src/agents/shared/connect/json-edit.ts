@@ -9,7 +9,8 @@ const END = 17;
 
 /**
  * Edits of a person's JSON file that leave every other byte as it is: comments, order, indentation, line breaks. Adding is pure insertion, so
- * that it can be undone by deleting what was inserted.
+ * that it can be undone by deleting what was inserted. `modify` of jsonc-parser cannot do that: it reformats the neighbours of what it
+ * inserts, and when it removes a property it removes the comment above it too.
  */
 export interface Insertion {
   /** Characters from the beginning of the text that is inserted into. */

@@ -72,8 +72,8 @@ export function exitCodeOf(metadata: unknown): number | undefined {
 }
 
 /**
- * Whether a call failed, and with what code. Most agents record a command that failed as a success (notes/other-agents.md 0.3):
- * the exit code in the metadata or in the text decides then.
+ * Whether a call failed, and with what code. Most agents record a failed command as a success; then the exit
+ * code in the metadata or in the text decides.
  */
 export function outcomeOf(result: {
   readonly output: string;

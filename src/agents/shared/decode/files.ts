@@ -25,7 +25,7 @@ export function normalisePath(path: string): string {
   return head + parts.join('/') || '.';
 }
 
-/** Nothing to do, as far as a glance tells: `/a/b`, without dots behind a separator. Most paths of transcripts are so. */
+/** Plainly normal already: `/a/b`, without dots behind a separator. Most paths of transcripts are. */
 function isNormal(path: string): boolean {
   if (path.charCodeAt(0) !== SLASH || path.length < 2) return false;
   for (let at = 0; at < path.length; at++) {

@@ -1,27 +1,9 @@
-/**
- * Safe access to parsed JSON on the hot path, where a schema library would cost more than the decoding itself.
- *
- * Nothing here throws: a value of another type reads as undefined.
- */
-export type JsonRecord = Readonly<Record<string, unknown>>;
+import { asRecord, type JsonRecord, parseJson, parseRecord } from '../../../util/json';
 
-/** The parsed value, or undefined where the text is not JSON (which has no undefined of its own). */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
+export { asRecord, type JsonRecord, parseJson, parseRecord };
 
-/** As parseJson, for records: undefined also for arrays, strings, numbers and null. */
-export function parseRecord(text: string): JsonRecord | undefined {
-  return asRecord(parseJson(text));
-}
-
-export function asRecord(value: unknown): JsonRecord | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined;
-}
+// Safe access to parsed JSON on the hot path, where a schema library would cost more than the decoding itself. Nothing here throws: a value
+// of another type reads as undefined.
 
 export function asArray(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? (value as readonly unknown[]) : undefined;

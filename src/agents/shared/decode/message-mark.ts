@@ -1,6 +1,6 @@
 import { Recent } from './recent';
 
-/** The mark that every text of ours ends with, by which its receipt is found in a transcript (PROTOCOLS.md section 2). */
+/** The mark at the end of every message of ours. Its presence in a transcript is the receipt (docs/inbox.md). */
 const MARK = /\[unstuck ([0-9A-HJKMNP-TV-Z]{26})\]/g;
 const OPENING = '[unstuck ';
 /** What agents write behind a text that they wrap: closing tags, quotes, brackets. */
@@ -36,7 +36,7 @@ export function isOwnMessage(text: string): boolean {
 export interface MarkFinder {
   /** Ids that this text carries and no text before it did. */
   find(text: string): readonly string[];
-  /** True the first time that this id is told or found. */
+  /** True the first time that this id is passed in or found. */
   once(id: string): boolean;
 }
 

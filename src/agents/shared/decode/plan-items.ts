@@ -24,19 +24,19 @@ export function planItems(value: unknown): readonly PlanItem[] | null {
   const list = asArray(value);
   if (!list) return null;
   const items: PlanItem[] = [];
-  const taken = new Set<string>();
+  const ids = new Set<string>();
   for (const entry of list.slice(0, 500)) {
     const record = asRecord(entry);
     const key = record && TITLES.find((name) => asText(record[name]) !== undefined);
     if (!record || !key) continue;
     const title = asText(record[key]) ?? '';
-    const told = asText(record['status']);
-    if (told === 'cancelled' || told === 'deleted') continue;
+    const status = asText(record['status']);
+    if (status === 'cancelled' || status === 'deleted') continue;
     const wanted = idOf(record['id']) ?? title.slice(0, 200);
     let id = wanted;
-    for (let n = 2; taken.has(id); n++) id = `${wanted} (${n})`;
-    taken.add(id);
-    items.push({ id, title, status: STATUS[told ?? ''] ?? 'pending' });
+    for (let n = 2; ids.has(id); n++) id = `${wanted} (${n})`;
+    ids.add(id);
+    items.push({ id, title, status: STATUS[status ?? ''] ?? 'pending' });
   }
   return items.length === 0 && list.length > 0 ? null : items;
 }

@@ -1,6 +1,6 @@
 import { WAIT_TOOLS } from '../../../checks/waits';
 
-/** What a tool is for, told by its name. `shell` and `editor` are decided by the arguments of each call. */
+/** What a tool is for, by its name. `shell` and `editor` are decided by the arguments of each call. */
 export type ToolRole =
   | 'shell'
   | 'code'
@@ -63,7 +63,7 @@ const BY_NAME: ReadonlyMap<string, ToolRole> = new Map(
   ),
 );
 
-/** For names that no table knows: the first word of the name that tells. Writing words count only with a path (see roleByWord). */
+/** For names that no table knows: the first word of the name that says something. Writing words count only with a path (see roleByWord). */
 const BY_WORD: readonly (readonly [RegExp, ToolRole])[] = [
   [/^(?:todo|todos|plan|plans)$/, 'plan'],
   [/^(?:subagent|delegate)$/, 'delegate'],

@@ -1,5 +1,6 @@
 import { shellKind } from '../../../checks/shell/shell-kind';
 import type { ToolKind } from '../../../model';
+import { firstLine } from '../../../util/text';
 import { oneLine } from './copy';
 import { relativeTo } from './files';
 import { asRecord, asText, type JsonRecord } from './json';
@@ -92,7 +93,7 @@ export function describeCall(name: string, args: unknown, options: DescribeOptio
     case 'code':
       return {
         kind: 'ran',
-        subject: oneLine(firstLine(first(record, ['code', ...COMMAND_KEYS]) ?? asText(args) ?? name)),
+        subject: oneLine(openingLine(first(record, ['code', ...COMMAND_KEYS]) ?? asText(args) ?? name)),
       };
     case 'patch':
       return describePatch(name, args, record, options);
@@ -252,7 +253,7 @@ function pathIn(record: JsonRecord): string | undefined {
 /** Agents with a command language of their own (SWE-agent) write the whole line: `open src/calc.py 12`. */
 function written(record: JsonRecord | undefined): string | undefined {
   const command = record?.['command'];
-  return typeof command === 'string' && command.trim() !== '' ? firstLine(command) : undefined;
+  return typeof command === 'string' && command.trim() !== '' ? openingLine(command) : undefined;
 }
 
 function wordsOf(record: JsonRecord | undefined): string | undefined {
@@ -281,8 +282,7 @@ function first(record: JsonRecord | undefined, keys: readonly string[]): string 
   return undefined;
 }
 
-function firstLine(text: string): string {
-  const start = text.length > 2000 ? text.slice(0, 2000).trimStart() : text.trimStart();
-  const end = start.indexOf('\n');
-  return end < 0 ? start : start.slice(0, end);
+/** The first line that is not blank. Only the beginning of a long text is searched. */
+function openingLine(text: string): string {
+  return firstLine((text.length > 2000 ? text.slice(0, 2000) : text).trimStart());
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   asNumber,
   at,
-  copyOf,
+  copied,
   createMarkFinder,
   Recent,
   exitCodeIn,
@@ -46,7 +46,7 @@ describe('snippets that are kept', () => {
   it('never end in half a character', () => {
     expect(headOf('ab😀', 3)).toBe('ab');
     expect(headOf('ab😀', 4)).toBe('ab😀');
-    expect(copyOf('a longer text')).toBe('a longer text');
+    expect(copied('a longer text')).toBe('a longer text');
   });
 
   it('fit on one line', () => {
