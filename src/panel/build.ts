@@ -1,4 +1,5 @@
 import type { AgentView, Delivery, Doing, GateReport, Incident, Sample } from '../model';
+import { signsInLine } from '../util/showable';
 import { withCode } from '../words/parts';
 import type {
   MessageBox,
@@ -11,7 +12,7 @@ import type {
   PanelSnapshot,
   Vitals,
 } from './snapshot';
-import { SNAPSHOT_VERSION } from './snapshot';
+import { showable } from './showable';
 import { type Lead, type Reach, type Watch, beforeRecovery, patternWords } from '../words';
 import { type PanelMarker, type StepSubjects, type TimelinePattern, stampPatterns, wasSeen } from './timeline';
 
@@ -58,8 +59,12 @@ const OTHERS = 20;
 /** Failures that a panel lists of one gate. */
 const FAILURES = 10;
 
-/** Makes the panel's snapshot of one agent. Pure. */
+/** Makes the panel's snapshot of one agent, with texts that are safe to show. Pure. */
 export function panelSnapshot(input: SnapshotInput): PanelSnapshot {
+  return showable(snapshotOf(input));
+}
+
+function snapshotOf(input: SnapshotInput): PanelSnapshot {
   const { view, now } = input;
   const all = [...view.incidents, ...input.past.filter((past) => !view.incidents.some((one) => one.id === past.id))];
   const chosen = all.find((incident) => incident.id === input.chosen);
@@ -69,7 +74,6 @@ export function panelSnapshot(input: SnapshotInput): PanelSnapshot {
   const patterns = [...(input.held ?? []), ...all.slice(0, OTHERS).reverse().flatMap(patternsOf)];
   stampPatterns(input.steps.flags, input.steps.from, patterns);
   return {
-    version: SNAPSHOT_VERSION,
     now,
     agent: view.agent,
     session: view.session,
@@ -148,7 +152,10 @@ function gatesOf({
       summary: gate.summary,
       startedAt: gate.startedAt,
       ms: gate.ms,
-      failures: gate.failures.slice(0, FAILURES),
+      // A file of a failure is opened by its place in this list; its name is only shown.
+      failures: gate.failures
+        .slice(0, FAILURES)
+        .map((failure) => (failure.file === undefined ? failure : { ...failure, file: signsInLine(failure.file) })),
       more: Math.max(0, Math.max(gate.failures.length, gate.failed ?? 0) - FAILURES),
     })),
     ...(message !== undefined && { message }),

@@ -1,5 +1,6 @@
-export * from './build';
-export * from './check';
+/** What host and webview share. The host's own parts are build.ts, intents.ts and showable.ts; the webview imports none of them. */
+export type { PanelIntent } from './intents';
 export * from './messages';
 export * from './snapshot';
+export * from './stored';
 export * from './timeline';

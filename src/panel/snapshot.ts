@@ -24,7 +24,6 @@ import type { TimelineData } from './timeline';
  * earlier one. Times are milliseconds since the epoch by the host's clock; the panel writes the ages, because they grow.
  */
 export interface PanelSnapshot {
-  readonly version: typeof SNAPSHOT_VERSION;
   /** The host's clock when this was made. */
   readonly now: number;
   readonly agent: AgentId;
@@ -59,9 +58,6 @@ export interface PanelSnapshot {
   /** What freed agents in the same situation before; absent where there was none. */
   readonly helpedBefore?: PanelHelpedBefore;
 }
-
-/** Raised when an older panel's stored snapshot can no longer be shown. */
-export const SNAPSHOT_VERSION = 1;
 
 export interface PanelFlags {
   /** The folder is not trusted: reading only. */

@@ -1,6 +1,6 @@
 import { render } from 'lit/html.js';
 import { ref } from 'lit/directives/ref.js';
-import { DESCRIBED_STEPS, type HostMessage, type PanelSnapshot, type StepSubjects, parseHostMessage } from '../panel';
+import { DESCRIBED_STEPS, type HostMessage, type PanelSnapshot, type StepSubjects } from '../panel';
 import { createAnnouncer } from './announcer';
 import { moveColumn } from './columns';
 import type { Host } from './host';
@@ -19,11 +19,11 @@ import { fromState, toState } from './persist';
 import { type Timeline, createTimeline } from './timeline/controller';
 import { actOf } from './timeline/keys';
 import { subjectOf } from './timeline/steps';
-import { page } from './view/page';
+import { loading, page } from './view/page';
 import { timeline } from './view/timeline';
 import { watchView } from './watch-view';
 
-/** Snapshots are drawn at most four times a second while they stream in (design/UI.md 5.3). */
+/** Snapshots are drawn at most four times a second while they stream in. */
 const DRAW_MS = 250;
 const SAVE_MS = 1000;
 /** After this long without an answer the message can be sent again. */
@@ -42,7 +42,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
 
   let snapshot: PanelSnapshot | null = null;
   let derived: Derived | null = null;
-  let local: Local = { ...FRESH, ...stored.local };
+  let local: Local = stored?.local ?? FRESH;
   /** The host's clock minus ours: ages are counted by the clock that wrote the times. */
   let skew = 0;
   let answers: readonly StepSubjects[] = [];
@@ -187,6 +187,8 @@ export function startPanel(body: HTMLElement, host: Host): void {
       answers = [];
       asked = '';
     }
+    // What was stored is about another agent.
+    if (!snapshot && stored?.session !== next.session) local = { ...FRESH, boxOpen: focusWanted };
     local = withSnapshot(local, snapshot, next);
     snapshot = next;
     derived = derive(next);
@@ -227,16 +229,11 @@ export function startPanel(body: HTMLElement, host: Host): void {
       case 'focusMessage':
         // It is about the agent whose snapshot came last.
         showWaiting();
-        if (message.text !== undefined) change({ text: message.text });
         actions.focusMessage();
     }
   };
 
-  addEventListener('message', (event: MessageEvent<unknown>) => {
-    const parsed = parseHostMessage(event.data);
-    // What is not understood is left: the panel keeps the last snapshot that it could check.
-    if (parsed.ok) handle(parsed.value);
-  });
+  addEventListener('message', (event: MessageEvent<HostMessage>) => handle(event.data));
   addEventListener('keydown', (event) => {
     if (event.key === 'F6' && moveColumn(root, event.shiftKey ? -1 : 1)) event.preventDefault();
     if (event.key === 'F8' && event.altKey) {
@@ -262,12 +259,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
   }, 1000);
   document.addEventListener('visibilitychange', () => (document.hidden ? save() : schedule()));
 
-  if (stored.snapshot) {
-    skew = stored.snapshot.now - Date.now();
-    // Until the host answers, ages go on from where they stood; nothing is said as new.
-    show(stored.snapshot);
-    flush();
-  }
+  render(loading(), root);
   host.send({ type: 'ready' });
 
   function currentOf({ hovered, selected }: Local): number | null {

@@ -1,6 +1,6 @@
 import { counted, cutWords, whole } from './format';
 
-/** Titles: 80 characters in the panel, 26 in trees (design/UI.md 2). */
+/** Titles: 80 characters in the panel, 26 in trees. */
 export const PANEL_TITLE = 80;
 export const TREE_TITLE = 26;
 
@@ -8,7 +8,7 @@ export function treeTitle(title: string): string {
   return cutWords(title, TREE_TITLE);
 }
 
-/** `TreeView.message` of the agents' view, by the first reason that applies (design/UI.md 8.5). */
+/** `TreeView.message` of the agents' view, by the first reason that applies. */
 export function agentsMessage(facts: {
   readonly restricted: boolean;
   readonly paused: boolean;
@@ -34,6 +34,9 @@ export function earlierRead(sessions: number, withIncidents: number): string {
 export function nothingFound(query: string): string {
   return `Nothing found for “${query}”.`;
 }
+
+/** Of a panel that has just opened and knows nothing yet. */
+export const LOADING = 'Waiting for this agent’s transcript.';
 
 /** Notices at the head of the panel. */
 export const NOTICES = {

@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import type { AgentView, Incident, Source } from '../../model';
 import { reachOf } from '../../recover/reach';
 import { panelSnapshot } from '../../panel/build';
-import { parseIntent } from '../../panel/check';
-import { DESCRIBED_STEPS, type HostMessage, type PanelIntent } from '../../panel/messages';
+import { type PanelIntent, parseIntent } from '../../panel/intents';
+import { DESCRIBED_STEPS, type HostMessage } from '../../panel/messages';
+import { showable } from '../../panel/showable';
+import { storedPlace } from '../../panel/stored';
 import { Emitter } from '../../util/emitter';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
@@ -52,7 +54,8 @@ export class Panels implements vscode.Disposable {
   private ready = false;
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
-  private focus: { text?: string } | null = null;
+  /** The message box is to get the focus with the next snapshot. */
+  private wantsFocus = false;
   private readonly registration: vscode.Disposable;
   private readonly recoveryChanged: { dispose(): void };
   private readonly shownAnew = new Emitter<void>();
@@ -65,9 +68,12 @@ export class Panels implements vscode.Disposable {
   ) {
     this.recoveryChanged = parts.recovery.onDidChange(() => this.update());
     this.registration = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
-      deserializeWebviewPanel: async (panel, state: { snapshot?: { session?: unknown } } | undefined) => {
-        const session = state?.snapshot?.session;
-        this.adopt(panel, typeof session === 'string' ? { session } : undefined);
+      deserializeWebviewPanel: async (panel, state: unknown) => {
+        const place = storedPlace(state);
+        // Another version stored it: nothing says what it showed.
+        if (!place) return panel.dispose();
+        this.adopt(panel, { session: place.session });
+        if (place.incident !== undefined) await this.restorePast(place.session, place.incident);
       },
     });
   }
@@ -82,7 +88,7 @@ export class Panels implements vscode.Disposable {
 
   /** Shows an agent. `editDraft`: the message box gets the focus with the draft selected. */
   show(session: string, options: { editDraft?: boolean; incident?: string } = {}): void {
-    this.focus = options.editDraft ? {} : null;
+    this.wantsFocus = options.editDraft === true;
     this.open({ session, ...(options.incident !== undefined && { incident: options.incident }) });
   }
 
@@ -126,9 +132,18 @@ export class Panels implements vscode.Disposable {
     this.adopt(panel, shown);
   }
 
-  private adopt(panel: vscode.WebviewPanel, shown: Shown | undefined): void {
+  /** After a reload, a panel of the history has no followed session to wait for. */
+  private async restorePast(session: string, id: string): Promise<void> {
+    // An open incident belongs to a session that reading will find again.
+    const [past] = await this.services.store.incidents({ ids: [id], active: false });
+    if (!past || this.shown?.session !== session) return;
+    this.shown = { session, incident: id, past };
+    this.send();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, shown: Shown): void {
     this.panel = panel;
-    this.shown = shown ?? this.shown;
+    this.shown = shown;
     this.ready = false;
     panel.iconPath = vscode.Uri.joinPath(this.services.context.extensionUri, 'media/unstuck.svg');
     panel.webview.options = {
@@ -149,8 +164,14 @@ export class Panels implements vscode.Disposable {
   }
 
   private view(): AgentView | undefined {
-    if (!this.shown) return undefined;
-    return this.services.engine.agent(this.shown.session) ?? (this.shown.past && pastView(this.shown.past));
+    const past = this.past();
+    return past ? pastView(past) : this.shown && this.services.engine.agent(this.shown.session);
+  }
+
+  /** The incident of the history that is shown; a session that is followed is shown itself. */
+  private past(): Incident | undefined {
+    const { session, past } = this.shown ?? {};
+    return session === undefined || this.services.engine.agent(session) ? undefined : past;
   }
 
   private send(): void {
@@ -164,6 +185,7 @@ export class Panels implements vscode.Disposable {
     const steps = stepsOf(session?.timeline);
     const route = this.parts.routes.routeOf(view);
     const trusted = vscode.workspace.isTrusted;
+    const past = this.past();
     const incident = this.incidentOf(view);
     const recovery = this.parts.recovery.shown(incident);
     const helpedBefore = recovery && this.parts.recovery.helpedBefore(incident);
@@ -174,7 +196,7 @@ export class Panels implements vscode.Disposable {
         steps,
         subjects: newestSubjects(session?.timeline),
         markers: markersOf(session?.timeline, steps.from),
-        past: this.shown.past ? [this.shown.past] : (session?.book.all() ?? []),
+        past: past ? [past] : (session?.book.all() ?? []),
         ...(this.shown.incident !== undefined && { chosen: this.shown.incident }),
         flags: {
           restricted: !trusted,
@@ -198,9 +220,9 @@ export class Panels implements vscode.Disposable {
         now: now(),
       }),
     });
-    if (this.focus) {
-      this.post({ type: 'focusMessage', ...this.focus });
-      this.focus = null;
+    if (this.wantsFocus) {
+      this.wantsFocus = false;
+      this.post({ type: 'focusMessage' });
     }
   }
 
@@ -209,13 +231,13 @@ export class Panels implements vscode.Disposable {
   }
 
   private receive(message: unknown): void {
-    const parsed = parseIntent(message);
-    if (!parsed.ok) {
-      this.services.log.warn(`the panel sent what is not understood: ${parsed.problem}`);
+    const intent = parseIntent(message);
+    if (!intent) {
+      this.services.log.warn('the panel sent a message that is not understood');
       return;
     }
-    this.act(parsed.value).catch((error: unknown) => {
-      this.services.log.error(`${parsed.value.type}: ${String(error)}`);
+    this.act(intent).catch((error: unknown) => {
+      this.services.log.error(`${intent.type}: ${String(error)}`);
       void vscode.window.showErrorMessage(
         `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
       );
@@ -245,7 +267,7 @@ export class Panels implements vscode.Disposable {
         });
       }
       case 'openAll': {
-        const incident = this.shown.past ?? view.incidents[0];
+        const incident = this.past() ?? view.incidents[0];
         const rows = incident?.evidence.filter((row) => row.role !== 'between').map((row) => row.source) ?? [];
         return this.parts.transcripts.showAll(rows, view.session);
       }
@@ -276,7 +298,7 @@ export class Panels implements vscode.Disposable {
         await run('unstuck.copySummary', view.session);
         return undefined;
       case 'copySample': {
-        const incident = this.shown.past ?? view.incidents[0];
+        const incident = this.past() ?? view.incidents[0];
         const sample = intent.which === 'first' ? incident?.firstSample : incident?.lastSample;
         if (sample) await vscode.env.clipboard.writeText(presentable(sample.text));
         return undefined;
@@ -320,7 +342,8 @@ export class Panels implements vscode.Disposable {
 
   /** The incident that the panel shows: the one that was chosen, else the gravest. */
   private incidentOf(view: AgentView): Incident | undefined {
-    const { past, incident } = this.shown ?? {};
+    const incident = this.shown?.incident;
+    const past = this.past();
     if (past) return past.id === incident ? past : view.incidents[0];
     const { engine } = this.services;
     return (incident !== undefined && engine.session(view.session)?.book.get(incident)) || view.incidents[0];
@@ -350,6 +373,9 @@ export class Panels implements vscode.Disposable {
   private describe(view: AgentView, from: number, to: number): void {
     const timeline = this.services.engine.timeline(view.session);
     if (timeline)
-      this.post({ type: 'subjects', subjects: subjectsOf(timeline, from, Math.min(to, from + DESCRIBED_STEPS)) });
+      this.post({
+        type: 'subjects',
+        subjects: showable(subjectsOf(timeline, from, Math.min(to, from + DESCRIBED_STEPS))),
+      });
   }
 }

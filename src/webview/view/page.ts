@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { age, coverageWords, skippedWords } from '../../words';
+import { LOADING, age, coverageWords, skippedWords } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 import { evidence } from './evidence';
@@ -10,7 +10,12 @@ import { recovery } from './recovery';
 import { clears, samples } from './samples';
 import { whyNot } from './why-not';
 
-/** The whole panel, in the order of design/UI.md 4. */
+/** Before the first snapshot. The style sheet shows it only when the wait is long enough to be noticed. */
+export function loading(): TemplateResult {
+  return html`<p class="loading" role="status">${LOADING}</p>`;
+}
+
+/** The whole panel: header, notices, explanation, figures, timeline; below, evidence beside recovery. */
 export function page(model: Model, actions: Actions, timeline: TemplateResult): TemplateResult {
   // An agent that is not read has neither evidence nor near misses.
   const hasLeft = model.snapshot.incident !== null || model.snapshot.state.kind !== 'not_monitored';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isFirst, panelSnapshot, isPatternRepeat, letterIndex, stampPatterns, stepFlags } from '../../../src/panel';
+import { isFirst, isPatternRepeat, letterIndex, stampPatterns, stepFlags } from '../../../src/panel';
+import { panelSnapshot } from '../../../src/panel/build';
 import { plain, leadSentence } from '../../../src/words';
 import * as fixtures from '../webview/support/panel-fixtures';
 
@@ -93,6 +94,18 @@ it('a chosen past incident replaces the lead', () => {
   expect(lead(snapshot)).toBe('make failed.');
   expect(fixtures.healthy({ past: [past] }).incident).toBeNull();
   expect(fixtures.healthy({ past: [past] }).others.map((one) => one.id)).toEqual(['01JDPAST']);
+});
+
+it('hidden characters of transcripts are signs by the time they are sent; ids and paths stay as they are', () => {
+  const snapshot = fixtures.hostile();
+  expect(snapshot.title).toMatch(/\ufffdgnp\.exe␇$/);
+  expect(snapshot.incident?.first?.text).toMatch(/␛\[31mred␀\ufffdx \nnext$/);
+  expect(snapshot.message?.draft).toMatch(/\ufffd$/);
+  expect(JSON.stringify(snapshot)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|\\u00(0[0-8bcef]|1[0-9a-f])/);
+  const { view, ...rest } = fixtures.stuckInput();
+  const named = panelSnapshot({ ...rest, view: { ...view, session: 'a\u200bb' } });
+  expect(named.session).toBe('a\u200bb');
+  expect(named.timeline.at).toBe(rest.steps.at);
 });
 
 it('without trust nothing can be sent, whatever would reach the agent', () => {

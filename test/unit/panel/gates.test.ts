@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { GateReport, GateResult } from '../../../src/model';
-import { parseIntent, parseSnapshot } from '../../../src/panel';
 import {
   gateAria,
   gateSign,
@@ -11,7 +10,6 @@ import {
   gatesSentence,
   gatesTold,
 } from '../../../src/words';
-import * as fixtures from '../webview/support/panel-fixtures';
 
 const result = (more: Partial<GateResult>): GateResult => ({
   id: 'tests',
@@ -91,46 +89,5 @@ describe('a run in words', () => {
     expect(gatesTold('The folder is not open.', undefined)).toBe('Not sent: The folder is not open.');
     expect(gatesTold('', undefined)).toBe('');
     expect(gatesTold(undefined, 0)).toMatch(/^Sent to the agent at \d\d:\d\d\.$/);
-  });
-});
-
-describe('gates in the panel', () => {
-  const gates = {
-    cause: 'claim',
-    claim: 'TASK_COMPLETE',
-    startedAt: 1,
-    endedAt: null,
-    verdict: 'running',
-    attempt: 0,
-    message: 'M',
-    results: [
-      {
-        id: 'tests',
-        name: 'tests',
-        command: 'npm test',
-        status: 'failed',
-        reason: '',
-        summary: '1 failed',
-        startedAt: 1,
-        ms: 2,
-        failures: [{ file: 'a.ts', line: 3, message: 'no\u0007', test: 'adds' }],
-        more: 0,
-      },
-    ],
-  };
-
-  it('arrive whole, with signs for what does something', () => {
-    const parsed = parseSnapshot({ ...fixtures.healthy(), gates });
-    expect(parsed).toMatchObject({
-      ok: true,
-      value: { gates: { verdict: 'running', results: [{ failures: [{ message: 'no␇' }] }] } },
-    });
-    expect(parseSnapshot({ ...fixtures.healthy(), gates: { ...gates, verdict: 'fine' } })).toMatchObject({ ok: false });
-  });
-
-  it('are asked for by checked intents', () => {
-    expect(parseIntent({ type: 'runGates' })).toMatchObject({ ok: true });
-    expect(parseIntent({ type: 'openFailure', gate: 'tests', failure: 0 })).toMatchObject({ ok: true });
-    expect(parseIntent({ type: 'openFailure', gate: 'tests', failure: -1 })).toMatchObject({ ok: false });
   });
 });

@@ -1,12 +1,12 @@
 import codicons from '@vscode/codicons/dist/codicon.csv?raw';
 import { describe, expect, it } from 'vitest';
+import { storedPlace } from '../../../src/panel';
 import { plain } from '../../../src/words';
 import { QUIET_MS, createAnnouncer } from '../../../src/webview/announcer';
 import { evidenceLabel, spanOf } from '../../../src/webview/evidence-rows';
 import { ICONS } from '../../../src/webview/icons';
 import { FRESH, derive, messageKey, messageText, withSnapshot } from '../../../src/webview/panel-model';
 import { fromState, toState } from '../../../src/webview/persist';
-import { FOLLOWING } from '../../../src/webview/timeline/window';
 import {
   automatic,
   checking,
@@ -101,28 +101,24 @@ describe('what the reader did', () => {
 describe('the state that the editor keeps', () => {
   const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-  it('gives the first paint: snapshot, window, selection and unsent words', () => {
-    const snapshot = stuck();
+  it('gives back where the reader was and the unsent words, not what the host says again', () => {
     const local = { ...FRESH, window: { pitch: 25, from: 40 }, selected: 44, text: 'unsent', boxOpen: true };
-    const state = fromState(throughJson(toState(snapshot, local)));
-    expect(state.snapshot).toEqual(snapshot);
-    expect(state.local).toEqual({ window: { pitch: 25, from: 40 }, selected: 44, text: 'unsent', boxOpen: true });
+    const state = throughJson(toState(stuck(), { ...local, menu: 'more', allLines: true }));
+    expect(fromState(state)).toEqual({ session: '5f2c', local });
+    expect(storedPlace(state)).toEqual({ session: '5f2c', incident: '01JDSTUCK' });
+    expect(JSON.stringify(state).length).toBeLessThan(250);
   });
 
-  it('keeps the newest 5,000 steps', () => {
-    const { snapshot } = fromState(throughJson(toState(long(6000), FRESH)));
-    expect(snapshot?.timeline.from).toBe(1000);
-    expect(snapshot?.timeline.at).toHaveLength(5000);
-    expect(snapshot?.timeline.flags).toEqual(long(6000).timeline.flags.slice(1000));
+  it('starts anew where a part of it is broken', () => {
+    const state = { ...toState(stuck(), FRESH), window: { pitch: 900 }, selected: -1, text: 7, boxOpen: 'yes' };
+    expect(fromState(state)?.local).toEqual(FRESH);
   });
 
-  it.each([undefined, null, 7, 'x', [], {}, { snapshot: { version: 0 }, window: { pitch: 900 }, selected: -1 }])(
-    'of another version (%o) is a fresh start',
+  it.each([undefined, null, 7, 'x', [], {}, { snapshot: { version: 1, session: '5f2c' } }, { version: 2 }])(
+    'of another version (%o) is dropped',
     (state) => {
-      expect(fromState(state)).toEqual({
-        snapshot: null,
-        local: { window: FOLLOWING, selected: null, text: null, boxOpen: false },
-      });
+      expect(fromState(state)).toBeNull();
+      expect(storedPlace(state)).toBeNull();
     },
   );
 });

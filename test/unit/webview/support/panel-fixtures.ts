@@ -21,11 +21,10 @@ import {
   type PanelRecovery,
   type PanelRung,
   type PanelSnapshot,
-  type SnapshotInput,
   type StepSubjects,
   type TimelinePattern,
-  panelSnapshot,
 } from '../../../../src/panel';
+import { type SnapshotInput, panelSnapshot } from '../../../../src/panel/build';
 import { type DrawnStep, drawn, on, random, stepArrays, texture } from './texture';
 
 const FILE = '/home/dev/.claude/projects/app/5f2c.jsonl';

@@ -1,0 +1,20 @@
+/**
+ * What the editor keeps of a panel while it is hidden or the window reloads: where the reader was and what was unsent. What is shown
+ * comes from the host again.
+ */
+export interface StoredPanel {
+  readonly version: typeof STORED_VERSION;
+  readonly session: string;
+  /** The incident that was chosen or shown; absent where there was none. */
+  readonly incident?: string;
+}
+
+/** Raised when what an older version stored can no longer be read: it is then dropped. */
+export const STORED_VERSION = 2;
+
+/** The agent and the incident that a stored panel showed; null where another version stored it. */
+export function storedPlace(state: unknown): Pick<StoredPanel, 'session' | 'incident'> | null {
+  const { version, session, incident } = (state ?? {}) as Readonly<Partial<Record<keyof StoredPanel, unknown>>>;
+  if (version !== STORED_VERSION || typeof session !== 'string') return null;
+  return { session, ...(typeof incident === 'string' && { incident }) };
+}
