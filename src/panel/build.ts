@@ -1,4 +1,4 @@
-import type { AgentView, Delivery, Doing, GateReport, Incident, Sample } from '../model';
+import type { AgentView, Doing, GateReport, Incident, Sample } from '../model';
 import { signsInLine } from '../util/showable';
 import { withCode } from '../words/parts';
 import type {
@@ -13,8 +13,9 @@ import type {
   Vitals,
 } from './snapshot';
 import { showable } from './showable';
-import { type Lead, type Reach, type Watch, beforeRecovery, patternWords } from '../words';
+import { type Lead, type Reach, type Watch, beforeRecovery, expiryOf, patternWords } from '../words';
 import { type PanelMarker, type StepSubjects, type TimelinePattern, stampPatterns, wasSeen } from './timeline';
+import { type NumberedDelivery, type StepsInTime, numbered, stepsSince, takenAt, watchOf } from './watch';
 
 /** The steps of the engine's timeline, copied for this one message: the flags are written to. */
 export interface StepArrays {
@@ -31,8 +32,6 @@ export interface SnapshotInput {
   readonly steps: StepArrays;
   readonly subjects: StepSubjects;
   readonly markers: readonly PanelMarker[];
-  /** Repeats that a guard held back, for the timeline of a healthy agent. */
-  readonly held?: readonly TimelinePattern[];
   /** Past incidents of the session, the newest first. */
   readonly past: readonly Incident[];
   /** Id of the incident that the reader chose; the gravest active one without it. */
@@ -45,9 +44,6 @@ export interface SnapshotInput {
   readonly connected: boolean;
   readonly recovery?: PanelSnapshot['recovery'];
   readonly helpedBefore?: PanelSnapshot['helpedBefore'];
-  /** Patience for the pending call, milliseconds, for a silent agent. */
-  readonly patience?: number;
-  readonly linesPerSecond?: number;
   readonly now: number;
 }
 
@@ -70,8 +66,9 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
   const chosen = all.find((incident) => incident.id === input.chosen);
   const shown = chosen ?? view.incidents[0] ?? null;
   const deliveries = numbered(view.deliveries, all);
-  const watch = watchOf(view, deliveries, input);
-  const patterns = [...(input.held ?? []), ...all.slice(0, OTHERS).reverse().flatMap(patternsOf)];
+  const steps = stepsInTime(input.steps);
+  const watch = watchOf(view, all, steps);
+  const patterns = all.slice(0, OTHERS).reverse().flatMap(patternsOf);
   stampPatterns(input.steps.flags, input.steps.from, patterns);
   return {
     now,
@@ -111,7 +108,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     deliveries: deliveries
       .slice(-DELIVERIES)
       .reverse()
-      .map((one) => deliveryOf(one, input)),
+      .map((one) => deliveryOf(one, steps, input)),
     coverage: {
       seen: view.coverage.seen,
       there: view.coverage.there,
@@ -163,51 +160,12 @@ function gatesOf({
   };
 }
 
-interface Numbered {
-  readonly delivery: Delivery;
-  readonly number: number;
-}
-
-/**
- * Messages with the number of the nudge within their incident, oldest first; 0 for other kinds. The attempts of the incident count, where
- * they name the message: the inbox may have forgotten earlier ones.
- */
-function numbered(deliveries: readonly Delivery[], incidents: readonly Incident[]): Numbered[] {
-  const known = new Map<string, number>();
-  for (const { attempts } of incidents) {
-    attempts.filter(({ kind }) => kind === 'nudge').forEach(({ message }, index) => known.set(message, index + 1));
-  }
-  const seen = new Map<string, number>();
-  return deliveries.map((delivery) => {
-    const { id, kind, incident = '' } = delivery.message;
-    if (kind !== 'nudge') return { delivery, number: 0 };
-    const number = known.get(id) ?? (seen.get(incident) ?? 0) + 1;
-    seen.set(incident, number);
-    return { delivery, number };
-  });
-}
-
-function takenAt(delivery: Delivery): number | undefined {
-  return delivery.times.taken ?? delivery.times.seen;
-}
-
-/** Steps after a moment, and how many of them gave new results. The arrays are in time, so only the newest are looked at. */
-function stepsSince(at: number, { steps }: SnapshotInput): { seen: number; fresh: number } {
-  let seen = 0;
-  let fresh = 0;
-  for (let place = steps.at.length - 1; place >= 0 && (steps.at[place] ?? 0) > at; place--) {
-    seen++;
-    if (!wasSeen(steps.flags[place] ?? 0)) fresh++;
-  }
-  return { seen, fresh };
-}
-
-function watchOf(view: AgentView, deliveries: readonly Numbered[], input: SnapshotInput): Watch | undefined {
-  if (view.state.kind !== 'recovering') return undefined;
-  const last = deliveries.findLast(({ delivery }) => takenAt(delivery) !== undefined);
-  const at = last && takenAt(last.delivery);
-  if (last === undefined || at === undefined) return undefined;
-  return { kind: last.delivery.message.kind, nudge: last.number, takenAt: at, ...stepsSince(at, input) };
+function stepsInTime({ at, flags }: StepArrays): StepsInTime {
+  return {
+    length: at.length,
+    at: (place) => at[place] ?? 0,
+    wasSeen: (place) => wasSeen(flags[place] ?? 0),
+  };
 }
 
 function leadOf(
@@ -241,10 +199,9 @@ function leadOf(
         kind: 'stalled',
         since: state.since,
         ...maybeDoing(doing),
-        ...(input.patience !== undefined && { limit: input.patience }),
       };
     case 'not_monitored':
-      return { kind: 'not_monitored', linesPerSecond: input.linesPerSecond ?? 0, lines: 400 };
+      return { kind: 'not_monitored' };
     case 'finished':
       return {
         kind: 'finished',
@@ -316,7 +273,7 @@ function sampleOf(sample: Sample): PanelSample {
 
 /** The patterns of an incident for the timeline; one that lists no steps has those of its evidence. */
 function patternsOf(incident: Incident): TimelinePattern[] {
-  const base = { group: incident.id, words: patternWords(incident.detector, incident.rule), held: false };
+  const base = { group: incident.id, words: patternWords(incident.detector, incident.rule) };
   if (incident.pattern && incident.pattern.length > 0) {
     const single = incident.pattern.length === 1;
     return incident.pattern.map(({ letter, subject, steps }) => ({
@@ -367,7 +324,11 @@ function vitalsOf({ health, state }: AgentView): Vitals {
   };
 }
 
-function messageOf(shown: Incident | null, deliveries: readonly Numbered[], input: SnapshotInput): MessageBox | null {
+function messageOf(
+  shown: Incident | null,
+  deliveries: readonly NumberedDelivery[],
+  input: SnapshotInput,
+): MessageBox | null {
   if (!input.reach) return null;
   const own = deliveries.filter(({ delivery }) => shown !== null && delivery.message.incident === shown.id);
   const underWay = own.some(({ delivery }) => ['queued', 'taken', 'seen'].includes(delivery.state));
@@ -382,7 +343,7 @@ function messageOf(shown: Incident | null, deliveries: readonly Numbered[], inpu
   };
 }
 
-function deliveryOf({ delivery, number }: Numbered, input: SnapshotInput): PanelDelivery {
+function deliveryOf({ delivery, number }: NumberedDelivery, steps: StepsInTime, input: SnapshotInput): PanelDelivery {
   const taken = takenAt(delivery);
   return {
     id: delivery.message.id,
@@ -390,8 +351,9 @@ function deliveryOf({ delivery, number }: Numbered, input: SnapshotInput): Panel
     number: delivery.message.incident === undefined ? 0 : number,
     state: delivery.state,
     times: delivery.times,
-    watched: taken === undefined ? 0 : stepsSince(taken, input).seen,
+    watched: taken === undefined ? 0 : stepsSince(taken, steps).seen,
     connected: input.connected,
+    expiry: expiryOf(delivery.message),
     text: delivery.message.text,
     ...(delivery.outcome !== undefined && { outcome: delivery.outcome }),
     ...(delivery.reason !== undefined && { reason: delivery.reason }),

@@ -160,6 +160,8 @@ export interface PanelDelivery {
   /** Steps of the agent since it was taken. */
   readonly watched: number;
   readonly connected: boolean;
+  /** How long it waits to be taken, milliseconds. */
+  readonly expiry: number;
   readonly reason?: string;
   readonly text: string;
 }

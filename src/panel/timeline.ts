@@ -31,9 +31,9 @@ export interface StepSubjects {
   readonly subjects: readonly string[];
 }
 
-/** The steps of one letter of one incident, or of a repeat that a guard held back. */
+/** The steps of one letter of one incident. */
 export interface TimelinePattern {
-  /** Incident, or the key of what was held back: patterns of one group share a zigzag. */
+  /** Id of the incident: its patterns share a zigzag. */
   readonly group: string;
   readonly letter: string;
   readonly subject: string;
@@ -41,10 +41,8 @@ export interface TimelinePattern {
   readonly steps: readonly number[];
   /** How often in all, also where not all steps are listed. */
   readonly count: number;
-  /** What the steps have in common: `same result`, `same result, then it changed`. */
+  /** What the steps have in common: `same result`, `same error`. */
   readonly words: string;
-  /** Held back by a guard: drawn hollow and neutral. */
-  readonly held: boolean;
 }
 
 /** A marker over the line; `number` is that of a nudge. */

@@ -9,7 +9,9 @@ import { writeHistory } from './history-writer';
 import { Notifier } from './notifier';
 import type { Nudges } from './nudges';
 import { Overview } from './overview';
+import { watchOf } from '../panel/watch';
 import { Panels } from './panel/panels';
+import { stepsInTime } from './panel/snapshot';
 import { QuickNudge } from './quick-nudge';
 import type { Routes } from './routes';
 import { Seen } from './seen';
@@ -18,7 +20,6 @@ import { AgentsView } from './trees/agents-view';
 import { IncidentsView } from './trees/incidents-view';
 import { notesOf } from './trees/notes';
 import { WatchFailure } from './watch-failure';
-import { watchedMessage } from './watched-message';
 
 type Parts = Pick<
   CommandParts,
@@ -38,7 +39,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
       roster: list.roster,
       notes: () => notesOf({ otherSessions: list.hiddenOthers(), unread: engine.unreadFiles(), earlier }),
       now,
-      watchOf: (view) => watchedMessage(view, engine.timeline(view.session)),
+      watchOf: (view) => watchOf(view, view.incidents, stepsInTime(engine.timeline(view.session))),
       isConnected: (view) => routes.isConnected(view),
     }),
   );

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../engine/engine';
+import type { AgentView } from '../model';
 import { signsInLine } from '../util/showable';
-import { notTaken } from '../words';
+import { expiryOf, notTaken } from '../words';
 import type { Connections } from './connect';
 import type { Panels } from './panel/panels';
 
@@ -34,12 +35,12 @@ export class ExpiredNudges implements vscode.Disposable {
       if (message.kind === 'gate' && view?.state.kind === 'finished') continue;
       // What expired before this window opened is old news.
       const recent = this.now() - (times.expired ?? 0) < 60_000;
-      if (view && recent) void this.tell(session, view.agent, view.title);
+      if (view && recent) void this.tell(session, view, expiryOf(message));
     }
   }
 
-  private async tell(session: string, agent: string, title: string): Promise<void> {
-    const notice = notTaken(signsInLine(title));
+  private async tell(session: string, { agent, title }: AgentView, expiry: number): Promise<void> {
+    const notice = notTaken(signsInLine(title), expiry);
     const answer = await vscode.window.showWarningMessage(notice.text, ...notice.buttons);
     if (answer === 'Show Nudge') this.panels.show(session);
     else if (answer === 'Connect Agent') await this.connections.connect(agent);

@@ -6,13 +6,14 @@ import {
   HINT_LOOK,
   type IncidentFacts,
   type StateLook,
+  type Watch,
   deliveryInShort,
+  expiryOf,
   gatesSentence,
   ruleInShort,
   stateLook,
   stateSentence,
 } from '../words';
-import type { WatchedMessage } from './watched-message';
 
 /** The gravest incident in short, as the mark on a working agent's row. */
 export function hintOf(view: AgentView, now: number): string | undefined {
@@ -27,7 +28,7 @@ export function lookOf(view: AgentView, now: number): StateLook {
 }
 
 /** The tooltip's sentence. */
-export function sentenceOf(view: AgentView, now: number, watch: WatchedMessage | null): string {
+export function sentenceOf(view: AgentView, now: number, watch: Watch | undefined): string {
   const incident = view.incidents[0];
   const sentence = stateSentence({
     state: view.state,
@@ -35,7 +36,7 @@ export function sentenceOf(view: AgentView, now: number, watch: WatchedMessage |
     coverage: view.coverage,
     ran: view.health.lastEventAt - view.health.startedAt,
     ...(view.gates && { gates: gatesSentence(view.gates) }),
-    ...(incident && { explanation: withCode(signsInLine(incident.why)) }),
+    ...(incident && { explanation: withCode(signsInLine(incident.why)), attempts: incident.attempts.length }),
     ...(view.doing && { doing: { ...view.doing, subject: signsInLine(view.doing.subject) } }),
     ...(watch && { watch }),
     ...(view.health.lastNewAt !== undefined && { lastNewAt: view.health.lastNewAt }),
@@ -51,6 +52,7 @@ export function deliveryOf(view: AgentView, delivery: Delivery, connected: boole
     watched: 0,
     connected,
     agentName: view.agentName,
+    expiry: expiryOf(delivery.message),
     ...(delivery.outcome && { outcome: delivery.outcome }),
     ...(delivery.reason && { reason: delivery.reason }),
   });

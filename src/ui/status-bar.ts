@@ -6,7 +6,6 @@ import { hintOf, lookOf } from './row-words';
 import type { Status } from './status';
 
 const COMMANDS: Readonly<Record<StatusCommand, string>> = {
-  show_log: 'unstuck.showLog',
   show_stuck: 'unstuck.showEvidence',
   show_waiting: 'unstuck.showEvidence',
   show_recovering: 'unstuck.showEvidence',

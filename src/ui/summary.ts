@@ -5,7 +5,7 @@ import { sentenceOf } from './row-words';
 
 /** What is known of an agent, as lines for the clipboard. */
 export function summaryOf(view: AgentView, now: number): string {
-  const lines = [`${signsInLine(view.title)} (${view.agentName})`, sentenceOf(view, now, null)];
+  const lines = [`${signsInLine(view.title)} (${view.agentName})`, sentenceOf(view, now, undefined)];
   for (const incident of view.incidents) {
     lines.push(
       `- ${plain(withCode(signsInLine(incident.why)))} Lines ${incident.firstLine} to ${incident.evidence.at(-1)?.source.line ?? incident.alertLine}.`,

@@ -1,5 +1,5 @@
-import type { DeliveryState, MessageKind } from '../model';
-import { clock, clockSeconds } from './format';
+import type { DeliveryState, InboxMessage, MessageKind } from '../model';
+import { age, clock, clockSeconds } from './format';
 import { WATCHED_STEPS } from './state';
 
 /** Where one message stands. Times in milliseconds since the epoch. */
@@ -14,6 +14,8 @@ export interface DeliveryFacts {
   /** False: nothing hands messages to this agent. */
   readonly connected: boolean;
   readonly agentName: string;
+  /** How long it waits to be taken, milliseconds. */
+  readonly expiry: number;
   readonly reason?: string;
 }
 
@@ -51,7 +53,7 @@ export function deliveryName(kind: MessageKind, number: number): string {
   }
 }
 
-/** Three dots on a line with their words (design/UI.md 7.3; `Acted` says `changed` or `same result`). */
+/** Three dots on a line with their words; `Acted` says `changed` or `same result`. */
 export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
   const { kind = 'nudge' } = facts;
   // Only a nudge can go through the box once more; the others are asked for where they were asked for first.
@@ -104,7 +106,10 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
     }
     case 'expired':
       return {
-        dots: [queued, { done: false, name: 'Expired', note: `${at(facts.times.expired)}, not taken in 10 min` }],
+        dots: [
+          queued,
+          { done: false, name: 'Expired', note: `${at(facts.times.expired)}, not taken in ${age(facts.expiry)}` },
+        ],
         actions: isNudge ? ['send_again'] : [],
       };
     case 'withdrawn': {
@@ -123,6 +128,11 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
         actions: isNudge ? ['send_again'] : [],
       };
   }
+}
+
+/** How long a message waits to be taken, milliseconds. */
+export function expiryOf({ t, expires }: Pick<InboxMessage, 't' | 'expires'>): number {
+  return Date.parse(expires) - Date.parse(t);
 }
 
 export function outcomeWords(outcome: 'changed' | 'same'): string {

@@ -1,5 +1,5 @@
 import type { Doing, ProgressKind } from '../model';
-import { age, clockSeconds, counted, duration, whole } from './format';
+import { age, clockSeconds, counted, whole } from './format';
 import { type Sentence, code, join, say, strong } from './parts';
 import { WATCHED_STEPS, type Watch, watchedName } from './state';
 
@@ -17,14 +17,8 @@ export type Lead =
       readonly doing?: Doing;
     }
   | { readonly kind: 'waiting'; readonly for: 'permission' | 'question' | 'turn_end'; readonly question?: string }
-  | {
-      readonly kind: 'stalled';
-      readonly since: number;
-      readonly doing?: Doing;
-      /** Patience for calls of this kind, milliseconds. */
-      readonly limit?: number;
-    }
-  | { readonly kind: 'not_monitored'; readonly linesPerSecond: number; readonly lines: number }
+  | { readonly kind: 'stalled'; readonly since: number; readonly doing?: Doing }
+  | { readonly kind: 'not_monitored' }
   | {
       readonly kind: 'finished';
       readonly ended: 'clean' | 'interrupted' | 'died' | 'error';
@@ -33,7 +27,7 @@ export type Lead =
       readonly doing?: Doing;
     };
 
-/** The sentence at the head of the panel (design/UI.md 8.1 and 8.5). */
+/** The sentence at the head of the panel. */
 export function leadSentence(lead: Lead, title: string, now: number): Sentence {
   switch (lead.kind) {
     case 'incident':
@@ -48,16 +42,10 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
       const time = age(now - lead.since);
       const what =
         lead.doing?.kind === 'tool' ? say`while running ${code(lead.doing.subject)}` : say`while the model answers`;
-      const limit = lead.limit === undefined ? [] : say`Calls of this kind may take ${duration(lead.limit)}.`;
-      return join(say`Nothing was written for ${time} ${what}.`, limit);
+      return say`Nothing was written for ${time} ${what}.`;
     }
-    case 'not_monitored': {
-      const rate =
-        lead.linesPerSecond >= 1
-          ? `writes ${counted(Math.floor(lead.linesPerSecond), 'line')} a second`
-          : 'writes lines';
-      return say`${strong(title)} ${rate}, but no action was recognised in the last ${counted(lead.lines, 'line')}. Unstuck is blind for this agent.`;
-    }
+    case 'not_monitored':
+      return say`${strong(title)} writes lines, but no action was recognised in the last 400 lines. Unstuck is blind for this agent.`;
     case 'finished':
       return finished(lead);
   }

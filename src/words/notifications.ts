@@ -2,7 +2,7 @@ import type { DetectorId } from '../model';
 import { wordsOf } from '../rules';
 import type { ToastButton } from '../rules/card';
 import { fill } from './fill';
-import { counted, cutWords } from './format';
+import { age, counted, cutWords } from './format';
 
 export type NotificationButton =
   | ToastButton
@@ -65,10 +65,11 @@ export function escalated(title: string, steps: number): Notification {
   };
 }
 
-export function notTaken(title: string): Notification {
+/** `expiry`: how long the message waited to be taken, milliseconds. */
+export function notTaken(title: string, expiry: number): Notification {
   return {
     level: 'warning',
-    text: `The nudge for “${cutWords(title, TITLE)}” was not taken in 10 min.`,
+    text: `The nudge for “${cutWords(title, TITLE)}” was not taken in ${age(expiry)}.`,
     buttons: ['Show Nudge', 'Connect Agent'],
   };
 }

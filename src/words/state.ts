@@ -2,7 +2,7 @@ import type { AgentState, AgentStateKind, Doing, MessageKind } from '../model';
 import { age, ageInWords, clockSeconds, counted, whole } from './format';
 import { type Sentence, code, plain, say } from './parts';
 
-/** The theme colours of states, by their ids without `--vscode-` (design/UI.md 3 and 7.1). */
+/** The theme colours of states, by their ids without `--vscode-`. */
 export type Tone = 'none' | 'quiet' | 'trouble' | 'error' | 'info' | 'good';
 
 export interface StateLook {
@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<AgentStateKind, StateLook>> = {
   finished: { icon: 'check', tone: 'quiet' },
 };
 
-/** A working agent with a warning: a mark on its row, the state stays (PROTOCOLS.md section 5, Faces). */
+/** A working agent with a warning: a mark on its row, the state stays. */
 export const HINT_LOOK: StateLook = { icon: 'lightbulb', tone: 'quiet' };
 
 /** ThemeColor ids of a tone, where it has one. In high contrast `list.warningForeground` is unset: use `editorWarning.foreground` there. */
@@ -149,8 +149,8 @@ export interface StateFacts {
   readonly doing?: Doing;
   /** The message that is watched: its number, when it was taken, steps since and how many of them gave new results. */
   readonly watch?: Watch;
-  /** Recovery steps that were tried, of how many. */
-  readonly tried?: { readonly done: number; readonly of: number };
+  /** Recovery steps that were taken. */
+  readonly attempts?: number;
   readonly lastNewAt?: number;
   readonly coverage?: { readonly seen: number; readonly there: number };
   /** How long the session ran, milliseconds. */
@@ -190,7 +190,7 @@ export function watchedName({ kind = 'nudge', nudge }: Pick<Watch, 'kind' | 'nud
   }
 }
 
-/** Steps that are watched after a message was taken (PROTOCOLS.md section 2, `acted`). */
+/** Steps that are watched after a message was taken, before it is judged. */
 export const WATCHED_STEPS = 5;
 
 /** The sentence of the tooltip, and of the panel's live region. */
@@ -199,8 +199,8 @@ export function stateSentence(facts: StateFacts): Sentence {
   const time = age(now - state.since);
   switch (state.kind) {
     case 'escalated':
-      return facts.tried
-        ? say`Recovery ended after ${facts.tried.done} of ${facts.tried.of} steps. It is your turn.`
+      return facts.attempts
+        ? say`Recovery ended after ${counted(facts.attempts, 'step')}. It is your turn.`
         : say`Recovery ended. It is your turn.`;
     case 'stuck':
       return explanation ? say`Stuck for ${time}: ${explanation}` : say`Stuck for ${time}.`;

@@ -2,8 +2,6 @@ import { counted } from './format';
 
 /** What the status bar's one item says of all agents. Counts of agents. */
 export interface StatusFacts {
-  /** Why the engine stopped, when it did. */
-  readonly stopped?: string;
   readonly stuck: number;
   /** Of those, how many were not yet shown in a focused window. */
   readonly unseen: number;
@@ -18,7 +16,6 @@ export interface StatusFacts {
 }
 
 export type StatusCommand =
-  | 'show_log'
   | 'show_stuck'
   | 'show_waiting'
   | 'show_agents'
@@ -29,14 +26,14 @@ export type StatusCommand =
 export interface StatusItem {
   /** With the icon, as VS Code writes it: `$(warning) 2 stuck`. */
   readonly text: string;
-  readonly background: 'error' | 'warning' | null;
+  readonly background: 'warning' | null;
   /** First line of the tooltip; empty where only the agents are listed. */
   readonly tooltip: string;
   readonly command: StatusCommand;
   readonly label: string;
 }
 
-/** The first line of the table of design/UI.md 7.6 that applies; null: the item is hidden. */
+/** What needs a person first is said first; null: the item is hidden. */
 export function statusItem(facts: StatusFacts): StatusItem | null {
   const watched = `${facts.agents} watched`;
   const item = (
@@ -54,10 +51,6 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
     label: says,
   });
 
-  if (facts.stopped !== undefined) {
-    const reason = `Unstuck has stopped: ${facts.stopped}`;
-    return item('error', 'Unstuck', reason, 'show_log', reason, 'error');
-  }
   if (facts.stuck > 0) {
     const words = `${counted(facts.stuck, 'agent')} ${facts.stuck === 1 ? 'is' : 'are'} stuck`;
     const says = `Unstuck, ${counted(facts.stuck, 'agent')} stuck, ${watched}`;

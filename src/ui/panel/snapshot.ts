@@ -1,5 +1,6 @@
-import type { Timeline } from '../../engine/session/timeline';
+import { SEEN_FLAG, type Timeline } from '../../engine/session/timeline';
 import type { PanelMarker, StepSubjects } from '../../panel/timeline';
+import type { StepsInTime } from '../../panel/watch';
 
 /** Steps that go to the panel at once; longer histories come with the pyramid. */
 const SENT_STEPS = 5_000;
@@ -17,6 +18,15 @@ export function stepsOf(timeline: Timeline | undefined) {
     lines: new Uint32Array(0),
   };
   return { from, ...arrays };
+}
+
+/** The steps as the progress of a watched message is counted. */
+export function stepsInTime(timeline: Timeline | undefined): StepsInTime {
+  return {
+    length: timeline?.length ?? 0,
+    at: (place) => timeline?.at(place) ?? 0,
+    wasSeen: (place) => ((timeline?.flag(place) ?? 0) & SEEN_FLAG) !== 0,
+  };
 }
 
 /** Names of the steps from `from` up to but not including `to`. */

@@ -16,9 +16,9 @@ import {
 import { groupOf } from './order';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
+import type { Watch } from '../../words';
 import { deliveryOf, hintOf, lookOf, sentenceOf } from '../row-words';
 import { themeIcon } from '../theme-icon';
-import type { WatchedMessage } from '../watched-message';
 import type { Note } from './notes';
 
 const AGE_STEP_MS = 10_000;
@@ -49,7 +49,7 @@ export interface AgentsSource {
   notes(): readonly Note[];
   now(): number;
   /** The message whose effect is watched; null where none is. */
-  watchOf(view: AgentView): WatchedMessage | null;
+  watchOf(view: AgentView): Watch | undefined;
   /** Does anything hand messages to this agent? */
   isConnected(view: AgentView): boolean;
 }

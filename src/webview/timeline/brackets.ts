@@ -4,7 +4,6 @@ import { type Geometry, xOf } from './window';
 
 /** The words of a pattern, and where they stand. */
 export interface PatternLabel {
-  readonly held: boolean;
   /** `×6 same result`; empty where there is no room even for it. */
   readonly words: string;
   /** The call, in mono; empty where there is no room for it. */
@@ -20,7 +19,6 @@ export interface PatternLabel {
 export interface Arc {
   readonly from: number;
   readonly to: number;
-  readonly held: boolean;
 }
 
 export interface PatternLayout {
@@ -40,7 +38,7 @@ const GAP = 12;
 
 /**
  * Arcs and brackets of single patterns, labels of lanes. Arcs join neighbours of the chain; two or more letters have lanes, and the zigzag
- * of their tiles is the picture (design/UI.md 5.1).
+ * of their tiles is the picture.
  */
 export function layoutPatterns(steps: Steps, geometry: Geometry, measure: Measure): PatternLayout {
   const arcs: Arc[] = [];
@@ -69,7 +67,7 @@ export function layoutPatterns(steps: Steps, geometry: Geometry, measure: Measur
     }
     if (visible.length < 2) continue;
     visible.slice(1).forEach((step, index) => {
-      arcs.push({ from: xOf(geometry, visible[index] ?? step), to: xOf(geometry, step), held: pattern.held });
+      arcs.push({ from: xOf(geometry, visible[index] ?? step), to: xOf(geometry, step) });
     });
     const label = bracketLabel(pattern, xOf(geometry, first) - END, xOf(geometry, last) + END, geometry, free, measure);
     labels.push(label);
@@ -99,10 +97,9 @@ function bracketLabel(
     // A long call is left out sooner than that the words go astray from their tiles.
     if (x < geometry.left || (call && width > Math.max(240, to - from) * 1.5)) continue;
     const bracket = to - from > width + 40 ? { from, to, right: x + width + AIR } : null;
-    return { held: pattern.held, words, call, x, wordsWidth, bracket, lane: null };
+    return { words, call, x, wordsWidth, bracket, lane: null };
   }
   return {
-    held: pattern.held,
     words: '',
     call: '',
     x: from,
@@ -136,7 +133,7 @@ function laneLabel(
     const left = from - AIR - width;
     const x = left >= geometry.left ? left : to + AIR;
     if (x + width > geometry.width) continue;
-    return { held: pattern.held, words, call, x, wordsWidth, bracket: null, lane };
+    return { words, call, x, wordsWidth, bracket: null, lane };
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { heightIndex, isPatternRepeat } from '../../panel';
 
-/** Below this pitch steps are joined into columns of 3 px: 2 bar, 1 gap (design/UI.md 5.3). */
+/** Below this pitch steps are joined into columns of 3 px: 2 bar, 1 gap. */
 export const COLUMNS_BELOW = 3;
 export const COLUMN = 3;
 export const COLUMN_BAR = 2;
@@ -16,18 +16,11 @@ export interface Column {
 }
 
 /**
- * Joins steps into columns. `held` says that a repeat is no alarm: such ones count as neutral, which vanish first.
+ * Joins steps into columns.
  *
  * `flags` starts at step `first` of the session; the columns cover [from, to).
  */
-export function columnsOf(
-  flags: Uint8Array,
-  first: number,
-  from: number,
-  to: number,
-  columns: number,
-  held: (step: number) => boolean,
-): Column[] {
+export function columnsOf(flags: Uint8Array, first: number, from: number, to: number, columns: number): Column[] {
   const perColumn = (to - from) / columns;
   return Array.from({ length: columns }, (_, column) => {
     const start = from + Math.floor(column * perColumn);
@@ -36,9 +29,8 @@ export function columnsOf(
     let repeats = 0;
     for (let step = start; step < end; step++) {
       const flag = flags[step - first] ?? 0;
-      if (isPatternRepeat(flag)) {
-        if (!held(step)) repeats++;
-      } else above = Math.max(above, heightIndex(flag) + 1);
+      if (isPatternRepeat(flag)) repeats++;
+      else above = Math.max(above, heightIndex(flag) + 1);
     }
     return { above, repeats: end > start ? repeats / (end - start) : 0 };
   });

@@ -6,7 +6,7 @@ import { type Colors, HOLLOW, MARK } from './colors';
 import { COLUMN, COLUMNS_BELOW, COLUMN_BAR, columnDepth, columnsOf } from './columns';
 import { type Mark, layoutMarks } from './marks';
 import { type Pen, fonts, measureIn } from './pen';
-import { type Steps, flagsOf, isHeld, timeOf } from './steps';
+import { type Steps, flagsOf, timeOf } from './steps';
 import { type Geometry, xOf } from './window';
 
 /** Measures of the detail (design/UI.md 5.2). */
@@ -96,12 +96,11 @@ function drawBar(pen: Pen, colors: Colors, x: number, width: number, flags: numb
 function drawTile(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, step: number, flags: number): void {
   const { context } = pen;
   const place = steps.places.get(step);
-  const held = isHeld(steps, step);
-  const color = held ? colors.quiet : colors.trouble;
+  const color = colors.trouble;
   const size = Math.min(TILE, Math.max(2, Math.floor(geometry.pitch) - 2));
   const x = pen.snap(xOf(geometry, step) - size / 2);
   const y = TILE_TOP + (place?.lane ?? Math.min(2, letterIndex(flags) - 1)) * LANE;
-  const hollow = (held || isFirst(flags)) && size >= 4;
+  const hollow = isFirst(flags) && size >= 4;
   if (hollow) {
     context.strokeStyle = color;
     pen.outline(x, y, size, TILE, 3);
@@ -122,9 +121,7 @@ function drawColumns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors)
   const width =
     Math.min(geometry.width, geometry.left + geometry.pitch * (geometry.to - geometry.from)) - geometry.left;
   const count = Math.max(1, Math.floor(width / COLUMN));
-  const columns = columnsOf(steps.data.flags, steps.range.first, geometry.from, geometry.to, count, (step) =>
-    isHeld(steps, step),
-  );
+  const columns = columnsOf(steps.data.flags, steps.range.first, geometry.from, geometry.to, count);
   columns.forEach((column, index) => {
     const x = geometry.left + index * COLUMN;
     const height = HEIGHTS[column.above - 1] ?? 0;
@@ -147,9 +144,9 @@ function drawPatterns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors
   });
   if (geometry.pitch >= COLUMNS_BELOW) {
     const y = TILE_TOP + TILE + 3;
-    for (const { from, to, held } of layout.arcs) {
-      context.strokeStyle = held ? colors.quiet : colors.trouble;
-      context.lineWidth = held ? 1 : 1.5;
+    for (const { from, to } of layout.arcs) {
+      context.strokeStyle = colors.trouble;
+      context.lineWidth = 1.5;
       context.beginPath();
       context.moveTo(from + 1.5, y);
       context.bezierCurveTo(from + 2, y + 12, to - 2, y + 12, to - 1.5, y);
@@ -162,7 +159,7 @@ function drawPatterns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors
 function drawLabel(pen: Pen, label: PatternLabel, colors: Colors): void {
   const { context } = pen;
   const font = fonts(colors);
-  const color = label.held ? colors.quiet : colors.trouble;
+  const color = colors.trouble;
   const y = label.lane === null ? BASE + 50 : TILE_TOP + label.lane * LANE + TILE / 2;
   if (label.bracket) {
     const { from, to, right } = label.bracket;

@@ -2,7 +2,7 @@ import { heightIndex, isPatternRepeat, wasSeen } from '../../panel';
 import { type Colors, MARK } from './colors';
 import { COLUMN, COLUMNS_BELOW, COLUMN_BAR, columnDepth, columnsOf } from './columns';
 import type { Pen } from './pen';
-import { type Steps, flagsOf, isHeld } from './steps';
+import { type Steps, flagsOf } from './steps';
 import { type Geometry, xOf } from './window';
 
 /** Measures of the session strip, 40 high (design/UI.md 5.2). */
@@ -31,9 +31,8 @@ function drawSteps(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): 
     const x = xOf(geometry, step) - width / 2;
     const lane = steps.places.get(step)?.lane ?? 0;
     if (isPatternRepeat(flags)) {
-      const neutral = isHeld(steps, step);
-      context.fillStyle = neutral ? colors.mark : colors.trouble;
-      context.globalAlpha = neutral ? MARK : 1;
+      context.fillStyle = colors.trouble;
+      context.globalAlpha = 1;
       const lanes = steps.lanes;
       // Several letters share the depth, one third or half each.
       const depth = Math.floor((BELOW - (lanes - 1)) / lanes);
@@ -54,9 +53,7 @@ function drawSteps(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): 
 function drawColumns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   const count = Math.max(1, Math.floor((geometry.width - geometry.left) / COLUMN));
-  const columns = columnsOf(steps.data.flags, steps.range.first, geometry.from, geometry.to, count, (step) =>
-    isHeld(steps, step),
-  );
+  const columns = columnsOf(steps.data.flags, steps.range.first, geometry.from, geometry.to, count);
   columns.forEach((column, index) => {
     const x = geometry.left + index * COLUMN;
     if (column.above > 0) {

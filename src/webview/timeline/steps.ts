@@ -57,11 +57,6 @@ export function lineOf(steps: Steps, step: number): number {
   return steps.data.lines[step - steps.range.first] ?? 0;
 }
 
-/** A repeat that is no alarm: held back by a guard. */
-export function isHeld(steps: Steps, step: number): boolean {
-  return steps.places.get(step)?.pattern.held ?? false;
-}
-
 /** The first step with the same outcome; null where this one is it, or where it lies before what was sent. */
 export function firstLike(steps: Steps, step: number): number | null {
   const { outcomes } = steps.data;

@@ -20,8 +20,8 @@ export function sentence(parts: Sentence): TemplateResult[] {
 }
 
 /** The tile of a letter: hollow where its result is new. */
-export function tile(letter: string, hollow: boolean, classes = ''): TemplateResult {
-  return html`<i class="tile ${hollow ? 'hollow' : ''} ${classes}" aria-hidden="true">${letter}</i>`;
+export function tile(letter: string, hollow: boolean): TemplateResult {
+  return html`<i class="tile ${hollow ? 'hollow' : ''}" aria-hidden="true">${letter}</i>`;
 }
 
 /** A section's heading row: h2, a quiet label, tools at the right. */

@@ -48,11 +48,7 @@ export function timeline(
       <canvas class="session" aria-hidden="true"></canvas>
       <canvas class="detail" aria-hidden="true"></canvas>
     </div>
-    ${legend(
-      model,
-      snapshot.timeline.patterns.some((pattern) => !pattern.held),
-      actions,
-    )}
+    ${legend(model, actions)}
   </section>`;
 }
 
@@ -68,15 +64,17 @@ function tools({ local }: Model, canvas: Timeline | null): TemplateResult {
     )}${iconButton('screen-full', 'Show Whole Session', act({ kind: 'whole' }))}`;
 }
 
-function legend(model: Model, alarm: boolean, actions: Actions): TemplateResult {
-  const held = model.snapshot.timeline.patterns.some((pattern) => pattern.held);
+function legend(model: Model, actions: Actions): TemplateResult {
+  const hasRepeats = model.snapshot.timeline.patterns.length > 0;
   return html`<div class="legend">
     <span><i class="bar low" aria-hidden="true"></i>looked</span><span><i class="bar middle" aria-hidden="true"></i>ran</span
     ><span><i class="bar high" aria-hidden="true"></i>changed</span
     ><span><i class="bar hollow" aria-hidden="true"></i>failed</span>
     ${
-      alarm ? html`<span>${tile('A', true)}first time</span><span>${tile('A', false)}same result again</span>` : nothing
-    }${held ? html`<span>${tile('A', true, 'neutral')}repeat that is no alarm</span>` : nothing}
+      hasRepeats
+        ? html`<span>${tile('A', true)}first time</span><span>${tile('A', false)}same result again</span>`
+        : nothing
+    }
     ${readoutLine(model, actions)}
   </div>`;
 }

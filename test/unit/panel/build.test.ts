@@ -125,7 +125,6 @@ describe('letters on steps', () => {
     steps: [11, 13],
     count: 2,
     words: 'same result',
-    held: false,
   };
 
   it('count from the first step that was sent', () => {

@@ -22,14 +22,13 @@ describe('columns of a long session', () => {
       steps: repeats,
       count: repeats.length + 1,
       words: 'same result',
-      held: false,
     };
     stampPatterns(flags, 0, [pattern]);
     return flags;
   };
 
   it('one repeat in a column of 300 still shows', () => {
-    const columns = columnsOf(flagsOf(3000, [1234]), 0, 0, 3000, 10, () => false);
+    const columns = columnsOf(flagsOf(3000, [1234]), 0, 0, 3000, 10);
     expect(columns.map((column) => columnDepth(column, 12) > 0)).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0].map(Boolean));
     expect(columnDepth(columns[4] ?? { above: 0, repeats: 0 }, 12)).toBe(4);
   });
@@ -44,14 +43,8 @@ describe('columns of a long session', () => {
       0,
       100,
       1,
-      () => false,
     );
     expect(columnDepth(half[0] ?? { above: 0, repeats: 0 }, 12)).toBe(8);
-  });
-
-  it('forget repeats that a guard held back', () => {
-    const columns = columnsOf(flagsOf(100, [1, 2, 3]), 0, 0, 100, 1, () => true);
-    expect(columns[0]?.repeats).toBe(0);
   });
 
   it('never lose a pattern repeat, and cover every step', () => {
@@ -62,7 +55,7 @@ describe('columns of a long session', () => {
         fc.nat(),
         (count, columns, at) => {
           const repeat = at % count;
-          const found = columnsOf(flagsOf(count, [repeat]), 0, 0, count, columns, () => false);
+          const found = columnsOf(flagsOf(count, [repeat]), 0, 0, count, columns);
           expect(found).toHaveLength(columns);
           expect(found.some((column) => column.repeats > 0)).toBe(true);
         },
@@ -72,7 +65,7 @@ describe('columns of a long session', () => {
 
   it('are as many as the width has room for, also for 100,000 steps', () => {
     const { flags } = long(100_000).timeline;
-    expect(columnsOf(flags, 0, 0, flags.length, 380, () => false)).toHaveLength(380);
+    expect(columnsOf(flags, 0, 0, flags.length, 380)).toHaveLength(380);
   });
 });
 
@@ -93,7 +86,7 @@ describe('the readout of a step', () => {
     expect(says(stuck(), 201)).toMatch(/same result as step 195$/);
   });
 
-  it('says of a held repeat what it repeats', () => {
+  it('says of a repeat outside of patterns what it repeats', () => {
     expect(says(healthy(), 104)).toMatch(/: gh run view 8812, same result as step 97$/);
   });
 });
@@ -218,7 +211,6 @@ describe('patterns', () => {
       steps,
       count: steps.length,
       words: 'same result',
-      held: false,
     });
     const steps = prepareSteps({ ...base, patterns: [pattern('a', [190, 192, 194]), pattern('b', [196, 198, 200])] });
     const { labels } = layoutPatterns(steps, geometry(1232, steps.range, FOLLOWING), measure);

@@ -22,7 +22,6 @@ import {
   type PanelRung,
   type PanelSnapshot,
   type StepSubjects,
-  type TimelinePattern,
 } from '../../../../src/panel';
 import { type SnapshotInput, panelSnapshot } from '../../../../src/panel/build';
 import { type DrawnStep, drawn, on, random, stepArrays, texture } from './texture';
@@ -452,15 +451,8 @@ function near(
   return { detector, rule: null, nearest, reached, limit, heldBackBy, at: NOW, source: null };
 }
 
-const HELD: TimelinePattern = {
-  group: 'held',
-  letter: 'A',
-  subject: 'gh run view 8812',
-  steps: [96, 101, 104],
-  count: 3,
-  words: 'same result, then it changed',
-  held: true,
-};
+/** Steps that look at the same run; a guard kept a rule from counting them. */
+const LOOKS = [96, 101, 104] as const;
 
 function healthyInput(): SnapshotInput {
   const steps = texture(143, 5, on(15, 52), on(17, 10), 0.13);
@@ -509,12 +501,12 @@ function healthyInput(): SnapshotInput {
         notSent: '',
       }),
     }),
-    steps: stepArrays(steps, repeats([22, 47, 60, 88, 111, 127], [HELD.steps]), (step) => step * 6 + 37),
+    steps: stepArrays(steps, repeats([22, 47, 60, 88, 111, 127], [LOOKS]), (step) => step * 6 + 37),
     subjects: subjectsOf(steps, {
       142: 'npm test -- rate-limit',
-      96: HELD.subject,
-      101: HELD.subject,
-      104: HELD.subject,
+      96: 'gh run view 8812',
+      101: 'gh run view 8812',
+      104: 'gh run view 8812',
     }),
     markers: [
       marker('user', 0, on(15, 52)),
@@ -525,7 +517,6 @@ function healthyInput(): SnapshotInput {
       marker('gate_passed', 118, on(16, 56)),
       marker('commit', 131, on(17, 4)),
     ],
-    held: [HELD],
   });
 }
 
@@ -609,7 +600,6 @@ export function stalled(): PanelSnapshot {
       ].map(({ firstSample: _a, lastSample: _b, pattern: _c, ...rest }) => rest),
     },
     {
-      patience: 5 * 60_000,
       reach: { kind: 'long_call', call: 'npm run build', since, until: NOW + 6 * 60_000 },
     },
   );
@@ -639,8 +629,6 @@ export function notMonitored(): PanelSnapshot {
     steps: stepArrays([], new Map(), () => 0),
     subjects: { from: 0, subjects: [] },
     markers: [],
-    held: [],
-    linesPerSecond: 2,
     reach: { kind: 'not_connected' },
     connected: false,
   });
