@@ -1,18 +1,17 @@
 import type {
-  AgentId,
-  AgentState,
-  Certainty,
-  DeliveryState,
-  DetectorId,
-  GateFailure,
+  AgentView,
+  Coverage,
+  Delivery,
+  Evidence,
   GateReport,
   GateResult,
-  IncidentState,
-  Level,
+  Incident,
+  LoopHealth,
   MessageKind,
   NearMiss,
   RecoveryAction,
-  RuleId,
+  Sample,
+  Source,
 } from '../model';
 import { RECOVERY_ACTIONS } from '../model';
 import type { Sentence } from '../words/parts';
@@ -23,18 +22,10 @@ import type { TimelineData } from './timeline';
  * Everything that the panel shows of one agent, as plain data. Always whole: a hidden panel gets no messages, so nothing may depend on an
  * earlier one. Times are milliseconds since the epoch by the host's clock; the panel writes the ages, because they grow.
  */
-export interface PanelSnapshot {
+export interface PanelSnapshot
+  extends Pick<AgentView, 'agent' | 'agentName' | 'session' | 'title' | 'model' | 'branch' | 'pid' | 'state'> {
   /** The host's clock when this was made. */
   readonly now: number;
-  readonly agent: AgentId;
-  readonly session: string;
-  /** First line of the first prompt, at most 120 characters. */
-  readonly title: string;
-  readonly agentName: string;
-  readonly model?: string;
-  readonly branch?: string;
-  readonly pid?: number;
-  readonly state: AgentState;
   /** The message that is watched while the agent recovers. */
   readonly watch?: Watch;
   readonly flags: PanelFlags;
@@ -69,15 +60,10 @@ export interface PanelFlags {
   readonly storeLocked: boolean;
 }
 
-export interface Vitals {
-  readonly startedAt: number;
+export interface Vitals
+  extends Pick<LoopHealth, 'startedAt' | 'contextTokens' | 'contextWindow' | 'calls' | 'failures' | 'failuresInARow'> {
   /** When the session ended; absent while it runs. */
   readonly endedAt?: number;
-  readonly contextTokens?: number;
-  readonly contextWindow?: number;
-  readonly calls: number;
-  readonly failures: number;
-  readonly failuresInARow: number;
   readonly malformed: number;
   /** The last step whose result was new; `step` is 0-based. */
   readonly lastNew?: { readonly at: number; readonly step: number };
@@ -85,46 +71,19 @@ export interface Vitals {
   readonly lastProgress?: { readonly at: number; readonly text: string };
 }
 
-/** A place of a transcript that can be opened. */
-export interface Place {
-  readonly file: string;
-  /** 1-based; 0 while it is not counted. */
-  readonly line: number;
-  readonly offset: number;
-}
-
-export interface PanelEvidence extends Place {
-  readonly role: 'first' | 'repeat' | 'between';
-  readonly at: number;
-  /** 0-based step of the session; absent for messages. */
-  readonly step?: number;
-  readonly letter?: string;
-  readonly subject: string;
-  readonly text: string;
-}
+/** One row of evidence; its place in the transcript can be opened. */
+export type PanelEvidence = Source & Omit<Evidence, 'source' | 'end'>;
 
 /** A result as it was, at most 8 KB, with the ranges that the comparison ignored. */
-export interface PanelSample extends Place {
-  readonly at: number;
-  readonly text: string;
-  /** Character ranges [start, end) of `text`, ascending, not overlapping. */
-  readonly ignored: readonly (readonly [number, number])[];
-}
+export type PanelSample = Source & Omit<Sample, 'source'>;
 
-export interface PanelIncident {
-  readonly id: string;
-  readonly detector: DetectorId;
-  readonly rule: RuleId | null;
-  readonly level: Level;
-  readonly certainty: Certainty;
-  /** 0..1 */
-  readonly confidence: number;
-  readonly state: IncidentState;
+export interface PanelIncident
+  extends Pick<
+    Incident,
+    'id' | 'detector' | 'rule' | 'level' | 'certainty' | 'confidence' | 'state' | 'count' | 'firstAt' | 'subject'
+  > {
   /** True while it is neither cleared nor ended. */
   readonly active: boolean;
-  readonly count: number;
-  readonly firstAt: number;
-  readonly subject: string;
   readonly why: Sentence;
   readonly clears: readonly Sentence[];
   readonly evidence: readonly PanelEvidence[];
@@ -149,36 +108,31 @@ export interface MessageBox {
   readonly incident?: string;
 }
 
-export interface PanelDelivery {
+export interface PanelDelivery extends Pick<Delivery, 'state' | 'times' | 'outcome' | 'reason'> {
   readonly id: string;
   readonly kind: MessageKind;
   /** `Nudge 2`; 0 for a message that belongs to no incident. Other kinds are not numbered. */
   readonly number: number;
-  readonly state: DeliveryState;
-  readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
-  readonly outcome?: 'changed' | 'same';
   /** Steps of the agent since it was taken. */
   readonly watched: number;
   readonly connected: boolean;
   /** How long it waits to be taken, milliseconds. */
   readonly expiry: number;
-  readonly reason?: string;
   readonly text: string;
 }
 
 export interface PanelGates
-  extends Pick<GateReport, 'cause' | 'claim' | 'startedAt' | 'endedAt' | 'verdict' | 'attempt'> {
+  extends Pick<
+    GateReport,
+    'cause' | 'claim' | 'startedAt' | 'endedAt' | 'verdict' | 'attempt' | 'message' | 'notSent'
+  > {
   readonly results: readonly PanelGate[];
-  /** Id of the message with the feedback, to be found among the deliveries. */
-  readonly message?: string;
-  /** Why the agent was not told. */
-  readonly notSent?: string;
 }
 
 export interface PanelGate
   extends Pick<GateResult, 'id' | 'name' | 'command' | 'status' | 'reason' | 'summary' | 'startedAt' | 'ms'> {
   /** The first ones; `openFailure` opens them by their place in this list. */
-  readonly failures: readonly GateFailure[];
+  readonly failures: GateResult['failures'];
   /** How many failures there are beside them. */
   readonly more: number;
 }
@@ -218,11 +172,4 @@ export interface PanelHelpedBefore {
   readonly similar: readonly string[];
 }
 
-export interface PanelCoverage {
-  readonly seen: number;
-  readonly there: number;
-  readonly skipped: number;
-  readonly lastReadAt: number;
-  /** Where reading began, when the history before it has not been read. */
-  readonly since?: number;
-}
+export type PanelCoverage = Pick<Coverage, 'seen' | 'there' | 'skipped' | 'lastReadAt' | 'since'>;

@@ -1,7 +1,7 @@
 import type { TimelineMarker, ToolKind } from '../model';
 
 /**
- * The steps of a session as they go to the panel: typed arrays, one entry a step, oldest first (design/UI.md 5.3).
+ * The steps of a session as they go to the panel: typed arrays, one entry a step, oldest first.
  *
  * The bits of `flags` are those of the engine's timeline, with the letter of the pattern stamped on by `stampPatterns`.
  */

@@ -1,7 +1,7 @@
 import { type PanelSnapshot } from '../panel';
 import { announcement, gatesOutcome, recoveryLabel } from '../words';
 
-/** One change is said at most in so many milliseconds (design/UI.md 11). */
+/** At most one change is said in this time, milliseconds: a screen reader must not talk without end. */
 export const QUIET_MS = 10_000;
 
 /** Decides what a screen reader is told: what changed, the newest when changes come too fast; never the time that passes. */

@@ -24,7 +24,7 @@ export type EvidenceRow =
   | { readonly kind: 'gap'; readonly text: string }
   | { readonly kind: 'more'; readonly count: number };
 
-/** More results than this are folded: the first 3, `Show 18 More`, the last 8 (design/UI.md 4). */
+/** More results than this are folded: the first 3, `Show 18 More`, the last 8. */
 const UNFOLDED = 12;
 const HEAD = 3;
 const TAIL = 8;

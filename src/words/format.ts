@@ -1,5 +1,5 @@
 /**
- * How numbers, ages and times are written, on both sides of the panel (design/UI.md section 2).
+ * How numbers, ages and times are written, on both sides of the panel.
  *
  * Digits always; ages and shares are rounded down, so that nothing is said before it is true.
  */

@@ -1,7 +1,7 @@
 import type { GateReport, GateResult, GateStatus } from '../model';
 import { clock, clockOn, counted, duration } from './format';
 
-/** The mono sign of a gate, as in the agents' own plan files (design/UI.md 7.4). */
+/** The mono sign of a gate, as in the agents' own plan files. */
 export function gateSign(status: GateStatus): string {
   switch (status) {
     case 'passed':

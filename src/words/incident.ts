@@ -17,10 +17,10 @@ export interface IncidentFacts {
   readonly attempts: number;
 }
 
-/** How many nudges one incident gets before it is the person's turn (PRODUCT.md R4). */
+/** How many nudges one incident gets before it is the person's turn. */
 export const NUDGES = 2;
 
-/** Icon and tone of an incident (design/UI.md 7.2). */
+/** Icon and tone of an incident. */
 export function incidentLook(state: IncidentState): StateLook {
   switch (state) {
     case 'open':
@@ -69,7 +69,7 @@ export function incidentDescription(facts: IncidentFacts, now: number): string {
   }
 }
 
-/** The pill of a past incident (design/UI.md 10): `Recovered by nudge`. */
+/** The pill of a past incident: `Recovered by nudge`. */
 export function outcomePill(facts: Pick<IncidentFacts, 'state' | 'outcome'>): string {
   switch (facts.state) {
     case 'recovered':

@@ -9,7 +9,7 @@ interface Automatic {
 
 const SECOND = 1000;
 
-/** The label of the ladder's heading (design/UI.md 7.5): `step 2 of 5`, `step 2 of 5, automatic, next in 40 s`. */
+/** The label of the ladder's heading: `step 2 of 5`, `step 2 of 5, automatic, next in 40 s`. */
 export function recoveryLabel(label: string, automatic: Automatic | null, now: number): string {
   if (!automatic) return label;
   if (automatic.held) return `${label}, automatic, held`;
@@ -33,7 +33,7 @@ export function similarCommand(count: number): string {
   return `Show ${counted(count, 'Similar Incident')}`;
 }
 
-/** Names of what can be done, for menus and pick lists (design/UI.md 8.4). */
+/** Names of what can be done, for menus and pick lists. */
 export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
   nudge: 'Nudge',
   split: 'Nudge to the Next Smaller Step',

@@ -107,7 +107,7 @@ export class Panels implements vscode.Disposable {
     return this.panel?.visible === true && this.shown?.session === session;
   }
 
-  /** Sessions changed: sends a snapshot when the shown one is among them, at most four a second. */
+  /** Sends a snapshot when the shown session is among those that changed; of all sessions without `sessions`. */
   update(sessions?: readonly string[]): void {
     if (!this.panel?.visible || !this.shown || (sessions && !sessions.includes(this.shown.session))) return;
     if (this.timer) return;

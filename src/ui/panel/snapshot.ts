@@ -2,7 +2,7 @@ import { SEEN_FLAG, type Timeline } from '../../engine/session/timeline';
 import type { PanelMarker, StepSubjects } from '../../panel/timeline';
 import type { StepsInTime } from '../../panel/watch';
 
-/** Steps that go to the panel at once; longer histories come with the pyramid. */
+/** The newest steps that go to the panel, at most so many. */
 const SENT_STEPS = 5_000;
 /** Newest steps whose names go along; others are asked for. */
 const NAMED_STEPS = 200;

@@ -14,7 +14,7 @@ export interface Colors {
   readonly mono: string;
 }
 
-/** Strength of timeline marks and of hollow ones (design/UI.md 3). */
+/** Strength of timeline marks and of hollow ones. */
 export const MARK = 0.62;
 export const HOLLOW = 0.9;
 

@@ -1,6 +1,6 @@
 import { heightIndex, isPatternRepeat } from '../../panel';
 
-/** Below this pitch steps are joined into columns of 3 px: 2 bar, 1 gap. */
+/** Below this pitch, in px, steps are joined into columns of 3 px: 2 bar, 1 gap. */
 export const COLUMNS_BELOW = 3;
 export const COLUMN = 3;
 export const COLUMN_BAR = 2;

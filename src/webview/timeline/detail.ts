@@ -9,7 +9,7 @@ import { type Pen, fonts, measureIn } from './pen';
 import { type Steps, flagsOf, timeOf } from './steps';
 import { type Geometry, xOf } from './window';
 
-/** Measures of the detail (design/UI.md 5.2). */
+/** Measures of the detail. */
 const BASE = 64;
 const HEIGHTS = [6, 14, 24] as const;
 const LANE = 20;

@@ -47,7 +47,7 @@ export function markWords(marker: PanelMarker): string {
   return marker.kind === 'nudge' && (marker.number ?? 0) > 1 ? `${words} ${marker.number}` : words;
 }
 
-/** The markers of the visible steps: merged where they stand too near, with their words where there is room (design/UI.md 5.2). */
+/** The markers of the visible steps: merged where they stand too near, with their words where there is room. */
 export function layoutMarks(
   markers: readonly PanelMarker[],
   geometry: Geometry,

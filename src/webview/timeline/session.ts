@@ -5,7 +5,7 @@ import type { Pen } from './pen';
 import { type Steps, flagsOf } from './steps';
 import { type Geometry, xOf } from './window';
 
-/** Measures of the session strip, 40 high (design/UI.md 5.2). */
+/** Measures of the session strip, 40 px high. */
 const BASE = 22;
 const HEIGHTS = [5, 9, 14] as const;
 const BELOW = 12;

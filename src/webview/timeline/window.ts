@@ -1,6 +1,6 @@
 /** Which steps the detail shows, and where. All lengths in css pixels, steps by their 0-based index in the session. */
 
-/** Nominal pitch of a step in the detail, and its limits (design/UI.md 5.2). */
+/** Nominal pitch of a step in the detail, and its limits. */
 export const PITCH = 20;
 export const NARROWEST = 4;
 export const WIDEST = 40;

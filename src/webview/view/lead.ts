@@ -71,7 +71,7 @@ interface Vital {
   readonly note: string;
 }
 
-/** Six figures, always these (design/UI.md 4). */
+/** Always the same six figures, so that each has its place. */
 export function vitals(model: Model): TemplateResult {
   const all = [runtime(model), context(model), calls(model), lastNew(model), fifth(model), malformed(model)];
   return html`<dl class="vitals">

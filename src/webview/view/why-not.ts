@@ -3,7 +3,7 @@ import { type NearMissRow, counted, nearMissTable } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, link } from './basics';
 
-/** How near each rule came to an agent that is not stuck: silence explained (design/UI.md 8.1). */
+/** How near each rule came to an agent that is not stuck: silence explained. */
 export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { kind } = snapshot.state;
   // An agent that is not read has no all-clear.

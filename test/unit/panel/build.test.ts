@@ -96,6 +96,35 @@ it('a chosen past incident replaces the lead', () => {
   expect(fixtures.healthy({ past: [past] }).others.map((one) => one.id)).toEqual(['01JDPAST']);
 });
 
+const EVERY = {
+  stuck: fixtures.stuck,
+  recovering: fixtures.recovering,
+  healthy: fixtures.healthy,
+  hinted: fixtures.hinted,
+  waitingForPermission: fixtures.waitingForPermission,
+  yourTurn: fixtures.yourTurn,
+  stalled: fixtures.stalled,
+  notMonitored: fixtures.notMonitored,
+  finished: fixtures.finished,
+  gone: fixtures.gone,
+  restricted: fixtures.restricted,
+  escalated: fixtures.escalated,
+  queued: fixtures.queued,
+  inTurn: fixtures.inTurn,
+  long: fixtures.long,
+  automatic: fixtures.automatic,
+  held: fixtures.held,
+  idle: fixtures.idle,
+  checking: fixtures.checking,
+  manyFailures: fixtures.manyFailures,
+  messages: fixtures.messages,
+};
+
+it.each(Object.entries(EVERY))('%s arrives as it was sent: the editor copies it between processes', (_, make) => {
+  const snapshot = make();
+  expect(structuredClone(snapshot)).toEqual(snapshot);
+});
+
 it('hidden characters of transcripts are signs by the time they are sent; ids and paths stay as they are', () => {
   const snapshot = fixtures.hostile();
   expect(snapshot.title).toMatch(/\ufffdgnp\.exe␇$/);

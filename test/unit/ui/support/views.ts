@@ -1,4 +1,4 @@
-import type { AgentState, AgentView, Delivery, DeliveryState } from '../../../../src/model';
+import type { AgentState, AgentView } from '../../../../src/model';
 import { pastView } from '../../../../src/ui/panel/past-view';
 import { T0, incident } from '../../store/support/make';
 
@@ -18,13 +18,4 @@ export function agentView(
     history: false,
     ...changes,
   };
-}
-
-export function delivery(
-  id: string,
-  times: Partial<Record<DeliveryState, number>>,
-  changes: Partial<Delivery> = {},
-): Delivery {
-  const message: Partial<Delivery['message']> = { id, kind: 'nudge', text: 'Read the failing assertion.' };
-  return { message: message as Delivery['message'], state: 'queued', times, ...changes };
 }
