@@ -1,7 +1,8 @@
-import { type Dirent, closeSync, openSync, readSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
 import { recognise } from '../engine/follow/discovery';
+import { type FileProblem, readPart } from '../files';
 import { UsageError } from './output';
 
 export interface Found {
@@ -15,6 +16,7 @@ export interface Unread {
   readonly why: string;
 }
 
+const HEAD_BYTES = 64 * 1024;
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
 const TRANSCRIPT_NAMES = /\.(jsonl|json|traj|md|db|txt|log)$/i;
 
@@ -32,8 +34,8 @@ export async function findTranscripts(
   for (const path of paths) {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) throw new UsageError('unreadable', `unstuck ${command}: ${path} does not exist.`);
-    if (stat.isDirectory()) for (const file of walk(path, unread)) await identify(file, adapters, found, null);
-    else if (stat.isFile()) await identify(path, adapters, found, unread);
+    if (stat.isDirectory()) for (const file of walk(path, unread)) await identify(file, adapters, found, unread, false);
+    else if (stat.isFile()) await identify(path, adapters, found, unread, true);
     else unread.push({ file: path, why: 'not a file or folder' });
   }
   return { found, unread };
@@ -43,29 +45,41 @@ async function identify(
   file: string,
   adapters: readonly AgentAdapter[],
   found: Found[],
-  unread: Unread[] | null,
+  unread: Unread[],
+  isNamed: boolean,
 ): Promise<void> {
-  try {
-    const size = statSync(file).size;
-    const head = size === 0 ? '' : readHead(file);
-    const adapter = recognise(adapters, head, file);
-    if (adapter) found.push({ file, size, adapter });
-    else unread?.push({ file, why: size === 0 ? 'the file is empty' : 'not a transcript of a known agent' });
-  } catch (error) {
-    (unread ?? []).push({ file, why: error instanceof Error ? error.message : String(error) });
+  const read = await readPart(file, { from: 0, length: HEAD_BYTES });
+  if (!read.ok) {
+    unread.push({ file, why: whyUnread(read.error) });
+    return;
   }
+  const { size, bytes } = read.value;
+  const adapter = recognise(adapters, headOf(bytes), file);
+  if (adapter) found.push({ file, size, adapter });
+  else if (isNamed) unread.push({ file, why: size === 0 ? 'the file is empty' : 'not a transcript of a known agent' });
 }
 
-/** The first 64 KB, cut at a line break where there is one. */
-function readHead(file: string): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    const buffer = Buffer.alloc(64 * 1024);
-    const bytes = readSync(descriptor, buffer, 0, buffer.length, 0);
-    const end = bytes === buffer.length ? buffer.lastIndexOf(10, bytes - 1) : bytes;
-    return buffer.toString('utf8', 0, end > 0 ? end : bytes);
-  } finally {
-    closeSync(descriptor);
+/** What a head says, cut at a line break where there is one. */
+function headOf(bytes: Buffer): string {
+  const end = bytes.length === HEAD_BYTES ? bytes.lastIndexOf(10) : bytes.length;
+  return bytes.toString('utf8', 0, end > 0 ? end : bytes.length);
+}
+
+/** Why a file was not read and what helps, without its name. */
+function whyUnread({ reason, code }: FileProblem): string {
+  switch (reason) {
+    case 'missing':
+      return 'it is gone';
+    case 'not_regular':
+    case 'link':
+      return 'not a file or folder';
+    case 'no_permission':
+      return 'permission was denied; run as its owner, or let this user read it';
+    case 'too_many_open':
+      return 'too many files are open; raise the limit with ulimit -n';
+    case 'too_large':
+    case 'other':
+      return code;
   }
 }
 

@@ -10,7 +10,9 @@ export const systemCheckpointFiles: CheckpointFiles = {
   remove: (folder) => rm(folder, { recursive: true, force: true }),
   async copy(from, to) {
     try {
-      const { mtimeMs } = await stat(from);
+      const found = await stat(from);
+      if (!found.isFile()) return false;
+      const { mtimeMs } = found;
       await copyFile(from, to);
       const second = Math.floor(mtimeMs / 1000);
       await utimes(to, second, second);

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import type { AgentAdapter } from '../agents/adapter';
+import { readPartNow } from '../files';
 import { AcrossNotes } from './across';
 import { type ReadTranscript, type ScanOptions, type ScannedFile, readTranscript } from './scan';
 
@@ -74,17 +74,8 @@ export async function* scanAll<One extends Scannable>(
 /** The first time that stands in a transcript, milliseconds since the epoch; 0 where none is found, so that it is read first. */
 function beginning({ file, size }: Scannable): number {
   if (size === 0) return 0;
-  const buffer = Buffer.alloc(Math.min(size, HEAD_BYTES));
-  try {
-    const descriptor = openSync(file, 'r');
-    try {
-      return firstTime(buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, 0)));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return 0;
-  }
+  const read = readPartNow(file, { from: 0, length: Math.min(size, HEAD_BYTES) });
+  return read.ok ? firstTime(read.value.bytes.toString('utf8')) : 0;
 }
 
 const TIME = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|[:\s](1[5-9]\d{11})\b/;

@@ -3,10 +3,10 @@ import { rename, unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { readText, writeNew } from '../files';
 import type { Disposable } from '../util/disposable';
 import { fail, ok, type Result } from '../util/result';
 import { failureOf, type InboxFailure } from './failure';
-import { readWhole, writeNew } from './files';
 import { checkInbox, inboxFolder } from './folder';
 
 /**
@@ -42,8 +42,8 @@ async function readEnd(root: string, session: string): Promise<number | null> {
   try {
     const checked = await checkInbox(inboxFolder(root, session));
     if (!checked.ok || checked.value === 'absent') return null;
-    const read = await readWhole(join(inboxFolder(root, session).path, NAME), LARGEST);
-    const parsed = z.safeParse(schema, JSON.parse(read?.text ?? ''));
+    const read = await readText(join(inboxFolder(root, session).path, NAME), { limit: LARGEST, noFollow: true });
+    const parsed = z.safeParse(schema, JSON.parse(read.ok ? read.value : ''));
     return parsed.success && parsed.data.session === session ? parsed.data.at : null;
   } catch {
     return null;

@@ -30,6 +30,9 @@ const SYSTEM_ERRORS: Readonly<Record<string, readonly [InboxFailureCode, string]
   EPERM: ['no_permission', 'permission was denied'],
   ENOENT: ['no_folder', 'it does not exist any more'],
   ENOTDIR: ['not_a_folder', 'a part of the path is not a folder'],
+  NOTFILE: ['io', 'it is no regular file'],
+  TOOLARGE: ['io', 'it is too large'],
+  EMFILE: ['io', 'too many files are open'],
   ELOOP: ['symbolic_link', 'a part of the path is a symbolic link'],
 };
 

@@ -1,11 +1,12 @@
-import { readFileSync, unlinkSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { rename, unlink } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { readText, readTextNow, writeNew } from '../files';
 import { ok, type Result, fail } from '../util/result';
+import { parseRecord } from '../util/json';
 import { failureOf, type InboxFailure } from './failure';
-import { readWhole, writeNew } from './files';
 import { checkInbox, inboxFolder, prepareInbox } from './folder';
 
 /**
@@ -63,8 +64,8 @@ export async function readGateFile(root: string, session: string): Promise<GateF
   try {
     const checked = await checkInbox(inboxFolder(root, session));
     if (!checked.ok || checked.value === 'absent') return null;
-    const read = await readWhole(pathOf(root, session), LARGEST);
-    const parsed = z.safeParse(schema, JSON.parse(read?.text ?? ''));
+    const read = await readText(pathOf(root, session), { limit: LARGEST, noFollow: true });
+    const parsed = z.safeParse(schema, JSON.parse(read.ok ? read.value : ''));
     return parsed.success && parsed.data.session === session ? parsed.data : null;
   } catch {
     return null;
@@ -75,8 +76,8 @@ export async function readGateFile(root: string, session: string): Promise<GateF
 export function removeGateFile(root: string, session: string, pid: number): void {
   const path = pathOf(root, session);
   try {
-    const found = JSON.parse(readFileSync(path, 'utf8')) as { pid?: unknown };
-    if (found.pid === pid) unlinkSync(path);
+    const read = readTextNow(path, { limit: LARGEST, noFollow: true });
+    if (read.ok && parseRecord(read.value)?.['pid'] === pid) unlinkSync(path);
   } catch {
     // It is gone, or not ours.
   }

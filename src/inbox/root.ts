@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readTextNow } from '../files';
 
 /** File access of `inboxRoot`, passed in so that tests need no git. */
 export interface RootFiles {
@@ -9,13 +10,13 @@ export interface RootFiles {
   readonly real: (path: string) => string;
 }
 
+/** Bytes of `.git`, `commondir` and `HEAD`, which hold one line each. Any folder above an agent's may belong to somebody else. */
+const LARGEST = 64 * 1024;
+
 export const rootFiles: RootFiles = {
   read(path) {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      return undefined;
-    }
+    const found = readTextNow(path, { limit: LARGEST });
+    return found.ok ? found.value : undefined;
   },
   real(path) {
     try {

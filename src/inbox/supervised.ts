@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '../util/json';
 import { ok, type Result } from '../util/result';
 import { failureOf, type InboxFailure } from './failure';
-import { writeNew } from './files';
+import { writeNew } from '../files';
 import { inboxFolder, prepareInbox } from './folder';
 
 const schema = z.object({

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
+import { readText } from '../files';
 import { takeMessages } from '../inbox/messages/waiting';
 import { Replay, type ReplayPort, SCENARIOS } from '../replay';
 import { setContext } from './context-keys';
 import type { WatchedFolders } from './folders';
 import type { Services } from './services';
+
+/** Bytes of a recorded run. */
+const LARGEST_RECORDING = 16 * 1024 * 1024;
 
 /**
  * Plays the three recorded runs of the package as if they happened now, in a folder of the extension's own storage: a first look that
@@ -46,7 +50,7 @@ export class ReplayCommand implements vscode.Disposable {
       const file = join(transcripts, `${session}.jsonl`);
       const replay = new Replay(this.port(file, folder), {
         scenario,
-        recording: await readFile(join(this.recordings, scenario.recording), 'utf8'),
+        recording: await this.recordingOf(scenario.recording),
         session,
         folder,
         speed: 1,
@@ -60,6 +64,12 @@ export class ReplayCommand implements vscode.Disposable {
       const { size, mtimeMs, ino } = await stat(file);
       this.services.engine.consider({ path: file, size, modifiedAt: mtimeMs, inode: ino, appeared: true });
     }
+  }
+
+  private async recordingOf(name: string): Promise<string> {
+    const read = await readText(join(this.recordings, name), { limit: LARGEST_RECORDING });
+    if (read.ok) return read.value;
+    throw new Error(`${read.error.path}: ${read.error.code}`);
   }
 
   isReplayed(view: { readonly cwd?: string }): boolean {

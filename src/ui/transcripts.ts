@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { open } from 'node:fs/promises';
+import { readPart } from '../files';
 import type { Source } from '../model';
 
 const SCHEME = 'unstuck-transcript';
@@ -80,17 +80,11 @@ export class Transcripts implements vscode.TextDocumentContentProvider, vscode.D
     const session = /^session=(.+)$/.exec(uri.query)?.[1];
     if (session !== undefined) return (await this.sessionText(uri.fsPath, decodeURIComponent(session))) ?? '';
     const from = Number(/^from=(\d+)$/.exec(uri.query)?.[1] ?? 0);
-    const file = await open(uri.fsPath, 'r');
-    try {
-      const { size } = await file.stat();
-      const length = Math.min(from > 0 ? EXCERPT_BYTES : WHOLE_BYTES, Math.max(0, size - from));
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from);
-      const text = buffer.toString('utf8', 0, bytesRead);
-      // An excerpt begins with the next whole line.
-      return from > 0 ? text.slice(text.indexOf('\n') + 1) : text;
-    } finally {
-      await file.close();
-    }
+    const read = await readPart(uri.fsPath, { from, length: from > 0 ? EXCERPT_BYTES : WHOLE_BYTES });
+    if (!read.ok) throw new Error(`${read.error.path}: ${read.error.code}`);
+    const text = read.value.bytes.toString('utf8');
+    // An excerpt begins with the next whole line.
+    return from > 0 ? text.slice(text.indexOf('\n') + 1) : text;
   }
 
   dispose(): void {

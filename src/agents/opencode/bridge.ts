@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import {
   type Bridge,
@@ -11,6 +11,7 @@ import {
   type ConnectTarget,
   type Disconnected,
 } from '../../inbox';
+import { readText } from '../../files';
 import { fail, ok, type Result } from '../../util/result';
 import { digestOf, readRecord, removeRecord, writeRecord } from '../shared/connect/connection-record';
 import type { HookBridgeEnvironment } from '../shared/connect/hook-bridge';
@@ -25,6 +26,9 @@ import {
 } from '../shared/connect/settings-file';
 import { isOurs, PLUGIN_NAME, pluginFile, pluginText } from './bridge-file';
 import { testPlugin } from './bridge-test';
+
+/** Bytes, many times what it has. */
+const LARGEST_PLUGIN = 16 * 1024 * 1024;
 
 const ABILITIES: BridgeAbilities = {
   wakesIdle: true,
@@ -163,8 +167,8 @@ async function statusOf(_place: BridgePlace, environment: HookBridgeEnvironment)
   if (text !== pluginText(hookFolder)) {
     return said('changed', `${path} was changed by hand. Connect again to renew it.`);
   }
-  const plugin = await readFile(join(hookFolder, PLUGIN_NAME), 'utf8').catch(() => null);
-  return plugin === null
+  const plugin = await readText(join(hookFolder, PLUGIN_NAME), { limit: LARGEST_PLUGIN });
+  return !plugin.ok
     ? said('hook_missing', 'The plugin is not installed any more. Connect again.')
     : said('connected', `Connected by ${path}.`);
 }

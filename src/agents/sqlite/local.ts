@@ -1,16 +1,24 @@
-import { readFile } from 'node:fs/promises';
 import type { Database, SqlJsStatic, SqlValue as AnyValue } from 'sql.js';
+import { readBytes } from '../../files';
 import { Shrinker } from '../../tail/lines/shrink';
 import { CUT_OVER_BYTES } from '../../util/cut';
 import { fail, ok, type Result } from '../../util/result';
 import { overlay } from './overlay';
 import type { SqlImage, SqlReader, SqlRow, SqlValue } from './reader';
 
+/** Bytes of the SQLite engine, many times what it has. */
+const LARGEST_ENGINE = 64 * 1024 * 1024;
+
 /** Reads databases in this very thread, which a large one holds up: for the worker and for tests. `wasm`: path of `sql-wasm.wasm`. */
 export function createLocalReader(wasm: string): SqlReader {
   let engine: Promise<SqlJsStatic> | null = null;
   const load = async (): Promise<SqlJsStatic> => {
-    const [{ default: initialise }, bytes] = await Promise.all([import('sql.js'), readFile(wasm)]);
+    const [{ default: initialise }, read] = await Promise.all([
+      import('sql.js'),
+      readBytes(wasm, { limit: LARGEST_ENGINE }),
+    ]);
+    if (!read.ok) throw new Error(`${read.error.path}: ${read.error.code}`);
+    const { bytes } = read.value;
     return initialise({ wasmBinary: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) });
   };
   return {

@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
 import { checkGeneric } from '../../agents/generic/check';
+import { type FileProblem, readText } from '../../files';
 import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
 import { type Output, UsageError } from '../output';
@@ -12,11 +12,9 @@ export async function checkCommand(args: readonly string[], output: Output): Pro
   const file = positionals[0];
   if (!file || positionals.length > 1)
     throw new UsageError('usage', "unstuck check: name one file. See 'unstuck help'.");
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat?.isFile()) throw new UsageError('unreadable', `unstuck check: ${file} is not a file that can be read.`);
-  if (stat.size > LARGEST)
-    throw new UsageError('unreadable', `unstuck check: ${file} is larger than 256 MB; check a part of it.`);
-  const text = read(file);
+  const read = await readText(file, { limit: LARGEST });
+  if (!read.ok) throw new UsageError('unreadable', `unstuck check: ${file} ${whyUnread(read.error)}`);
+  const text = read.value;
   const problems = checkGeneric(text, file);
   const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   for (const problem of problems) {
@@ -33,13 +31,17 @@ export async function checkCommand(args: readonly string[], output: Output): Pro
   return problems.length > 0 ? 1 : 0;
 }
 
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      'unreadable',
-      `unstuck check: ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
-    );
+function whyUnread({ reason, code }: FileProblem): string {
+  switch (reason) {
+    case 'missing':
+    case 'not_regular':
+    case 'link':
+      return 'is not a file that can be read.';
+    case 'too_large':
+      return 'is larger than 256 MB; check a part of it.';
+    case 'no_permission':
+    case 'too_many_open':
+    case 'other':
+      return `cannot be read (${code}).`;
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { LivenessProbe } from '../../agents/adapter';
+import { readTextNow } from '../../files';
 import { isProcessAlive } from '../../util/process';
 
 /** Processes and small files of this machine. Start times are known on Linux only; elsewhere signal 0 shows whether a process runs. */
@@ -15,22 +16,15 @@ export const systemProbe: LivenessProbe = {
   },
   read: readSmall,
   processStart(pid) {
-    try {
-      // Field 22; the second field is the name in parentheses, which may hold blanks and parentheses itself.
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-    } catch {
-      return process.platform !== 'linux' && isProcessAlive(pid) ? '' : null;
-    }
+    const stat = readSmall(`/proc/${pid}/stat`);
+    if (stat === undefined) return process.platform !== 'linux' && isProcessAlive(pid) ? '' : null;
+    // Field 22; the second field is the name in parentheses, which may hold blanks and parentheses itself.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   },
 };
 
 /** Text of a small file, undefined where it cannot be read or is larger than 64 KB. */
 export function readSmall(path: string): string | undefined {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return stat?.isFile() && stat.size <= 64 * 1024 ? readFileSync(path, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = readTextNow(path, { limit: 64 * 1024 });
+  return read.ok ? read.value : undefined;
 }

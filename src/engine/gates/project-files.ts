@@ -1,6 +1,7 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from '../../files';
 import { type ProjectFiles, READ_FILES } from '../../recover/gates/detect-commands';
 
 /** Larger ones are no manifest that a person wrote. Bytes. */
@@ -12,13 +13,8 @@ export async function projectFiles(folder: string): Promise<ProjectFiles> {
   const texts: Record<string, string> = {};
   for (const name of READ_FILES) {
     if (!names.has(name)) continue;
-    const path = join(folder, name);
-    try {
-      const found = await stat(path);
-      if (found.isFile() && found.size <= LARGEST) texts[name] = await readFile(path, 'utf8');
-    } catch {
-      // It went away meanwhile.
-    }
+    const read = await readText(join(folder, name), { limit: LARGEST });
+    if (read.ok) texts[name] = read.value;
   }
   return { names, texts, has: (path) => existsSync(join(folder, path)) };
 }

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { readPart, readText } from '../../files';
 import { oversizedResponse } from '../../rules/cards/oversized-response';
 import type { Incident, Sample, Source } from '../../model';
 import type { Spills } from '../../store';
@@ -58,23 +58,21 @@ async function wholeText({ file, offset }: Source, head: string): Promise<string
 
 /** The record at a byte of a file with one record a line; of any other file the whole of it. */
 async function recordAt(file: string, offset: number): Promise<unknown> {
-  if (!/\.jsonl$/i.test(file)) return JSON.parse(await readFile(file, 'utf8'));
-  const handle = await open(file, 'r');
-  try {
-    const pieces: Buffer[] = [];
-    for (let at = offset; at - offset < MOST_BYTES; ) {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(256 * 1024), 0, 256 * 1024, at);
-      if (bytesRead === 0) break;
-      const piece = buffer.subarray(0, bytesRead);
-      const end = piece.indexOf(10);
-      pieces.push(end < 0 ? piece : piece.subarray(0, end));
-      if (end >= 0) break;
-      at += bytesRead;
-    }
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
-  } finally {
-    await handle.close();
+  if (!/\.jsonl$/i.test(file)) {
+    const read = await readText(file, { limit: MOST_BYTES });
+    return JSON.parse(read.ok ? read.value : '');
   }
+  const pieces: Buffer[] = [];
+  for (let at = offset; at - offset < MOST_BYTES; ) {
+    const read = await readPart(file, { from: at, length: 256 * 1024 });
+    const piece = read.ok ? read.value.bytes : Buffer.alloc(0);
+    if (piece.length === 0) break;
+    const end = piece.indexOf(10);
+    pieces.push(end < 0 ? piece : piece.subarray(0, end));
+    if (end >= 0) break;
+    at += piece.length;
+  }
+  return JSON.parse(Buffer.concat(pieces).toString('utf8'));
 }
 
 /** The longest string in a record that is the one, however deep it lies. */

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readTextNow } from '../../files';
+
+/** Bytes of a command line: the longest that Linux starts. */
+const LONGEST = 4 * 1024 * 1024;
 
 /**
  * The words by which the program was started that called the hook: hook.sh names its parent process. Null where they cannot be read word by
@@ -7,10 +10,7 @@ import { readFileSync } from 'node:fs';
 export function callerWords(env: Readonly<Record<string, string | undefined>>): readonly string[] | null {
   const pid = env['UNSTUCK_CALLER'] ?? '';
   if (!/^\d+$/.test(pid)) return null;
-  try {
-    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return words.length > 1 ? words.slice(0, -1) : null;
-  } catch {
-    return null;
-  }
+  const read = readTextNow(`/proc/${pid}/cmdline`, { limit: LONGEST });
+  const words = read.ok ? read.value.split('\0') : [];
+  return words.length > 1 ? words.slice(0, -1) : null;
 }

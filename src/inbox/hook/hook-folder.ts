@@ -1,19 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import {
-  access,
-  mkdir,
-  readdir,
-  readFile,
-  readlink,
-  realpath,
-  rename,
-  stat,
-  symlink,
-  unlink,
-  writeFile,
-} from 'node:fs/promises';
+import { access, mkdir, readdir, readlink, realpath, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { readText } from '../../files';
 import { fail, ok, type Result } from '../../util/result';
 import { errorCode } from '../../util/error-code';
 import { failureOf, type InboxFailure } from '../failure';
@@ -44,8 +33,16 @@ const PLUGIN = 'opencode-plugin.mjs';
 
 export type HookState = 'ready' | 'missing' | 'outdated' | 'runtime_missing';
 
+/** Bytes of a file of the hook, many times what they have. */
+const LARGEST = 16 * 1024 * 1024;
+
+async function textOf(path: string): Promise<string | null> {
+  const read = await readText(path, { limit: LARGEST });
+  return read.ok ? read.value : null;
+}
+
 async function replace(path: string, text: string, mode: number): Promise<void> {
-  if ((await readFile(path, 'utf8').catch(() => null)) === text) return;
+  if ((await textOf(path)) === text) return;
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     await writeFile(draft, text, { flag: 'wx', mode });
@@ -79,7 +76,7 @@ export async function installHook(folder: string, files: HookFiles): Promise<Res
 
 /** Is the hook there, as `files` says, with a runtime that can be run? */
 export async function hookState(folder: string, files: HookFiles): Promise<HookState> {
-  const read = (name: string): Promise<string | null> => readFile(join(folder, name), 'utf8').catch(() => null);
+  const read = (name: string): Promise<string | null> => textOf(join(folder, name));
   const [script, bundle, runtimes] = [await read('hook.sh'), await read('hook.js'), await read('runtime')];
   if (script === null || bundle === null) return 'missing';
   if (!(await anyCanRun((runtimes ?? '').split('\n')))) return 'runtime_missing';
@@ -149,11 +146,12 @@ export async function recordedRoots(folder: string): Promise<readonly string[]> 
 
 /** The hook as this version of the extension ships it: hook.sh, hook.js and the plugin of a folder. Throws system errors. */
 export async function readHookFiles(folder: string, runtimes: readonly string[]): Promise<HookFiles> {
-  const [script, bundle, plugin] = await Promise.all([
-    readFile(join(folder, 'hook.sh'), 'utf8'),
-    readFile(join(folder, 'hook.js'), 'utf8'),
-    readFile(join(folder, PLUGIN), 'utf8'),
-  ]);
+  const read = async (name: string): Promise<string> => {
+    const found = await readText(join(folder, name), { limit: LARGEST });
+    if (found.ok) return found.value;
+    throw Object.assign(new Error(`${found.error.path}: ${found.error.code}`), { code: found.error.code });
+  };
+  const [script, bundle, plugin] = await Promise.all([read('hook.sh'), read('hook.js'), read(PLUGIN)]);
   return { script, bundle, plugin, runtimes };
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readTextNow } from '../../files';
 import { callerWords } from './caller';
 import { sayEnd } from '../end-file';
 import { isProcessAlive } from '../../util/process';
@@ -15,6 +15,8 @@ import { takeFromAll } from '../messages/take-all';
 /** How long to wait for an agent that is not ready, and between two looks, milliseconds. Shorter than the 5 s that agents give a hook. */
 const READY_WITHIN = 2_500;
 const LOOK_AGAIN = 200;
+/** Bytes of the file in which an agent says what it does. */
+const LARGEST_STATE = 64 * 1024;
 
 export interface HookCall {
   readonly form: HookForm;
@@ -92,11 +94,8 @@ async function becomesReady(ready: HookRequest['ready']): Promise<boolean> {
 }
 
 function readSmall(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
+  const read = readTextNow(path, { limit: LARGEST_STATE });
+  return read.ok ? read.value : null;
 }
 
 /** The wake file of a session, its folder made so that it can be watched; null where the workspace folder has no `.unstuck`. */

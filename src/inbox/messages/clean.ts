@@ -1,10 +1,10 @@
 import { lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeTime } from 'ulid';
+import { readText } from '../../files';
 import { errorCode } from '../../util/error-code';
 import { parseRecord } from '../../util/json';
 import { isProcessAlive } from '../../util/process';
-import { readWhole } from '../files';
 import { checkInbox, type InboxFolder, inboxFolderNamed } from '../folder';
 import { inboxNames } from './deliveries';
 import { isMessageId } from './mark';
@@ -93,8 +93,8 @@ async function removeDrafts(folder: string, before: number): Promise<void> {
 /** Has a supervisor or a window that still runs left its mark in this folder? */
 async function isInUse(folder: InboxFolder, isAlive: (pid: number) => boolean): Promise<boolean> {
   for (const name of ['supervisor.json', 'gate.json']) {
-    const file = await readWhole(join(folder.path, name), LARGEST_MARK).catch(() => null);
-    const pid = parseRecord(file?.text ?? '')?.['pid'];
+    const read = await readText(join(folder.path, name), { limit: LARGEST_MARK, noFollow: true });
+    const pid = parseRecord(read.ok ? read.value : '')?.['pid'];
     if (typeof pid === 'number' && isAlive(pid)) return true;
   }
   return false;

@@ -1,8 +1,7 @@
+import { appendLine, readPart } from '../../files';
 import type { DeliveryState, Receipt } from '../../model';
 import { fail, ok, type Result } from '../../util/result';
-import { errorCode } from '../../util/error-code';
 import { failureOf, type InboxFailure } from '../failure';
-import { appendLine, readEnd } from '../files';
 import type { InboxFolder } from '../folder';
 import { parseReceipt } from './schema';
 
@@ -21,28 +20,22 @@ export function receipt(
 
 /** Writes one line of `receipts.jsonl`. */
 export async function appendReceipt(folder: InboxFolder, entry: Receipt): Promise<Result<void, InboxFailure>> {
-  try {
-    await appendLine(folder.receipts, JSON.stringify(entry));
-    return ok(undefined);
-  } catch (error) {
-    return fail(failureOf(error, 'write', folder.receipts));
-  }
+  const written = await appendLine(folder.receipts, JSON.stringify(entry));
+  return written.ok ? written : fail(failureOf(written.error, 'write', folder.receipts));
 }
 
 /** All receipts of a session that can be read, oldest first, and how many lines could not. */
 export async function readReceipts(
   folder: InboxFolder,
 ): Promise<Result<{ readonly receipts: readonly Receipt[]; readonly broken: number }, InboxFailure>> {
-  let text: string;
-  try {
-    text = await readEnd(folder.receipts, READ_LIMIT);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return ok({ receipts: [], broken: 0 });
-    return fail(failureOf(error, 'read', folder.receipts));
+  const read = await readPart(folder.receipts, { from: -READ_LIMIT, length: READ_LIMIT, noFollow: true });
+  if (!read.ok) {
+    if (read.error.code === 'ENOENT') return ok({ receipts: [], broken: 0 });
+    return fail(failureOf(read.error, 'read', folder.receipts));
   }
   const receipts: Receipt[] = [];
   let broken = 0;
-  for (const line of text.split('\n')) {
+  for (const line of read.value.bytes.toString('utf8').split('\n')) {
     if (line.trim() === '') continue;
     const entry = parseReceipt(line);
     if (entry) receipts.push(entry);

@@ -5,7 +5,7 @@ import type { Delivery, InboxMessage } from '../../model';
 import { presentable } from '../../util/redact';
 import { fail, ok, type Result } from '../../util/result';
 import { failureOf, type InboxFailure } from '../failure';
-import { writeNew } from '../files';
+import { writeNew } from '../../files';
 import { type InboxFolder, inboxFolder, prepareInbox } from '../folder';
 import { withMark, withoutMark } from './mark';
 import { appendReceipt, receipt } from './receipts';

@@ -1,10 +1,10 @@
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { type FileProblem, readBytes } from '../../files';
 import type { DeliveryState, InboxMessage } from '../../model';
 import { fail, ok, type Result } from '../../util/result';
 import { errorCode } from '../../util/error-code';
 import { failureOf, type InboxFailure } from '../failure';
-import { readWhole } from '../files';
 import { checkInbox, type InboxFolder, inboxFolder } from '../folder';
 import { isMessageId } from './mark';
 import { appendReceipt, receipt } from './receipts';
@@ -53,20 +53,30 @@ export async function readMessages(folder: string): Promise<FoundMessages> {
       problems.push({ path, code: 'name', why: 'its name is not a message id and .json' });
       continue;
     }
-    try {
-      const file = await readWhole(path, LARGEST_MESSAGE);
-      const parsed = file ? parseMessage(file.text, id) : null;
-      if (!file || !parsed) problems.push({ path, code: 'unreadable', why: 'no regular file, or larger than 1 MB' });
-      else if (parsed.ok) found.push({ message: parsed.value, changedAt: file.changedAt });
+    const file = await readBytes(path, { limit: LARGEST_MESSAGE, noFollow: true });
+    if (file.ok) {
+      const parsed = parseMessage(file.value.bytes.toString('utf8'), id);
+      if (parsed.ok) found.push({ message: parsed.value, changedAt: file.value.changedAt });
       else problems.push({ path, ...parsed.error });
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === 'ENOENT') continue;
-      if (code === 'ELOOP') problems.push({ path, code: 'symbolic_link', why: 'it is a symbolic link' });
-      else problems.push({ path, code: 'unreadable', why: failureOf(error, 'read', path).message });
-    }
+    } else if (file.error.reason !== 'missing') problems.push(unread(file.error));
   }
   return { found, problems };
+}
+
+function unread(problem: FileProblem): InboxProblem {
+  const { path, reason } = problem;
+  switch (reason) {
+    case 'link':
+      return { path, code: 'symbolic_link', why: 'it is a symbolic link' };
+    case 'not_regular':
+    case 'too_large':
+      return { path, code: 'unreadable', why: 'no regular file, or larger than 1 MB' };
+    case 'missing':
+    case 'no_permission':
+    case 'too_many_open':
+    case 'other':
+      return { path, code: 'unreadable', why: failureOf(problem, 'read', path).message };
+  }
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -1,7 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { readText } from '../../../files';
+
+/** Bytes of a record. */
+const LARGEST = 1024 * 1024;
 
 const recordSchema = z.object({
   v: z.literal(1),
@@ -32,7 +36,8 @@ function pathOf(hookFolder: string, file: string): string {
 
 async function readOne(path: string): Promise<ConnectionRecord | null> {
   try {
-    const parsed = z.safeParse(recordSchema, JSON.parse(await readFile(path, 'utf8')));
+    const read = await readText(path, { limit: LARGEST });
+    const parsed = z.safeParse(recordSchema, JSON.parse(read.ok ? read.value : ''));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, lstat, mkdir, readFile, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { access, lstat, mkdir, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readBytes } from '../../../files';
 import { errorCode } from '../../../util/error-code';
 import type { BridgeFailure, BridgeFailureCode, ConnectScope } from '../../../inbox';
 import { fail, ok, type Result } from '../../../util/result';
@@ -49,21 +50,21 @@ async function resolved(path: string, scope: ConnectScope): Promise<Result<strin
 export async function readSettings(path: string, scope: ConnectScope): Promise<Result<SettingsFile, BridgeFailure>> {
   const real = await resolved(path, scope);
   if (!real.ok) return real;
-  try {
-    const found = await stat(real.value);
-    if (!found.isFile() || found.size > LARGEST) {
+  const read = await readBytes(real.value, { limit: LARGEST, noFollow: true });
+  if (!read.ok) {
+    const { reason, code } = read.error;
+    if (code === 'ENOENT') return ok({ path: real.value, text: null });
+    if (reason === 'not_regular' || reason === 'too_large') {
       return fail({ code: 'unexpected_form', message: `${path} is not a file that Unstuck can edit.`, file: path });
     }
-    const bytes = await readFile(real.value);
-    const text = bytes.toString('utf8');
-    if (!Buffer.from(text, 'utf8').equals(bytes)) {
-      return fail({ code: 'not_utf8', message: `${path} is not UTF-8 text, so it was left as it is.`, file: path });
-    }
-    return ok({ path: real.value, text });
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return ok({ path: real.value, text: null });
-    return fail(fileFailure(error, 'read', path));
+    return fail(fileFailure(read.error, 'read', path));
   }
+  const { bytes } = read.value;
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(bytes)) {
+    return fail({ code: 'not_utf8', message: `${path} is not UTF-8 text, so it was left as it is.`, file: path });
+  }
+  return ok({ path: real.value, text });
 }
 
 /**
