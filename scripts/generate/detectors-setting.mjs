@@ -9,7 +9,9 @@ export function detectorsSetting(sources, read) {
   return [{ path: PATH, text: `${JSON.stringify(manifest, null, 2)}\n` }];
 }
 
-function schema({ CARDS, AGENT_IDS, PRESETS, LARGEST }) {
+function schema({ CARDS: all, AGENT_IDS, PRESETS, LARGEST }) {
+  // What another detector finds is set there.
+  const CARDS = all.filter(({ foundBy }) => foundBy === undefined);
   const ids = CARDS.map(({ id }) => id);
   return {
     type: 'object',

@@ -1,12 +1,14 @@
 /** The list of all detectors: the one with the id `text_loop` is `textLoop` in `text-loop.ts`. */
 export function ruleImplementations({ CARDS }) {
+  // What another detector finds has no implementation of its own.
+  const found = CARDS.filter(({ foundBy }) => foundBy === undefined);
   const text = [
     '// Written by `npm run generate` from the cards in src/rules. Do not edit.\n',
     "import type { DetectorDefinition } from '../session/detector';",
-    ...CARDS.map(({ id }) => `import { ${camel(id)} } from './${id.replaceAll('_', '-')}';`),
+    ...found.map(({ id }) => `import { ${camel(id)} } from './${id.replaceAll('_', '-')}';`),
     '',
     'export const DETECTORS: readonly DetectorDefinition[] = [',
-    ...CARDS.map(({ id }) => `  ${camel(id)},`),
+    ...found.map(({ id }) => `  ${camel(id)},`),
     '];',
     '',
   ];

@@ -148,10 +148,17 @@ function plain(segment: Segment, { words: all }: Unwrapped): Pick<Part, 'kind' |
     case 'waited':
       return { kind: 'wait', local: false };
     case 'ran':
-      return { kind: 'other', local: false };
+      return { kind: recordsChanges(program, all) ? 'mutation' : 'other', local: false };
     case null:
       return { kind: 'neutral', local: false };
   }
+}
+
+/** What only keeps the books of a repository: `git add`, `git commit`, `git fetch`. */
+const BOOKKEEPING = words('add commit push fetch pull switch branch tag merge rebase mv');
+
+function recordsChanges(program: string, all: readonly string[]): boolean {
+  return program === 'git' && BOOKKEEPING.has(all.slice(1).find((word) => !word.startsWith('-')) ?? '');
 }
 
 /** Does all that the command takes from other commands only look? `git diff $(git merge-base main HEAD)`. */
@@ -171,12 +178,19 @@ function asksItself(all: readonly string[]): boolean {
 
 const FETCHERS = words('curl wget http https xh invoke-webrequest invoke-restmethod iwr irm lynx w3m');
 
-/** Reading a page of the web is a look; asking a service of this machine is not: what it answers is the agent's own work. */
+/** The part of a path by which a service says how it stands, or how far a job is. */
+const STATE = /\/(?:status|health\w{0,8}|ready\w{0,8}|live\w{0,8}|ping|jobs?|queue|progress)(?=[/?]|$)/i;
+
+/**
+ * Reading a page of the web is a look; asking a service of this machine how it stands is a wait. Asking it anything else is neither: what
+ * it answers is the agent's own work.
+ */
 function fetchKind(program: string, all: readonly string[], writes: boolean): Pick<Part, 'kind' | 'local'> | null {
   if (!FETCHERS.has(program)) return null;
-  if (all.some((word) => LOCAL.test(word))) return { kind: 'other', local: true };
   const at = all.findIndex((word) => SENDING.test(word));
   const sends = at >= 0 && !/^(?:GET|HEAD)$/i.test(all[at + 1] ?? '');
+  const address = all.find((word) => LOCAL.test(word));
+  if (address !== undefined) return { kind: !sends && STATE.test(address) ? 'wait' : 'other', local: true };
   const saves = writes || (program === 'wget' ? !all.some((word) => /^-q?O-?$/.test(word)) : savesTo(all));
   if (sends) return { kind: 'other', local: false };
   return { kind: saves ? 'other' : 'look', local: false };

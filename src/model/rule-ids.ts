@@ -43,4 +43,4 @@ export type ReasonCode =
   | 'outage';
 
 /** A rule within a detector; null is the main rule of the detector. */
-export type RuleId = 'known_outcomes' | 'few_distinct' | 'argument_churn' | 'peers' | 'same_error' | 'outage';
+export type RuleId = 'few_distinct' | 'no_effect' | 'peers' | 'same_error' | 'outage';

@@ -59,8 +59,6 @@ export interface Streak {
   readonly countsAnew?: true;
   /** The result that is quoted is that of the failing step. */
   readonly quotesFailure?: true;
-  /** Its warning waits while a period of this rule is about to be complete. */
-  readonly waitsFor?: DetectorId;
 }
 
 export type ToastButton =
@@ -136,6 +134,8 @@ export interface RuleCard {
   readonly notifies: Notifies;
   /** Only for rules of the action family. */
   readonly streak?: Streak;
+  /** This is a name that another detector gives to some of what it finds: it runs, and is set, as that one. */
+  readonly foundBy?: DetectorId;
   /** It looks for what never happened before, so it needs the session from its start. */
   readonly needsWholeSession?: true;
   readonly strategy: Strategy;

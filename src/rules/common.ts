@@ -27,11 +27,15 @@ export function each(eager: number, balanced: number, patient: number): Readonly
   return { eager, balanced, patient };
 }
 
-/** Equal status checks and waits are what waiting looks like, so it takes more of them, and some minutes. */
-export const POLLS = {
-  pollWarn: { value: 10, text: 'Equal results of a status check or wait before it warns.' },
-  pollStuck: { value: 20, text: 'Equal results of a status check or wait before it says stuck.' },
-  pollMinutes: { value: 2, text: 'Minutes that equal status checks must last, at least.', mayBeZero: true },
+/** Equal results are what waiting looks like, so it takes more of them, and time. */
+export const WAITS = {
+  waitWarn: { value: 10, text: 'Equal results of a wait before it warns.' },
+  waitStuck: { value: 20, text: 'Equal results of a wait before it says stuck.' },
+  waitMinutes: {
+    value: 2,
+    text: 'Minutes that equal results of a wait must last to say stuck; half of it to warn.',
+    mayBeZero: true,
+  },
 } as const satisfies Readonly<Record<string, Extra>>;
 
 export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Mute'];

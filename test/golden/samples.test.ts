@@ -28,8 +28,6 @@ const LOOPS: readonly (readonly [name: RegExp, detector: string, level?: 'warn']
 const MILDER: Readonly<Record<string, 'warn'>> = {
   // repairs one of the bad calls and runs it, so that only two stand in a row
   'qwen/d_bad_calls': 'warn',
-  // four equal messages, and a fifth after a prompt that adds something; the printed events do not hold the prompts
-  'opencode/f_mono.rows': 'warn',
 };
 const HEALTHY =
   /^(?:cm_)?(?:c_healthy|g_plan)$|^h-healthy-15-steps$|^e_tokens(?:1|_one_compaction)?$|^poll_long_command$|^loop_poll$/;

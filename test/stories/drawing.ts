@@ -4,7 +4,7 @@ import type { AgentEvent, Source, ToolKind } from '../../src/model';
  * Runs drawn as small text: one sign a step, `·` between steps.
  *
  *   R a.py            reads a file; the result is its content, which every edit of it changes
- *   E a.py            edits a file, with other content each time;  E a.py =x  always with the content x
+ *   E a.py            edits a file, with other content each time;  E a.py =x  always with the content x;  long:text is its answer
  *   B "pytest -q"     runs a command;  fail:text / ok:text is what it prints, `done` otherwise
  *   G pattern         searches;  ok:text is what is found, nothing otherwise
  *   M name {"a":1}    any other tool, with its arguments as JSON
@@ -20,7 +20,8 @@ import type { AgentEvent, Source, ToolKind } from '../../src/model';
  *   [ … ]             what stands inside is called in parallel
  *   ( … ) x3          what stands inside happens three times
  *
- * In texts `%n` is a number that counts up, `%t` a clock time, `%i` an image, `%L` 250,000 characters, `_` a space where there are no quotes.
+ * In texts `%n` is a number that counts up, `%t` a clock time, `%i` an image, `%L` 250,000 characters, `%l` a line
+ * feed, `_` a space where there are no quotes.
  */
 export function draw(text: string): AgentEvent[] {
   return new Drawing().events(unrolled(text));
@@ -82,11 +83,11 @@ class Drawing {
         const content = tail.startsWith('=') ? tail.slice(1) : `content ${++this.count}`;
         if (!failing) this.versions.set(subject, (this.versions.get(subject) ?? 0) + 1);
         this.step(
-          'Edit',
+          'edit_file',
           { file_path: subject, new_string: failing ? said : content },
           'changed',
           `Edit ${subject}`,
-          failing ? said : 'The file has been updated.',
+          failing ? said : (/^long:"(.*)"$/s.exec(tail)?.[1] ?? 'The file has been updated.'),
           failing,
         );
         break;
@@ -226,6 +227,7 @@ class Drawing {
   private filled(text: string): string {
     return text
       .replaceAll('%i', '[image]')
+      .replaceAll('%l', '\n')
       .replaceAll('%L', () => 'x'.repeat(250_000))
       .replaceAll('%n', () => String(++this.count))
       .replaceAll('%t', () => new Date(this.at).toISOString());

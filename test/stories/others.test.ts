@@ -21,7 +21,7 @@ describe('malformed calls', () => {
 describe('silence', () => {
   story(
     'the model does not answer',
-    'U "fix it" · +360s · tick · A "Here."',
+    'U "fix it" · +660s · tick · A "Here."',
     `
     0 warn stall
     0 clear new_line`,
@@ -45,13 +45,15 @@ describe('compaction', () => {
   );
 
   story(
-    'again and again with hardly a step between',
-    '(R a%n · +5s · C) x3',
+    'again and again with nothing new between',
+    'R a · (R a · +5s · C) x3',
     `
-    2 warn condensation_loop
-    3 stuck condensation_loop`,
+    3 warn condensation_loop
+    4 stuck condensation_loop`,
     only('condensation_loop'),
   );
+
+  story('healthy twin: something new is read between', '(R a%n · +5s · C) x3', '', only('condensation_loop'));
 
   story('healthy twin: once, and on with the work', 'R a · C · (R b%n) x9', '', only('condensation_loop'));
 });
@@ -73,13 +75,15 @@ describe('the same text', () => {
 describe('the context runs out', () => {
   story(
     'and nothing progresses',
-    '(R a%n) x10 · K 82 · K 91 · E a',
+    'R a · (R a · +70s) x10 · K 82 · K 91 · E a',
     `
-    10 warn token_exhaustion
-    10 stuck token_exhaustion
-    11 clear progress`,
+    11 warn token_exhaustion
+    11 stuck token_exhaustion
+    12 clear progress`,
     only('token_exhaustion'),
   );
+
+  story('healthy twin: every step says something new', '(R a%n · +70s) x12 · K 91', '', only('token_exhaustion'));
 
   story('healthy twin: there is progress', '((R a%n) x4 · E a%n · K 85) x4', '', only('token_exhaustion'));
 });

@@ -1,7 +1,6 @@
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../model';
 import { condensationLoop as card } from '../../rules/cards/condensation-loop';
 import { type Alert, EvidenceRows, createAlert } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
@@ -135,13 +134,12 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
       }
       count++;
       lastBack = step.index;
-      rows.add(rowOf(step.past));
+      rows.add(rowOf(step));
       near.reached(context, step.subject, count, options.stuck, step.at, step.end);
       if (count < options.warn) return;
       alert.raise(
         {
           level: count >= options.stuck ? 'stuck' : 'warn',
-          confidence: countedConfidence(card.id, count),
           count,
           limit: options.stuck,
           at: step.at,
@@ -202,7 +200,6 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
       alert.raise(
         {
           level: repeats >= options.stuck ? 'stuck' : 'warn',
-          confidence: countedConfidence(card.id, repeats),
           count: repeats,
           limit: options.stuck,
           at: event.at,
@@ -211,11 +208,11 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
           first: first.source,
           evidence: rows.rows(),
           subject: 'context compacted',
-          why: `The context was condensed ${times(count)} in ${steps} ${steps === 1 ? 'step' : 'steps'}, without an edit, a passing check, a finished plan item or a commit.`,
+          why: `The context was condensed ${times(count)} in ${steps} ${steps === 1 ? 'step' : 'steps'}, without progress and without a step that said anything new.`,
           suggestion:
             'Write the state of the work and the next steps into a file, and go on from it in a fresh session.',
           clears: [
-            'progress: an edit, a passing check, a finished plan item or a commit',
+            'progress, or a step that says something new',
             `no compaction within ${options.window} steps`,
             'you send a message, or the session ends',
           ],
@@ -225,7 +222,9 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
       );
     },
     step(step: Step, context: DetectContext): void {
-      if (count > 0 && step.index - stepsAtLast >= options.window) part.end('not_back', step.at, step.end, context);
+      if (count === 0) return;
+      if (step.isNew && !step.progress) part.end('different_result', step.at, step.end, context);
+      else if (step.index - stepsAtLast >= options.window) part.end('not_back', step.at, step.end, context);
     },
     end(reason: ClearingReason, at: number, source: Source | null, context: DetectContext): void {
       alert.clear(reason, at, source, context);

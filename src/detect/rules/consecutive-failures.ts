@@ -1,108 +1,155 @@
 import type { DetectorOptions } from '../../model';
-import { consecutiveFailures as card } from '../../rules/cards/consecutive-failures';
 import type { Detector, DetectorDefinition, DetectorSink, PastStep } from '../session/detector';
+import { consecutiveFailures as card } from '../../rules/cards/consecutive-failures';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
-import { createSweepMemory } from '../steps/sweep';
+import type { Limits } from '../streaks/limits';
+import { isSameCall } from '../streaks/loop';
 
-/** Tools whose newest error is remembered. */
-const TOOLS = 32;
+/** Errors that are followed; the one not seen for longest is forgotten first. */
+const ERRORS = 32;
 /** Steps of one streak that are kept. */
 const KEPT = 32;
 
-/** Failures of one tool with one error. */
-interface SameError {
-  error: number;
-  steps: PastStep[];
-}
-
 /**
- * Failing results in a row, whatever the tools, and under the rule `same_error` one tool failing with one error although its arguments
- * change.
+ * Failures in a row, whatever the calls, and under the rule `same_error` one error line again and again in `window` steps whatever the
+ * call (docs/detectors.md#consecutive_failures).
  *
- * A success ends the first, a success of the tool the second. Malformed calls are `validation_failure`'s; a parallel batch counts
- * once; a sweep over different targets counts once.
+ * Failures that name one error have the limits `warn` and `stuck`. Failures that name different errors have `differentWarn` and
+ * `differentStuck`; where more than half of the errors are new it is a search, which warns late and never says stuck. A parallel batch
+ * counts once. Malformed calls are `validation_failure`'s.
  */
 export const consecutiveFailures: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   const nearSame = new NearMissLog(card.id, 'same_error', sink);
-  const byTool = new Map<string, SameError>();
+  const byError = new Map<number, PastStep[]>();
   let run: PastStep[] = [];
   let count = 0;
-  /** Failures in a row with those of sweeps. */
-  let all = 0;
   let since = 0;
   let batch: string | null = null;
-  const sweep = createSweepMemory();
 
-  const candidate = (steps: PastStep[], reached: number, rule: 'same_error' | null, newest: PastStep): void => {
+  const candidate = (
+    steps: PastStep[],
+    reached: number,
+    { warn, stuck }: Limits,
+    newest: PastStep,
+    rule: 'same_error' | null,
+    isSame: boolean,
+  ): void => {
+    if (reached < warn) return;
     sink.loop({
       detector: card.id,
       rule,
-      level: reached >= options.stuck ? 'stuck' : 'warn',
+      level: reached >= stuck ? 'stuck' : 'warn',
       count: reached,
-      warn: options.warn,
-      limit: options.stuck,
-      follows: rule === null ? { kind: 'failures' } : { kind: 'error', error: newest.error, tool: newest.tool },
+      warn,
+      limit: stuck,
+      follows: rule === null ? { kind: 'failures' } : { kind: 'error', error: newest.error, of: steps },
       steps,
-      equality: rule === null ? 'failed' : 'error',
+      equality: isSame ? 'error' : 'failed',
       period: 1,
     });
+  };
+
+  const reset = (): void => {
+    run = [];
+    count = 0;
+    batch = null;
   };
 
   return {
     id: card.id,
     onStep(step, context) {
-      if (!step.counted || step.malformed || step.poll) return;
+      if (!step.counted || step.malformed || step.weight === 'wait') return;
       if (context.stepsAtUserMessage !== since) {
         since = context.stepsAtUserMessage;
-        run = [];
-        count = all = 0;
-        sweep.reset();
-        byTool.clear();
+        reset();
+        byError.clear();
       }
-      const { past } = step;
+      const past: PastStep = step;
       if (!step.failed) {
         if (count > 0) {
           const held = `${oneLine(step.subject, 60)} succeeded after them`;
           near.reached(context, step.subject, count, options.stuck, step.at, step.end, held);
         }
-        run = [];
-        count = all = 0;
-        sweep.reset();
-        byTool.delete(past.tool);
+        reset();
+        for (const [error, steps] of byError) {
+          if (steps.some((one) => isSameCall(one, past))) byError.delete(error);
+        }
         return;
       }
-      const inBatch = step.batch !== null && step.batch === batch;
+      if (step.batch !== null && step.batch === batch) return;
       batch = step.batch;
-      const swept = sweep.goesOn(step.call, step.result.output);
-      const counts = swept === null && !inBatch;
-      all++;
-      if (counts) {
-        count++;
-        run.push(past);
-        if (run.length > KEPT) run.splice(3, 1);
-      }
-      const reached = swept === null ? count : Math.min(all, options.stuck);
-      near.reached(context, step.subject, reached, options.stuck, step.at, step.end, swept ?? undefined);
-      if (count >= options.warn && counts) candidate(run, count, null, past);
+      count++;
+      run.push(past);
+      if (run.length > KEPT) run.splice(3, 1);
 
-      const known = byTool.get(past.tool);
-      byTool.delete(past.tool);
-      const same: SameError = known?.error === past.error ? known : { error: past.error, steps: [] };
-      byTool.set(past.tool, same);
-      if (byTool.size > TOOLS) {
-        const oldest = byTool.keys().next().value;
-        if (oldest !== undefined) byTool.delete(oldest);
+      const inARow = sameAtEnd(run);
+      if (inARow.length >= options.warn) {
+        const limits = limitsOf(inARow, options);
+        near.reached(context, step.subject, inARow.length, limits.stuck, step.at, step.end);
+        candidate(inARow, inARow.length, limits, past, null, true);
+      } else {
+        const limits = differentLimits(run, options);
+        const held = limits.stuck === Number.POSITIVE_INFINITY ? 'Most of them name a new error' : undefined;
+        near.reached(context, step.subject, count, options.extra.differentStuck ?? 8, step.at, step.end, held);
+        candidate(run, count, limits, past, null, false);
       }
-      same.steps = same.steps.filter((one) => step.index - one.index < options.window);
-      if (!inBatch) same.steps.push(past);
-      const varied = same.steps.some((one) => one.signature !== past.signature);
-      if (!varied) return;
-      nearSame.reached(context, step.subject, same.steps.length, options.stuck, step.at, step.end);
-      if (same.steps.length >= options.warn && !inBatch) candidate(same.steps, same.steps.length, 'same_error', past);
+      // What fails in a check is no error line: other commands that run it are attempts to see more of the same failure.
+      if (past.error === 0 || past.check) return;
+
+      const before = byError.get(past.error) ?? [];
+      byError.delete(past.error);
+      const steps = [...before.filter((one) => step.index - one.index < options.window), past];
+      byError.set(past.error, steps);
+      if (byError.size > ERRORS) {
+        const oldest = byError.keys().next().value;
+        if (oldest !== undefined) byError.delete(oldest);
+      }
+      if (steps.every((one) => one.signature === past.signature)) return;
+      const limits = limitsOf(steps, options);
+      const held = limits === options ? undefined : 'One program on another target each time';
+      nearSame.reached(context, step.subject, steps.length, limits.stuck, step.at, step.end, held);
+      candidate(steps, steps.length, limits, past, 'same_error', true);
     },
   };
+}
+
+/** The newest failures of a run that name the same error, or are the same call with none that is named. */
+function sameAtEnd(run: readonly PastStep[]): PastStep[] {
+  const newest = run.at(-1);
+  if (!newest) return [];
+  const name = nameOf(newest);
+  let from = run.length;
+  while (from > 0 && nameOf(run[from - 1] as PastStep) === name) from--;
+  return run.slice(from);
+}
+
+/** What a failure names; where it names nothing, its own call. */
+function nameOf({ error, signature }: PastStep): number {
+  return error === 0 ? -1 - signature : error;
+}
+
+/** Failures with one error; a sweep needs more of them. */
+function limitsOf(steps: readonly PastStep[], options: DetectorOptions): Limits {
+  if (!isSweep(steps)) return options;
+  return { warn: options.extra.sweepWarn ?? 12, stuck: options.extra.sweepStuck ?? 20 };
+}
+
+/** One program on another target each time: inputs that are meant to fail alike. */
+function isSweep(steps: readonly PastStep[]): boolean {
+  const [first] = steps;
+  return (
+    first !== undefined &&
+    steps.every(({ program, target }) => program === first.program && target !== 0) &&
+    new Set(steps.map(({ target }) => target)).size === steps.length
+  );
+}
+
+function differentLimits(run: readonly PastStep[], { extra }: DetectorOptions): Limits {
+  const names = new Set(run.map(nameOf));
+  if (names.size * 2 > run.length) return { warn: extra.searchWarn ?? 8, stuck: Number.POSITIVE_INFINITY };
+  return { warn: extra.differentWarn ?? 6, stuck: extra.differentStuck ?? 8 };
 }

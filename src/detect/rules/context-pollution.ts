@@ -1,7 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { contextPollution as card } from '../../rules/cards/context-pollution';
 import { EvidenceRows, createAlert } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { failedApproaches, normalApproach } from '../sayings/retry-notes';
@@ -75,7 +74,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: count >= options.stuck ? 'stuck' : 'warn',
-        confidence: countedConfidence(card.id, count),
         count,
         limit: options.stuck,
         at: step.at,

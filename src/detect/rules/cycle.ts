@@ -1,13 +1,15 @@
-import type { DetectorOptions } from '../../model';
+import type { DetectorOptions, ErrorEvent, Level } from '../../model';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Weight } from '../session/detector';
+import { maskedFingerprint } from '../sayings/mask';
+import { oneLine } from '../sayings/snippet';
 import { cycle as card } from '../../rules/cards/cycle';
-import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
+import { levelOf, limitsFor } from '../streaks/limits';
 import { Periods } from '../streaks/periods';
-import { levelOf, thresholdsFor } from '../steps/polls';
 
 /**
- * Steps that take turns in a fixed order, whole rounds with equal outcomes (period 2 to 8 and longer, up to 32). A cycle of nothing but
- * polls needs as many rounds as polls need repeats.
+ * Steps that take turns in a fixed order, whole rounds with equal sayings (docs/detectors.md#cycle). Where one of the steps fails it is
+ * named `action_error_alternation`. Rounds of nothing but waits need as many laps as waits need repeats.
  */
 export const cycle: DetectorDefinition = { id: card.id, create };
 
@@ -16,48 +18,101 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   let since = 0;
 
+  const add = (entry: PastStep | number, outcome: number, context: DetectContext): void => {
+    if (context.stepsAtUserMessage !== since) {
+      since = context.stepsAtUserMessage;
+      periods.reset();
+    }
+    periods.add(outcome, entry);
+  };
+
+  const judge = (newest: PastStep, context: DetectContext): void => {
+    const found = periods.find(options.extra.longestPeriod ?? 12, 2);
+    if (!found) return;
+    const fit = Math.min(found.laps, Math.floor(options.window / found.period));
+    const lapOf = periods.newest(found.period, context);
+    const weight = weightOf(lapOf);
+    // Waits come round too often for the window.
+    const laps = weight === 'wait' ? found.laps : fit;
+    const steps = periods.newest(laps * found.period, context);
+    const lap = steps.slice(-found.period);
+    const { warn, stuck } = limitsFor(weight, options);
+    near.reached(
+      context,
+      `${found.period} steps: ${steps[0]?.subject ?? newest.subject}`,
+      laps,
+      stuck,
+      newest.at,
+      newest.end,
+    );
+    const level: Level | null = levelOf(laps, weight, steps, options);
+    if (level === null) return;
+    sink.loop({
+      detector: lap.some((step) => step.failed) ? 'action_error_alternation' : card.id,
+      rule: null,
+      level,
+      count: found.laps,
+      warn,
+      limit: stuck,
+      follows: { kind: 'outcomes' },
+      steps,
+      equality: 'said',
+      period: found.period,
+    });
+  };
+
   return {
     id: card.id,
-    onStep(step, context: DetectContext) {
-      if (!step.counted) return;
-      if (context.stepsAtUserMessage !== since) {
-        since = context.stepsAtUserMessage;
-        periods.reset();
-      }
-      periods.add(step.outcome, step.index);
-      const found = periods.find(options.extra.longestPeriod ?? 32, 2);
-      if (!found) return;
-      // laps beyond those that are asked for were shown when they came
-      const shown = Math.min(found.laps, options.stuck + 1) * found.period;
-      const steps = periods.newest(Math.min(shown, options.window), context);
-      const [first] = steps;
-      // the first look of a lap is a look, every later one asks how it stands
-      const onlyPolls = steps.slice(-found.period).every((one) => one.poll);
-      const thresholds = thresholdsFor(onlyPolls, options);
-      near.reached(
-        context,
-        `${found.period} steps: ${first?.subject ?? step.subject}`,
-        found.laps,
-        thresholds.stuck,
-        step.at,
-        step.end,
-      );
-      const level = first
-        ? levelOf(found.laps, thresholds, first, { at: step.at, poll: onlyPolls && step.poll }, options)
-        : null;
-      if (level === null) return;
-      sink.loop({
-        detector: card.id,
-        rule: null,
-        level,
-        count: found.laps,
-        warn: thresholds.warn,
-        limit: thresholds.stuck,
-        follows: { kind: 'outcomes' },
-        steps,
-        equality: onlyPolls ? 'raw' : 'masked',
-        period: found.period,
-      });
+    onEvent(event, context) {
+      if (event.type !== 'error' || event.kind === 'api' || event.kind === 'rate_limit' || event.kind === 'validation')
+        return;
+      const entry = errorEntry(event, context);
+      add(entry, entry.outcome, context);
+      judge(entry, context);
     },
+    onStep(step, context) {
+      if (!step.counted) return;
+      add(step.index, step.outcome, context);
+      judge(step, context);
+    },
+  };
+}
+
+/** A round of waits, or of waits and looks, is a wait, one of looks a look; anything else in it makes it plain. */
+function weightOf(lap: readonly PastStep[]): Weight {
+  if (!lap.every(({ weight }) => weight === 'wait' || weight === 'look')) return 'plain';
+  return lap.some(({ weight }) => weight === 'wait') ? 'wait' : 'look';
+}
+
+/** An error that is no result of a call, as an entry of the sequence. It takes the place of the newest step; its outcome is negative. */
+function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
+  const fingerprint = maskedFingerprint(event.message, true);
+  return {
+    index: context.stepCount - 1,
+    at: event.at,
+    source: event.source,
+    end: event.source,
+    kind: 'other',
+    tool: 'error',
+    failed: true,
+    crashed: true,
+    check: false,
+    weight: 'plain',
+    asked: 0,
+    isNew: false,
+    counted: true,
+    batch: null,
+    changes: false,
+    signature: -1 - fingerprint,
+    program: 0,
+    target: 0,
+    // below every outcome that says nothing
+    outcome: -1e9 - fingerprint,
+    error: fingerprint | 0 || 1,
+    effect: 0,
+    values: '',
+    tokens: context.totalTokens,
+    subject: 'error',
+    text: oneLine(event.message),
   };
 }

@@ -3,12 +3,13 @@ import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
 import type { DetectContext, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 
+/** Steps that are looked at, and the most sayings that count as few. */
+const WINDOW = 40;
+const FEW = 3;
+
 /**
- * Rule `few_distinct` of `repeating_outcome`: one call goes back and forth between results that it gave before, although things are
- * changed in between. A different result clears the count of an equal one; here it is the going back that counts.
- *
- * Counted over the last `window` steps: runs of the call whose result it had given before, when they are at least half of its runs
- * and at least one of them came back after another result.
+ * Rule `few_distinct` of `repeating_outcome`: one command goes back and forth between at most three sayings, although things are changed
+ * in between. Looks and waits never count. A pass ends the run, so what came before the newest one does not count.
  */
 export function createFewDistinct(
   options: DetectorOptions,
@@ -17,37 +18,32 @@ export function createFewDistinct(
   const near = new NearMissLog(card.id, 'few_distinct', sink);
 
   return (step, context) => {
-    if (!step.counted || step.poll || step.previous < context.stepsAtUserMessage) return;
+    if (!step.counted || step.weight !== 'plain' || step.call.command === undefined || step.occurrence < 2) return;
     const runs: PastStep[] = [];
-    for (let back = 0; back < options.window; back++) {
+    for (let back = 0; back < WINDOW; back++) {
       const past = context.steps.last(back);
       if (!past || past.index < context.stepsAtUserMessage) break;
-      if (past.counted && past.signature === step.signature) runs.push(past.kept());
+      if (past.signature !== step.signature) continue;
+      if (past.check && !past.failed) break;
+      if (past.counted) runs.push(past);
     }
-    if (runs.length < 3) return;
-    let known = 0;
-    let returns = 0;
-    for (const [at, past] of runs.entries()) {
-      if (past.isNew) continue;
-      known++;
-      const before = runs[at + 1];
-      if (before && before.outcome !== past.outcome) returns++;
-    }
-    if (returns === 0 || known * 2 < runs.length) return;
-    const warn = options.extra.fewWarn ?? 3;
-    const limit = options.extra.fewStuck ?? 4;
-    near.reached(context, step.subject, known, limit, step.at, step.end);
-    if (known < warn) return;
+    const warn = options.extra.fewWarn ?? 7;
+    const limit = options.extra.fewStuck ?? 10;
+    const sayings = new Set(runs.map(({ outcome }) => outcome)).size;
+    // One saying is the main rule's, and every run but the first few must have been heard before.
+    if (sayings < 2 || sayings > FEW) return;
+    near.reached(context, step.subject, runs.length, limit, step.at, step.end);
+    if (runs.length < warn) return;
     sink.loop({
       detector: card.id,
       rule: 'few_distinct',
-      level: known >= limit ? 'stuck' : 'warn',
-      count: known,
+      level: runs.length >= limit ? 'stuck' : 'warn',
+      count: runs.length,
       warn,
       limit,
       follows: { kind: 'outcomes' },
       steps: runs.reverse(),
-      equality: 'masked',
+      equality: 'said',
       period: 1,
     });
   };

@@ -1,7 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { gateBlocked as card } from '../../rules/cards/gate-blocked';
 import { EvidenceRows, createAlert } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { GateRun } from '../session/gate-run';
 import { NearMissLog } from '../session/near-misses';
@@ -59,7 +58,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: rows.total >= options.stuck ? 'stuck' : 'warn',
-        confidence: countedConfidence(card.id, rows.total),
         count: rows.total,
         limit: options.stuck,
         at,

@@ -3,7 +3,6 @@
 import type { DetectorDefinition } from '../session/detector';
 import { repeatingAction } from './repeating-action';
 import { repeatingOutcome } from './repeating-outcome';
-import { actionErrorAlternation } from './action-error-alternation';
 import { cycle } from './cycle';
 import { monologue } from './monologue';
 import { textLoop } from './text-loop';
@@ -23,7 +22,6 @@ import { rateLimited } from './rate-limited';
 export const DETECTORS: readonly DetectorDefinition[] = [
   repeatingAction,
   repeatingOutcome,
-  actionErrorAlternation,
   cycle,
   monologue,
   textLoop,

@@ -1,6 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Exhaustion, Source } from '../../model';
 import { maxRuntime as card } from '../../rules/cards/max-runtime';
-import { GUESSED } from '../streaks/calibration';
+import { stall } from '../../rules/cards/stall';
 import { type Activity, createActivity } from '../session/activity';
 import { type Alert, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -10,6 +10,9 @@ import { isFromPerson } from '../steps/step-builder';
 
 const MINUTE = 60_000;
 const NEVER = Number.POSITIVE_INFINITY;
+/** The patience of `stall`: a longer gap is no activity. */
+const LONGEST_ANSWER = stall.thresholds.balanced.warn * MINUTE;
+const LONGEST_CALL = stall.extras.build.value.balanced * MINUTE;
 /** A turn that is only silent is `stall`'s: so many steps since the last progress make it one with activity. */
 const STEPS = 3;
 
@@ -44,6 +47,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let active = 0;
   let inTurn = 0;
   let countedTo = 0;
+  /** What of both was counted since the newest event. */
+  let inGap = 0;
+  let inGapOfTurn = 0;
   /** The newest step was a wait: where results bear the time of their call, the wait lies behind it. */
   let waited = false;
   /** Where the time of the turn rule begins, and how many steps came since that were no waits. */
@@ -54,17 +60,36 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let calls = 0;
   let cost = 0;
 
-  const countTo = (at: number): void => {
-    if (activity?.isBusy && at > countedTo) {
-      active += at - countedTo;
-      if (!waited) inTurn += at - countedTo;
+  /** Whose time is it? Not the agent's while only sub-agents work. */
+  const isActive = (context: DetectContext): boolean =>
+    activity?.isBusy === true &&
+    !(context.pending.length > 0 && context.pending.every(({ kind }) => kind === 'delegated'));
+
+  /** Counts the time since the newest event. A gap longer than the patience of `stall` is no activity: the machine slept, or leave was waited for. */
+  const countTo = (at: number, context: DetectContext): void => {
+    if (at <= countedTo) return;
+    if (isActive(context)) {
+      const gap = at - (activity?.since ?? at);
+      if (gap <= (context.pending.length > 0 ? LONGEST_CALL : LONGEST_ANSWER)) {
+        const time = at - countedTo;
+        active += time;
+        inGap += time;
+        if (!waited) {
+          inTurn += time;
+          inGapOfTurn += time;
+        }
+      } else {
+        active -= inGap;
+        inTurn = Math.max(0, inTurn - inGapOfTurn);
+        inGap = inGapOfTurn = 0;
+      }
     }
-    countedTo = Math.max(countedTo, at);
+    countedTo = at;
   };
 
   const beginTurn = (at: number, source: Source, what: string): void => {
     turnFrom = { at, source, what };
-    inTurn = 0;
+    inTurn = inGapOfTurn = 0;
     steps = 0;
   };
 
@@ -89,7 +114,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: 'warn',
         certainty,
-        confidence: GUESSED,
         count,
         limit,
         at,
@@ -192,8 +216,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       activity ??= createActivity(context);
       start ??= event;
       if (countedTo === 0) countedTo = event.at;
-      countTo(event.at);
-      if (event.type !== 'clock') last = event;
+      countTo(event.at, context);
+      if (event.type !== 'clock') {
+        last = event;
+        inGap = inGapOfTurn = 0;
+      }
       if (event.type === 'assistant' || event.type === 'tool_call') waited = false;
       activity.push(event);
       switch (event.type) {
@@ -226,8 +253,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
     onStep(step, context) {
       // waiting for something that runs is no work without progress
-      waited = step.poll;
-      if (step.poll) inTurn = Math.max(0, inTurn - (step.result.at - step.call.at));
+      waited = step.weight === 'wait';
+      if (waited) inTurn = Math.max(0, inTurn - (step.result.at - step.call.at));
       else steps++;
       lookAtTurn(step.at, context);
     },
@@ -236,7 +263,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       beginTurn(marker.at, marker.source, `the last progress (${marker.text})`);
     },
     onTick(now, context) {
-      countTo(now);
+      countTo(now, context);
       lookAtSession(now, context);
     },
     deadline() {

@@ -1,8 +1,6 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample } from '../../model';
+import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample, UserEvent } from '../../model';
 import { monologue as card } from '../../rules/cards/monologue';
-import { GUESSED } from '../streaks/calibration';
 import { createAlert } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething } from '../sayings/go-on';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
@@ -15,12 +13,19 @@ import { isSpoken } from '../sayings/spoken';
 const FIRST = 3;
 /** Characters of a message that are kept for the comparison of first and last. */
 const SAMPLE = 2048;
+/** A shorter message of one word, such as `Done.`, says too little to be the same by more than chance. */
+const TELLING = 12;
+/** How our own messages end. */
+const OWN_MARK = '[unstuck ';
+/** Texts of harnesses that are remembered within one run of messages. */
+const NEWS = 16;
 
 /**
- * Messages of the agent in a row without a tool call, in one turn or over turns whose user message adds nothing.
+ * Messages of the agent in a row without a tool call (docs/detectors.md#monologue). Equal messages with nothing between are counted.
+ * Messages that differ are a guess, warn at most, and only in a turn without any call.
  *
- * Equal messages are counted; messages that differ are a guess and warn at most. A message that was meant as a call but could not be
- * read is `validation_failure`'s. A call that only prints a sentence is talk as well.
+ * A message that was meant as a call but could not be read is `validation_failure`'s. A call that only prints a sentence is talk as well.
+ * A message of the harness that brings news, such as a task that ended, ends the run; one that only urges to go on does not.
  */
 export const monologue: DetectorDefinition = { id: card.id, create };
 
@@ -32,13 +37,19 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let first: Message[] = [];
   let newest: Message[] = [];
   let count = 0;
-  /** The most that were equal at one time: what was counted stays true when something else is said between. */
+  /** The most that were equal in a row: what was counted stays true when something else is said after it. */
   let same = 0;
+  let sameInARow = 0;
+  let newestText = 0;
   let tokensAtFirst = 0;
   let turns = 1;
   let turnEnded = false;
+  /** A call was made since a person last said more than to go on. */
+  let acted = false;
   /** Calls of the run that only printed a sentence. */
   let spoken = 0;
+  /** What harnesses said while the run goes on, masked. */
+  let heard: number[] = [];
 
   const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
     const last = newest.at(-1);
@@ -49,8 +60,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.clear(reason, event.at, event.source, context);
     first = [];
     newest = [];
-    count = 0;
-    same = 0;
+    count = same = sameInARow = newestText = 0;
     turns = 1;
     turnEnded = false;
     spoken = 0;
@@ -66,15 +76,27 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (first.length < FIRST) first.push(message);
     newest.push(message);
     if (newest.length > options.window) newest.shift();
-    if (count > 1) near.reached(context, oneLine(message.text), count, options.stuck, message.at, message.source);
-    if (count >= options.warn) tell(message, context);
+    const text = isTelling(message.text) ? maskedFingerprint(message.text, true) || 1 : 0;
+    sameInARow = text !== 0 && text === newestText ? sameInARow + 1 : 1;
+    newestText = text;
+    same = Math.max(same, sameInARow);
+    if (count > 1) near.reached(context, oneLine(message.text), same, options.stuck, message.at, message.source);
+    if (same >= options.warn || (!acted && count >= (options.extra.differing ?? 4))) tell(message, context);
+  };
+
+  /** Does a message that no person wrote bring something new? */
+  const isNews = (event: UserEvent): boolean => {
+    if (event.text.includes(OWN_MARK)) return false;
+    const text = maskedFingerprint(event.text, true);
+    if (heard.includes(text)) return false;
+    heard.push(text);
+    if (heard.length > NEWS) heard.shift();
+    return true;
   };
 
   const tell = (message: Message, context: DetectContext): void => {
     const [start] = first;
     if (!start) return;
-    const texts = newest.map(({ text }) => maskedFingerprint(text, true));
-    same = Math.max(same, texts.filter((text) => text === texts.at(-1)).length);
     const isCounted = same >= options.warn;
     const where = turns > 1 ? `in ${turns} turns that only asked it to go on` : 'while its turn goes on';
     const alike = same === count ? 'All of them' : `${same} of them`;
@@ -83,7 +105,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       {
         level: same >= options.stuck ? 'stuck' : 'warn',
         certainty: isCounted ? 'counted' : 'guessed',
-        confidence: isCounted ? countedConfidence(card.id, same) : GUESSED,
         count,
         limit: options.stuck,
         at: message.at,
@@ -107,7 +128,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onEvent(event, context) {
       const message = assemble(event);
       if (message) said(message, context);
-      if (count === 0) return;
+      if (event.type === 'tool_call' && !isSpoken(event)) acted = true;
+      else if (addsSomething(event)) acted = false;
+      if (count === 0) {
+        // what a harness says before the first message of a run is known from then on
+        if (event.type === 'user' && event.automated) isNews(event);
+        return;
+      }
       switch (event.type) {
         case 'tool_call':
           if (isSpoken(event)) spoken++;
@@ -118,7 +145,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           end('tool_call', event, context);
           break;
         case 'user':
-          if (addsSomething(event)) end('user_message', event, context);
+          if (addsSomething(event) || (event.automated && isNews(event))) end('user_message', event, context);
           else turnEnded = true;
           break;
         case 'error':
@@ -137,6 +164,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
     },
   };
+}
+
+/** Twelve characters or two words at least. */
+function isTelling(text: string): boolean {
+  const trimmed = text.trim();
+  return trimmed.length >= TELLING || /\S\s+\S/.test(trimmed);
 }
 
 /** The first and the newest of `count` messages, none twice. */

@@ -2,7 +2,7 @@ import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from 
 import { rateLimited as card } from '../../rules/cards/rate-limited';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
 import type { Refusal } from '../session/across-note';
-import { countedConfidence } from '../streaks/confidence';
+import { confidenceAt } from '../streaks/confidence';
 
 /** What happens at once happens within so long. */
 const AT_ONCE_MS = 2 * 60_000;
@@ -60,7 +60,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
       key: error.key,
       level: 'warn',
       certainty: card.certainty,
-      confidence: countedConfidence(card.id, now.length),
+      confidence: confidenceAt('warn'),
       count: now.length,
       limit: warn,
       at: seen.at,

@@ -1,6 +1,5 @@
 import type { ClearingReason, DetectorOptions, Source } from '../../model';
 import { overHelpfulness as card } from '../../rules/cards/over-helpfulness';
-import { GUESSED } from '../streaks/calibration';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { nameOf } from '../sayings/paths-in-text';
@@ -70,7 +69,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: 'warn',
-        confidence: GUESSED,
         count,
         limit: options.warn,
         at: step.at,
@@ -105,7 +103,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onStep(step, context) {
       const missing = missingIn(step);
       if (missing !== null) {
-        gap = { step: step.past, file: nameOf(missing) };
+        gap = { step: step, file: nameOf(missing) };
         return;
       }
       if (gap && step.index - gap.step.index > SOON) gap = null;

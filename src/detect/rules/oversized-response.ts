@@ -1,4 +1,4 @@
-import type { DetectorOptions, Sample } from '../../model';
+import type { AgentId, DetectorOptions, Sample } from '../../model';
 import { oversizedResponse as card } from '../../rules/cards/oversized-response';
 import { fullLength, readable } from '../../util/cut';
 import { EvidenceRows, createAlert } from '../session/alert';
@@ -39,7 +39,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
     },
     onStep(step, context) {
-      const size = step.result.size ?? fullLength(step.result.output);
+      const size = sizeOf(step, context.agent);
       // one answer for a whole batch stands in the result of each call
       const isCopy = step.result.merged === true && step.exemption === 'batch_repeat';
       if (size < options.warn || isCopy) {
@@ -65,8 +65,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       alert.raise(
         {
           level: 'warn',
-          // that it is large is a fact; that it harms is not
-          confidence: 0.5,
           count: largest,
           limit: options.warn,
           at: step.at,
@@ -84,6 +82,15 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       );
     },
   };
+}
+
+/**
+ * Characters that entered the context. What an agent's own harness cut first did not: the record holds what the model got. In a generic
+ * transcript it is the recorder that cuts, and `size` says what was there.
+ */
+function sizeOf({ result }: Step, agent: AgentId): number {
+  if (result.spilledTo !== undefined) return result.output.length;
+  return agent === 'generic' && result.size !== undefined ? result.size : fullLength(result.output);
 }
 
 function preview(step: Step): Sample {

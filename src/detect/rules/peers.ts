@@ -2,7 +2,7 @@ import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from 
 import { cycle as card } from '../../rules/cards/cycle';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
 import { EvidenceRows } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
+import { confidenceAt } from '../streaks/confidence';
 import type { EndNote, StepNote } from '../session/across-note';
 import type { EditPair } from '../steps/edit-pair';
 import { nameOf } from '../sayings/paths-in-text';
@@ -62,6 +62,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
   const tell = (what: BackAndForth, side: Side, limit: number, rows: readonly Evidence[]): void => {
     const others = [...what.sides.values()].filter((one) => one !== side).map((one) => one.from.agentName);
     const file = nameOf(what.path);
+    const level = what.count >= limit ? 'stuck' : 'warn';
     side.open = true;
     const open = openIn.get(side.from.session) ?? new Set();
     openIn.set(side.from.session, open.add(what));
@@ -71,9 +72,9 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
       reason: card.reason,
       exhaustion: card.exhaustion,
       key: keyOf(what),
-      level: what.count >= limit ? 'stuck' : 'warn',
+      level,
       certainty: card.certainty,
-      confidence: countedConfidence(card.id, what.count),
+      confidence: confidenceAt(level),
       count: what.count,
       limit,
       at: side.step.at,

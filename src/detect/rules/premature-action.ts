@@ -1,6 +1,5 @@
 import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../model';
 import { prematureAction as card } from '../../rules/cards/premature-action';
-import { GUESSED } from '../streaks/calibration';
 import { EvidenceRows, createAlert } from '../session/alert';
 import { normalisedPath } from '../../util/canonical';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
@@ -17,6 +16,15 @@ const OVERWRITTEN =
   /\b(?:overw(?:rote|ritten|riting)|has been (?:updated|modified|replaced)|updated (?:the )?(?:existing )?file|successfully updated)\b/i;
 /** A passage that is exchanged in a text breaks nothing that stands beside it, as one of code may. */
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
+/** The editing tools of Claude Code and OpenCode refuse a file that was not read, by name and the argument that names the file. */
+const REFUSES_UNREAD: Readonly<Record<string, string>> = {
+  Edit: 'file_path',
+  MultiEdit: 'file_path',
+  Write: 'file_path',
+  NotebookEdit: 'notebook_path',
+  edit: 'filePath',
+  write: 'filePath',
+};
 /** Names of arguments that hold the text that an edit looks for. */
 const OLD_TEXT = ['old_string', 'old_str', 'oldText', 'old_text', 'search', 'find'];
 
@@ -60,7 +68,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: 'warn',
-        confidence: GUESSED,
         count: rows.total,
         limit: options.warn,
         at: step.at,
@@ -85,8 +92,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           isContinued ||= event.forkedFrom !== undefined;
           break;
         case 'compaction':
-          // a summary names what was looked at before it
-          if (event.summary !== undefined) namesInText(event.summary, see);
+          // What was looked at before it is not in the context any more, and not all of it is named in the summary.
+          isContinued = true;
           break;
         case 'user':
           namesInText(event.text, see);
@@ -106,6 +113,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         file !== undefined &&
         !step.failed &&
         !isContinued &&
+        !refusesUnread(call) &&
         changesExisting(step, file) &&
         !seen.has(hashOf(file))
       ) {
@@ -122,6 +130,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       else if (step.index - last >= NOT_BACK_STEPS) end('not_back', step.at, step.end, context);
     },
   };
+}
+
+/** Would the agent's own tool have refused this edit of a file that was not read? */
+function refusesUnread({ name, args }: ToolCallEvent): boolean {
+  const argument = REFUSES_UNREAD[name];
+  return argument !== undefined && typeof args === 'object' && args !== null && argument in args;
 }
 
 /** Did this step change a file that was there before it? */

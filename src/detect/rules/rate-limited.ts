@@ -1,7 +1,6 @@
 import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../../model';
 import { rateLimited as card } from '../../rules/cards/rate-limited';
 import { EvidenceRows, createAlert } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { duration } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
@@ -10,6 +9,11 @@ import { isFromPerson } from '../steps/step-builder';
 /** How services say that they are overloaded, out of quota or unreachable, in the text of a failing tool. */
 const REFUSED =
   /\b(?:HTTP(?:\/[\d.]+)? ?|status(?: code)?:? ?|error:? ?|code:? ?)(?:429|502|503|504|529)\b|\b429 too many requests\b|\brate[- _]?limit(?:ed|s|ing)?\b|\btoo many requests\b|\bquota (?:exceeded|exhausted)\b|\bRESOURCE_EXHAUSTED\b|\boverloaded\b|\b(?:service|temporarily) unavailable\b|\b(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH)\b|\bcould not resolve host\b/i;
+/** How a tool says that what it stands on is gone: its program, or an agent that signs for it. */
+const INFRASTRUCTURE =
+  /\bcommand not found\b|\bspawn \S{1,200} ENOENT\b|\bis not recognized as an internal or external command\b|\bNo such file or directory: '?[\w./-]{1,200}(?:chrome|chromium|node|python|git|docker)\b|\bagent refused operation\b|\bsigning failed\b|\bcommunication with agent failed\b|\b(?:gpg|ssh) failed to sign\b|\bcannot connect to the docker daemon\b|\bno space left on device\b/i;
+/** Errors of one session that are counted. */
+const ERRORS = 32;
 /** Characters of a failing result in which that is looked for: how a call ended stands at its beginning or end. */
 const LOOKED_AT = 400;
 
@@ -23,6 +27,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert(card, sink);
   const near = new NearMissLog(card.id, null, sink);
   const rows = new EvidenceRows();
+  const infrastructure = createInfrastructure(options, sink);
   let tokensAtFirst = 0;
 
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
@@ -53,7 +58,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: 'warn',
-        confidence: countedConfidence(card.id, rows.total),
         count: rows.total,
         limit: options.warn,
         at: row.at,
@@ -87,16 +91,20 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           if (rows.last?.step === undefined) end('success', event.at, event.source, context);
           break;
         case 'user':
-          if (isFromPerson(event)) end('user_message', event.at, event.source, context);
+          if (!isFromPerson(event)) break;
+          end('user_message', event.at, event.source, context);
+          infrastructure.end('user_message', event.at, event.source, context);
           break;
         case 'session_end':
           end('session_end', event.at, event.source, context);
+          infrastructure.end('session_end', event.at, event.source, context);
           break;
         default:
       }
     },
     onStep(step, context) {
       if (!step.counted) return;
+      infrastructure.step(step, context);
       if (saysRefused(step)) {
         const { source, end: result, at, index, subject, text } = step;
         refused({ source, end: result, at, step: index, subject, text }, undefined, context);
@@ -105,6 +113,62 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
     },
   };
+}
+
+/**
+ * One infrastructure error of one tool again in a session, whatever lies between: its program is gone, a signing agent is silent. Nothing
+ * the agent does changes it, so a person has to act.
+ */
+function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
+  const alert = createAlert(card, sink, 'infrastructure');
+  const seen = new Map<string, EvidenceRows>();
+  let open = '';
+
+  const part = {
+    step(step: Step, context: DetectContext): void {
+      if (!step.failed) {
+        if (alert.isOpen && step.call.name === open.slice(0, open.indexOf(' ')))
+          part.end('success', step.at, step.end, context);
+        return;
+      }
+      const { output } = step.result;
+      const found = INFRASTRUCTURE.exec(
+        output.length > LOOKED_AT * 2 ? output.slice(0, LOOKED_AT) + output.slice(-LOOKED_AT) : output,
+      );
+      if (!found) return;
+      const key = `${step.call.name} ${step.error || found[0]}`;
+      const rows = seen.get(key) ?? new EvidenceRows();
+      if (seen.size < ERRORS) seen.set(key, rows);
+      const { source, end, at, index, subject, text } = step;
+      rows.add({ source, end, at, step: index, subject, text });
+      const { first } = rows;
+      const limit = options.extra.infrastructure ?? 3;
+      if (rows.total < limit || !first) return;
+      open = key;
+      alert.raise(
+        {
+          level: 'warn',
+          certainty: 'counted',
+          count: rows.total,
+          limit,
+          at,
+          source: end,
+          firstAt: first.at,
+          first: first.source,
+          evidence: rows.rows(),
+          subject,
+          why: `${rows.total} calls failed with the same infrastructure error: ${text}`,
+          suggestion: 'See to it yourself: the agent cannot mend what its tool stands on.',
+          clears: ['a success of this tool', 'you send a message, or the session ends'],
+        },
+        context,
+      );
+    },
+    end(reason: ClearingReason, at: number, source: Source, context: DetectContext): void {
+      alert.clear(reason, at, source, context);
+    },
+  };
+  return part;
 }
 
 const OUTAGES: ReadonlySet<ErrorKind> = new Set(['rate_limit', 'api', 'timeout']);

@@ -1,45 +1,49 @@
 import type { DetectorOptions } from '../../model';
+import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
-import {
-  type DetectContext,
-  type Detector,
-  type DetectorDefinition,
-  type DetectorSink,
-  type PastStep,
-  REMEMBERED_STEPS,
-  type Step,
-} from '../session/detector';
-import { createArgumentChurn } from './argument-churn';
-import { createFewDistinct } from './few-distinct';
-import { createKnownOutcomes } from './known-outcomes';
 import { NearMissLog } from '../session/near-misses';
-import { levelOf, thresholdsFor } from '../steps/polls';
 import { oneLine } from '../sayings/snippet';
+import { equalSteps, saidInAll } from '../streaks/equal-steps';
+import { levelOf, limitsFor } from '../streaks/limits';
+import { createFewDistinct } from './few-distinct';
+import { createNoEffect } from './no-effect';
 
 /**
- * The same outcome again and again with other steps between: an agent that writes another version of a file between equal failing
- * test runs.
- *
- * Counted backwards over the last `window` steps from a step whose outcome is known, up to the place where the same call gave
- * something else. Edits in between clear nothing.
+ * The same call saying the same again and again with other steps between (docs/detectors.md#repeating_outcome), for example an agent that
+ * writes another version of a file between equal failing test runs: edits in between clear nothing.
  */
 export const repeatingOutcome: DetectorDefinition = { id: card.id, create };
 
 function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
-  const subRules = [createKnownOutcomes, createFewDistinct, createArgumentChurn].map((rule) => rule(options, sink));
+  const subRules = [createFewDistinct, createNoEffect].map((rule) => rule(options, sink));
   /** The newest outcome that came to two or more, for the word on what held the rule back. */
   let held: { signature: number; count: number; subject: string } | null = null;
+
+  const offer = (level: 'warn' | 'stuck', steps: readonly PastStep[], warn: number, limit: number): void =>
+    sink.loop({
+      detector: card.id,
+      rule: null,
+      level,
+      count: steps.length,
+      warn,
+      limit,
+      follows: { kind: 'outcomes' },
+      steps,
+      equality: 'said',
+      period: 1,
+    });
 
   return {
     id: card.id,
     onStep(step, context) {
       for (const rule of subRules) rule(step, context);
       if (step.exemption === 'passing_check' && step.occurrence > 1) {
+        const count = Math.min(step.occurrence, options.stuck);
         near.reached(
           context,
           step.subject,
-          Math.min(step.occurrence, options.stuck),
+          count,
           options.stuck,
           step.at,
           step.end,
@@ -56,29 +60,25 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           const count = Math.min(reached.count, options.stuck);
           near.reached(context, step.subject, count, options.stuck, step.at, step.end, reached.why);
         }
-        if (repeated) held = null;
+        if (repeated && !step.failed) held = null;
       }
       if (step.occurrence < 2) return;
-      const thresholds = thresholdsFor(step.poll, options);
-      const steps = equalSteps(step, context, step.poll ? REMEMBERED_STEPS : options.window);
-      const [first] = steps;
-      if (!first || steps.length < 2) return;
-      held = { signature: step.signature, count: steps.length, subject: step.subject };
-      near.reached(context, step.subject, steps.length, thresholds.stuck, step.at, step.end);
-      const level = levelOf(steps.length, thresholds, first, step, options);
-      if (level === null) return;
-      sink.loop({
-        detector: card.id,
-        rule: null,
-        level,
-        count: steps.length,
-        warn: thresholds.warn,
-        limit: thresholds.stuck,
-        follows: { kind: 'outcomes' },
-        steps,
-        equality: step.poll ? 'raw' : 'masked',
-        period: 1,
-      });
+      const { warn, stuck } = limitsFor(step.weight, options);
+      const steps = equalSteps(step, context, options.window);
+      const level = levelOf(steps.length, step.weight, steps, options);
+      if (steps.length > 1) {
+        held = { signature: step.signature, count: steps.length, subject: step.subject };
+        near.reached(context, step.subject, steps.length, stuck, step.at, step.end);
+      }
+      if (level !== null) {
+        offer(level, steps, warn, stuck);
+        return;
+      }
+      // Whatever lies between, so many equal results always surface.
+      const always = options.extra.always ?? 40;
+      if (step.weight === 'wait' || step.occurrence < always) return;
+      const all = saidInAll(step, context);
+      if (all.length >= always) offer('warn', all, always, Number.POSITIVE_INFINITY);
     },
   };
 }
@@ -104,17 +104,4 @@ function differentResults(step: Step, context: DetectContext, window: number): {
   }
   if (runs < 2 || seen.size < runs) return null;
   return { count: runs, why: `${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
-}
-
-/** The steps with this outcome among the last `window`, oldest first, back to where the same call gave something else. */
-function equalSteps(step: Step, context: DetectContext, window: number): PastStep[] {
-  const found: PastStep[] = [];
-  for (let back = 0; back < window; back++) {
-    const past = context.steps.last(back);
-    if (!past || past.index < context.stepsAtUserMessage) break;
-    if (!past.counted) continue;
-    if (past.outcome === step.outcome) found.push(past.kept());
-    else if (past.signature === step.signature) break;
-  }
-  return found.reverse();
 }

@@ -1,6 +1,5 @@
 import type { AgentEvent, DetectorOptions, ToolCallEvent } from '../../model';
 import { stall as card } from '../../rules/cards/stall';
-import { GUESSED } from '../streaks/calibration';
 import { type Activity, createActivity } from '../session/activity';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
@@ -37,7 +36,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const waitedFor = (): Waiting | null => {
     if (waiting !== undefined) return waiting;
-    waiting = activity && context && activity.isBusy ? whatIsWaitedFor(context, options, mayAsk) : null;
+    // A complete answer is nobody's silence: it is the person's move, at the latest when the patience for the model has passed.
+    waiting =
+      activity && context && activity.isBusy && !activity.isAnswered ? whatIsWaitedFor(context, options, mayAsk) : null;
     return waiting;
   };
 
@@ -52,7 +53,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** The earliest that it could be due: what is waited for is looked at when that moment has come, not at every event. */
   const deadline = (): number => {
     if (waiting !== undefined || !activity) return due();
-    return activity.isBusy ? activity.since + Math.min(options.warn, options.extra.tool ?? 10) * MINUTE : NEVER;
+    return activity.isBusy && !activity.isAnswered
+      ? activity.since + Math.min(options.warn, options.extra.tool ?? 10) * MINUTE
+      : NEVER;
   };
 
   const tell = (what: Waiting, last: AgentEvent, since: number, now: number, of: DetectContext): void => {
@@ -68,7 +71,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: 'warn',
-        confidence: GUESSED,
         count: Math.floor(inMinutes(silent)),
         limit: Math.round(inMinutes(what.ms)),
         at: now,

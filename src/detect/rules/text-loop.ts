@@ -1,7 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { textLoop as card } from '../../rules/cards/text-loop';
 import { createAlert } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething } from '../sayings/go-on';
 import { NearMissLog } from '../session/near-misses';
@@ -107,7 +106,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: count >= stuck ? 'stuck' : 'warn',
-        confidence: countedConfidence(card.id, (count * options.warn) / warnAt(period)),
         count,
         limit: stuck,
         at: event.at,
@@ -136,7 +134,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.raise(
       {
         level: VENDOR_REPEATS >= options.stuck ? 'stuck' : 'warn',
-        confidence: countedConfidence(card.id, VENDOR_REPEATS),
         count: VENDOR_REPEATS,
         limit: options.stuck,
         at: event.at,

@@ -1,11 +1,12 @@
 import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../model';
 import { tokenExhaustion as card } from '../../rules/cards/token-exhaustion';
 import { createAlert } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { duration } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
+
+const MINUTE = 60_000;
 
 /** How full what is. */
 interface Used {
@@ -43,9 +44,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       near.reached(context, `${what} used`, Math.floor(share), options.warn, newest.at, newest.source);
       return;
     }
-    const steps = context.stepCount - Math.max(context.stepsAtProgress, context.stepsAtUserMessage);
-    if (steps < options.window) {
-      const held = context.lastProgress ? 'Progress since' : undefined;
+    const steps =
+      context.stepCount - Math.max(context.stepsAtProgress, context.stepsAtUserMessage, context.lastNewStep + 1);
+    const quiet = context.now - Math.max(since?.at ?? context.startedAt, context.lastNewAt);
+    if (steps < options.window || quiet < (options.extra.minutes ?? 10) * MINUTE) {
+      const held = context.lastProgress ? 'Progress or something new since' : undefined;
       near.reached(context, `${what} used`, Math.floor(share), options.warn, newest.at, newest.source, held);
       return;
     }
@@ -53,12 +56,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     // one word per percent is enough
     if (alert.isOpen && percent <= told) return;
     told = percent;
-    const start = since ?? newest;
+    const start =
+      since && since.at > context.lastNewAt ? since : { at: context.lastNewAt, source: since?.source ?? newest.source };
     const first = context.steps.step(context.stepCount - steps) ?? null;
     alert.raise(
       {
         level: share >= options.stuck ? 'stuck' : 'warn',
-        confidence: countedConfidence(card.id, share),
         count: percent,
         limit: options.stuck,
         at: newest.at,
@@ -75,7 +78,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
                   step: first.index,
                   role: 'first' as const,
                   subject: first.subject,
-                  text: `no progress since, ${steps} steps`,
+                  text: `nothing new since, ${steps} steps`,
                 },
               ]
             : []),
@@ -91,11 +94,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           },
         ],
         subject: `${what} used`,
-        why: `${percent} % of the ${what} is used, and nothing has progressed for ${duration(newest.at - start.at)} and ${steps} steps.`,
+        why: `${percent} % of the ${what} is used, and for ${duration(context.now - start.at)} and ${steps} steps nothing has progressed and no step said anything new.`,
         suggestion:
           'Save the state of the work and the next steps into a file, so that a fresh session can go on from it.',
         clears: [
-          'an edit, a passing test, a finished plan item or a commit',
+          'progress, or a step that says something new',
           `less than ${options.warn} % of the ${what} used`,
           'you send a message, or the session ends',
         ],
@@ -134,8 +137,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         default:
       }
     },
-    onStep(_step, context) {
-      if (!alert.isOpen) look(context);
+    onStep(step, context) {
+      if (step.isNew && !step.progress) end('different_result', step.at, step.end, context);
+      else if (!alert.isOpen) look(context);
     },
     onProgress(marker, context) {
       since = marker;

@@ -1,7 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source, ToolCallEvent, ValidationKind } from '../../model';
 import { validationFailure as card } from '../../rules/cards/validation-failure';
 import { EvidenceRows, createAlert } from '../session/alert';
-import { countedConfidence } from '../streaks/confidence';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
@@ -61,13 +60,19 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext, held?: string): void => {
     if (rows.total === 0) return;
     const subject = rows.last?.subject ?? '';
-    near.reached(context, subject, rows.total, options.stuck, at, source, held);
+    near.reached(context, subject, rows.total, limits().stuck, at, source, held);
     alert.clear(reason, at, source, context);
     rows.clear();
     kinds = [];
     batch = null;
     fromCall = false;
   };
+
+  /** A row of texts in the wrong format has limits of its own: harnesses ask for formats that models get wrong more often than calls. */
+  const limits = (): { readonly warn: number; readonly stuck: number } =>
+    kinds.every((kind) => kind === 'format')
+      ? { warn: options.extra.formatWarn ?? 3, stuck: options.extra.formatStuck ?? 4 }
+      : options;
 
   const count = (what: Malformed, place: Place, context: DetectContext): void => {
     if (rows.total === 0) tokensAtFirst = context.totalTokens;
@@ -80,15 +85,15 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       text: oneLine(`${what.error}${detail(what)}`),
     });
     if (!kinds.includes(what.kind)) kinds.push(what.kind);
-    near.reached(context, place.subject, rows.total, options.stuck, place.at, place.end);
+    const { warn, stuck } = limits();
+    near.reached(context, place.subject, rows.total, stuck, place.at, place.end);
     const { first } = rows;
-    if (rows.total < options.warn || !first) return;
+    if (rows.total < warn || !first) return;
     alert.raise(
       {
-        level: rows.total >= options.stuck ? 'stuck' : 'warn',
-        confidence: countedConfidence(card.id, rows.total),
+        level: rows.total >= stuck ? 'stuck' : 'warn',
         count: rows.total,
-        limit: options.stuck,
+        limit: stuck,
         at: place.at,
         source: place.end,
         firstAt: first.at,

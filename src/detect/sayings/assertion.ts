@@ -1,5 +1,3 @@
-import { maskedFingerprint } from './mask';
-
 /**
  * Numbers that a failing check prints of what it compared: `assert -6 == 6`, `Expected: 6, received: 0`. Each edit changes them while the
  * same test fails for the same reason, so a failing check is compared without them. Counts of tests are not touched: they are progress.
@@ -23,20 +21,4 @@ export function comparedNumbers(output: string): (readonly [number, number])[] {
     }
   }
   return ranges;
-}
-
-/** The masked fingerprint (mask.ts) of a result; of a failing check without the numbers that it compared. Never 0. */
-export function comparedFingerprint(output: string, failed: boolean, failingCheck: boolean): number {
-  return maskedFingerprint(failingCheck ? withoutComparedNumbers(output) : output, failed) || 1;
-}
-
-/** The output with one sign in place of each compared number. */
-function withoutComparedNumbers(output: string): string {
-  let text = '';
-  let at = 0;
-  for (const [start, end] of comparedNumbers(output)) {
-    text += `${output.slice(at, start)}#`;
-    at = end;
-  }
-  return at === 0 ? output : text + output.slice(at);
 }

@@ -14,9 +14,12 @@ import {
   pairs,
 } from '../../util/codes';
 import { volatileLine, volatilePath } from './volatile-line';
-import { volatileNumber } from './volatile-number';
+import { volatileDate, volatileNumber } from './volatile-number';
 import { temporaryPart, volatileWord } from './volatile-word';
 
+/** A text that is nothing but times and ids is a line or two. */
+const SHORT = 400;
+const LONG_WORD = /[a-z]{10}/;
 /** Of a longer text the first and last half of so many characters are looked at, and its whole length. */
 const LOOKED_AT = 65_536;
 
@@ -30,6 +33,9 @@ const MARK_CLOSE = 0xf8f1;
 
 const MULTIPLIER = 0x0100_0193;
 const SEED = { succeeded: 0x2468_ace0, failed: 0x1357_9bdf, raw: 0x1e2d_3c4b } as const;
+
+/** Did the newest scan meet a word, a number or a sign beyond ASCII that it did not mask? */
+let unmasked = false;
 
 /** Where the scan notes what it passed over, or null. */
 type Ranges = [number, number][] | null;
@@ -60,6 +66,17 @@ export function ignoredRanges(text: string, failed: boolean): (readonly [number,
     else merged.push(range);
   }
   return merged;
+}
+
+/**
+ * Is this result nothing but masked parts: a clock, a duration, a new id? It says nothing then. An empty result says that there is
+ * nothing. Longer texts always say something.
+ */
+export function isAllMasked(text: string, failed: boolean): boolean {
+  // No masked part has so many letters in a row.
+  if (text.length > SHORT || LONG_WORD.test(text) || text.trim() === '') return false;
+  scan(text, failed, 0, null);
+  return !unmasked;
 }
 
 /** A number for a text as it is, 32 bits, unsigned: equal texts have equal numbers. Several times as fast as the masked one. */
@@ -105,54 +122,48 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
   let hash = seed;
   let lineHash = seed;
   let lineStart = true;
-  let newlines = 0;
-  let spaces = 0;
+  let spaced = false;
   let maskedEnd = -1;
   let i = 0;
+  unmasked = false;
   while (i < length) {
     const code = units[i] as number;
     const kind = classes[code] as number;
     if (kind === SPACE) {
-      spaces++;
+      spaced = true;
       i++;
       continue;
     }
     if (kind === NEWLINE) {
-      newlines++;
-      spaces = 0;
+      spaced = true;
       lineStart = true;
       i++;
       continue;
     }
     if (kind === RETURN) {
       const next = units[++i] as number;
-      // a lone return writes over the line so far: what a terminal shows is what comes after it
+      // A lone return writes over the line so far: a terminal shows what comes after it.
       if (i < length && next !== 10 && next !== 13) {
         if (!lineStart) hash = lineHash;
         lineStart = true;
-        spaces = 0;
       }
+      spaced = true;
       continue;
     }
+    // Space and line breaks count alike, and neither counts at the ends of the text.
+    if (lineStart) lineHash = hash;
+    if (spaced && hash !== seed) hash = Math.imul(hash ^ 32, MULTIPLIER);
+    spaced = false;
     if (lineStart) {
-      // line breaks count once something follows them: space at the end of a text does not
-      for (; newlines > 0; newlines--) hash = Math.imul(hash ^ 10, MULTIPLIER);
-      lineHash = hash;
       lineStart = false;
       const end = volatileLine(text, i, length);
       if (end > 0) {
         ranges?.push([i, end]);
         hash = Math.imul(hash ^ MASKED, MULTIPLIER);
         maskedEnd = i = end;
-        spaces = 0;
         continue;
       }
-      // indentation counts as it is, space between words as one
-      for (let k = i - spaces; k < i; k++) hash = Math.imul(hash ^ (units[k] as number), MULTIPLIER);
-    } else if (spaces > 0) {
-      hash = Math.imul(hash ^ 32, MULTIPLIER);
     }
-    spaces = 0;
 
     if (kind === LETTER) {
       const before = hash;
@@ -173,6 +184,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
         hash = Math.imul(before ^ MASKED, MULTIPLIER);
         maskedEnd = i = masked;
       } else {
+        unmasked = true;
         i = end;
       }
     } else if (kind === DIGIT) {
@@ -187,6 +199,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
         hash = Math.imul(hash ^ MASKED, MULTIPLIER);
         maskedEnd = i = masked;
       } else {
+        unmasked = true;
         for (; i < end; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
       }
     } else if (kind === RULER) {
@@ -215,7 +228,9 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
     } else if (code === MARK_OPEN) {
       // the mark for the middle of a long text: its digest tells texts apart, so its digits count
       for (; i < length && units[i] !== MARK_CLOSE; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
+      unmasked = true;
     } else {
+      if (code > 0x7f) unmasked = true;
       hash = Math.imul(hash ^ code, MULTIPLIER);
       i++;
     }
@@ -223,10 +238,14 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
   return hash;
 }
 
-/** Where a volatile word ends, or -1. Without digits it can only be the first part of a UUID, or `saved to` before a path. */
+/** Where a volatile word ends, or -1. Without digits it is the first part of a UUID, of a written date, or `saved to` before a path. */
 function maskedWord(text: string, at: number, end: number, limit: number, digits: boolean): number {
   if (digits) return volatileWord(text, at, end);
   const next = codes[end] as number;
+  if (end - at >= 3 && end - at <= 9 && (next === 0x20 || next === 0x2c)) {
+    const date = volatileDate(text, at);
+    if (date > 0) return date;
+  }
   if (next === 0x2d && end - at === 8) return volatileWord(text, at, end);
   if (next === 0x20 && codes[end + 1] === 0x74 && end - at >= 5) return volatilePath(text, at, limit);
   return -1;

@@ -1,7 +1,7 @@
 import type { Sample } from '../../model';
-import { comparedFingerprint, comparedNumbers } from './assertion';
+import { comparedNumbers } from './assertion';
 import type { PastStep } from '../session/detector';
-import { ignoredRanges } from './mask';
+import { ignoredRanges, maskedFingerprint } from './mask';
 
 /** Bytes (UTF-8) of results that are remembered of a session. */
 const CAPACITY = 16_384;
@@ -72,11 +72,11 @@ export class SampleStore {
     };
   }
 
-  /** The masked fingerprint of a step's result, 0 when it is gone or was kept in part only. */
+  /** The masked fingerprint of the text that a step said, 0 when it is gone or was kept in part only. */
   masked(index: number): number {
     const flags = this.has(index) ? this.field(index, FLAGS) : 0;
     if ((flags & WHOLE) === 0) return 0;
-    return comparedFingerprint(this.textOf(index), (flags & FAILED) !== 0, (flags & FAILING_CHECK) !== 0);
+    return maskedFingerprint(this.textOf(index), false) || 1;
   }
 
   private has(index: number): boolean {

@@ -28,6 +28,11 @@ const UNITS = new Set([
 
 /** Names of a number that follows: processes, shells. Any number counts. */
 const PROCESS_KEYS = new Set(['pid', 'pids', 'ppid', 'pgid', 'tid', 'shellid', 'process', 'port_pid', 'thread']);
+/** Names of a duration, of a random seed, or of a counter of executions and requests. */
+const VOLATILE_KEY =
+  /^(?:duration\w*|elapsed\w*|took|seed|execution_count|execution|request|request_count|requestnumber|\w+_(?:ms|seconds|secs|seed)|\w+(?:millis|seconds))$/;
+/** Characters of a name that a value may have. */
+const LONGEST_KEY = 24;
 /** Names of a place in a source file, volatile in errors: an edit above moves it. */
 const PLACE_KEYS = new Set(['line', 'lines', 'col', 'column', 'ln', 'offset', 'position', 'char', 'character']);
 
@@ -37,7 +42,34 @@ const DATE =
   /(?:19|20)\d\d[-/](?:0[1-9]|1[0-2])[-/](?:0[1-9]|[12]\d|3[01])(?:[T _-]\d\d[:-]?\d\d(?:[:-]?\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?)?(?!\d)/y;
 const COMPACT_DATE =
   /20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[T_-][0-2]\d[0-5]\d(?:[0-5]\d)?(?:Z|[._]\d{1,6})?(?!\d)/y;
+const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?:[a-z]{3,6})?';
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const TIME = String.raw`[0-2]?\d:[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?: ?[AP]M)?(?: (?:[A-Z]{3,4}|[+-]\d{4}))?`;
+/** `Sat Nov 22 13:26:24 UTC 2026`, `Sat, 22 Nov 2026 13:26:24 GMT`, and the `Nov 22 13:26` of a listing. */
+const WRITTEN_DATE = new RegExp(
+  `(?:${DAY},? (?:\\d{1,2} ${MONTH} \\d{4}|${MONTH} {1,2}\\d{1,2})|${MONTH} {1,2}\\d{1,2}(?=,? (?:${TIME}|\\d{4})))(?:,? ${TIME})?(?:,? \\d{4})?(?!\\w)`,
+  'y',
+);
 const RATE = / ?(?:[kKMGT]i?)?(?:[Bb](?:ytes|its)?\/s|[Bb]ps|it\/s|items\/s|ops\/s|req\/s|s\/it)\b/y;
+
+/** Where a date that begins with the name of a day or month ends, or -1. */
+export function volatileDate(text: string, at: number): number {
+  switch (text.charCodeAt(at)) {
+    case 0x4d: // M
+    case 0x54: // T
+    case 0x57: // W
+    case 0x46: // F
+    case 0x53: // S
+    case 0x4a: // J
+    case 0x41: // A
+    case 0x4f: // O
+    case 0x4e: // N
+    case 0x44: // D
+      return sticky(WRITTEN_DATE, text, at);
+    default:
+      return -1;
+  }
+}
 
 /** A code unit of the text that is loaded, 0 before its beginning; up to two places behind its end may be asked for (codes.ts). */
 function codeAt(at: number): number {
@@ -85,7 +117,8 @@ export function volatileNumber(text: string, at: number, limit: number, failed: 
   const duration = durationEnd(text, at, end, limit);
   if (duration > 0) return duration;
   if (isWord(next)) return -1;
-  return isNamedPlace(text, at, end, digits, failed, masked) ? end : -1;
+  if (!isNamedPlace(text, at, end, digits, failed, masked)) return -1;
+  return next === 0x2e && isDigit(codeAt(end + 1)) ? digitsFrom(end + 1, limit) : end;
 }
 
 /** Where a number with a unit of time or of speed ends, with the pieces that follow it (`1m 23.4s`). */
@@ -170,7 +203,8 @@ function isNamedPlace(
   return (
     (PROCESS_KEYS.has(key) && (digits > 2 || key.endsWith('id'))) ||
     (failed && PLACE_KEYS.has(key)) ||
-    (digits >= 5 && /(?:^|_)id$/.test(key))
+    VOLATILE_KEY.test(key) ||
+    isIdKey(text, at, key)
   );
 }
 
@@ -184,8 +218,22 @@ export function keyBefore(text: string, at: number): string {
   }
   if (end === at || !mayEndKey(codeAt(end - 1))) return '';
   let start = end;
-  while (start > 0 && end - start < 16 && (isLetter(codeAt(start - 1)) || codeAt(start - 1) === 0x5f)) start--;
+  while (start > 0 && end - start < LONGEST_KEY && (isLetter(codeAt(start - 1)) || codeAt(start - 1) === 0x5f)) start--;
   return start === end ? '' : text.slice(start, end).toLowerCase();
+}
+
+/** Does the key before `at` name an id: `id`, `task_id`, `taskId`, `ID`? Words such as `valid` do not. */
+export function isIdKey(text: string, at: number, key: string): boolean {
+  if (!key.endsWith('id')) return false;
+  if (key === 'id' || key.endsWith('_id')) return true;
+  return text[lastLetter(text, at) - 1] === 'I';
+}
+
+/** The position of the last letter before `at`. */
+function lastLetter(text: string, at: number): number {
+  let end = at - 1;
+  while (end > 0 && !isLetter(text.charCodeAt(end))) end--;
+  return end;
 }
 
 /** Is this the last letter of a name in PROCESS_KEYS or PLACE_KEYS, or of `id`? */
@@ -196,6 +244,7 @@ function mayEndKey(code: number): boolean {
     case 0x65: // line
     case 0x6c: // col
     case 0x6e: // column, ln
+    case 0x6b: // took
     case 0x74: // offset
     case 0x72: // char, character
       return true;

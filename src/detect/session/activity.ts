@@ -1,12 +1,15 @@
 import type { AgentEvent } from '../../model';
 import type { DetectContext } from './detector';
 
-/** Whose move it is, as far as the events tell. */
+/** Whose move it is, as far as the events tell (docs/detectors.md, "Whose move it is"). */
 export interface Activity {
-  /**
-   * Nobody's: the turn ended, a person is asked, or the answer is complete. Else the agent's: a call runs, or the model owes an answer.
-   */
+  /** The agent's: a call runs, or the model owes an answer. */
   readonly isBusy: boolean;
+  /**
+   * The answer is complete and no call stands behind it, but this session writes turn ends and none has come yet. It is the person's move
+   * once the patience for the model has passed.
+   */
+  readonly isAnswered: boolean;
   /** The latest time of an event that was not just a clock, milliseconds since the epoch. Some records are written out of order. */
   readonly since: number;
   /** The newest such event; undefined before the first. */
@@ -15,11 +18,11 @@ export interface Activity {
 }
 
 /**
- * Follows whose move it is (a turn is open from `turn_start` or `user` until `turn_end`, `waiting` or `session_end`; a question that is
- * answered opens it again).
+ * Follows whose move it is. A turn is open from `turn_start` or `user` until `turn_end`, `waiting` or `session_end`; a question that is
+ * answered opens it again.
  *
- * Some formats write no line where a turn ends. There a message whose token counts were written, and that asks for no tool, is the
- * whole answer: then it is the person's move. Formats that do say where turns end are believed.
+ * A whole message without a call behind it is the answer, so it is the person's move. Where the session's last turns did write turn
+ * ends, only the turn end counts. A further message without a prompt takes the move back until it is complete itself.
  */
 export function createActivity(context: Pick<DetectContext, 'pending'>): Activity {
   return new TurnActivity(context);
@@ -32,15 +35,24 @@ class TurnActivity implements Activity {
   private waiting = false;
   /** The model owes something since the newest prompt or result. */
   private owes = false;
+  /** A whole message stands at the end. */
   private spoke = false;
-  private turnEnds = false;
-  private skipsTurnEnds = false;
+  /** A piece of a message stands at the end. */
+  private streams = false;
+  /** The format has lines that begin or end turns. */
+  private turnLines = false;
+  /** The last turn that was answered ended with a line of its own. */
+  private endsTurns = false;
 
   constructor(private readonly context: Pick<DetectContext, 'pending'>) {}
 
   get isBusy(): boolean {
     if (!this.open) return false;
-    return this.context.pending.length > 0 || this.owes || (this.spoke && this.turnEnds && !this.skipsTurnEnds);
+    return this.context.pending.length > 0 || this.owes || this.isAnswered;
+  }
+
+  get isAnswered(): boolean {
+    return this.open && this.spoke && this.endsTurns && this.context.pending.length === 0;
   }
 
   push(event: AgentEvent): void {
@@ -49,22 +61,30 @@ class TurnActivity implements Activity {
     if (event.at > this.since) this.since = event.at;
     switch (event.type) {
       case 'user':
-        if (this.open && this.spoke && !this.owes && !event.automated) this.skipsTurnEnds = true;
+        if (this.open && this.spoke && !event.automated) this.endsTurns = false;
         this.asked();
         break;
       case 'turn_start':
-        this.turnEnds = true;
+        this.turnLines = true;
         this.asked();
         break;
       case 'turn_end':
+        this.turnLines = true;
+        this.endsTurns = true;
+        this.end();
+        break;
       case 'session_end':
-        this.turnEnds = true;
-        this.open = false;
-        this.waiting = false;
+        this.end();
         break;
       case 'waiting':
-        this.open = false;
+        this.end();
         this.waiting = true;
+        break;
+      case 'assistant':
+        this.worked();
+        this.streams = event.chunk;
+        this.spoke = !event.chunk;
+        this.owes = event.chunk;
         break;
       case 'request':
       case 'tool_call':
@@ -72,13 +92,15 @@ class TurnActivity implements Activity {
       case 'compaction':
       case 'error':
         this.worked();
-        break;
-      case 'assistant':
-        this.worked();
-        this.spoke = true;
+        this.owes = true;
+        this.spoke = this.streams = false;
         break;
       case 'usage':
-        if (this.spoke) this.owes = false;
+        // The token counts of a streamed answer come when it is whole.
+        if (this.streams) {
+          this.spoke = true;
+          this.owes = false;
+        }
         break;
       default:
     }
@@ -88,16 +110,21 @@ class TurnActivity implements Activity {
     this.open = true;
     this.waiting = false;
     this.owes = true;
-    this.spoke = false;
+    this.spoke = this.streams = false;
+  }
+
+  private end(): void {
+    this.open = false;
+    this.waiting = false;
+    this.owes = false;
+    this.spoke = this.streams = false;
   }
 
   private worked(): void {
-    // permission was given, or the question answered, without a line of its own; without turn lines all is one open turn
-    if (this.waiting || !this.turnEnds) {
+    // Permission was given, or the question answered, without a line of its own; without turn lines all is one open turn.
+    if (this.waiting || !this.turnLines) {
       this.open = true;
       this.waiting = false;
     }
-    this.owes = true;
-    this.spoke = false;
   }
 }

@@ -2,6 +2,7 @@ import type { Certainty, ClearingReason, Evidence, Finding, Level, Source } from
 import type { RuleCard } from '../../rules/card';
 import type { DetectContext, DetectorSink } from './detector';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
+import { confidenceAt } from '../streaks/confidence';
 
 type AlertCard = Pick<RuleCard, 'id' | 'reason' | 'exhaustion' | 'certainty'>;
 
@@ -10,7 +11,6 @@ export interface AlertFacts
   extends Pick<
     Finding,
     | 'level'
-    | 'confidence'
     | 'count'
     | 'limit'
     | 'at'
@@ -91,6 +91,7 @@ class StreakAlert implements Alert {
       ...facts,
       subject: oneLine(facts.subject, LINE_LENGTH),
       level: this.level,
+      confidence: confidenceAt(this.level),
       ...(tokens > 0 && { tokensSinceFirst: tokens }),
     });
   }

@@ -12,6 +12,7 @@ export class SessionContext implements DetectContext {
   lastProgress: ProgressMarker | null = null;
   stepsAtProgress = 0;
   lastNewStep = -1;
+  lastNewAt = 0;
   startedAt = 0;
   now = 0;
   contextTokens = 0;
@@ -38,7 +39,7 @@ export class SessionContext implements DetectContext {
     if (!this.begun) {
       this.begun = true;
       this.startedAt = event.at;
-      // a transcript without turn lines is one open turn from its first event
+      // a transcript without turn lines is one open turn from its first event (docs/transcript.md)
       this.turnOpen = true;
     }
     if (event.at > this.now) this.now = event.at;

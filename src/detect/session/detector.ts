@@ -15,19 +15,25 @@ import type {
 import type { GateRun } from './gate-run';
 import type { LoopCandidate } from '../streaks/loop';
 
-/** Why repeats of a step are no alarm, or need more of them. */
+/** Why a step counts for no rule of repeats, and breaks no streak either (docs/detectors.md, "What weighs less"). */
 export type Exemption =
   | 'plan'
-  | 'delegation'
   | 'question'
   | 'own_message'
   | 'denied'
-  | 'image'
+  | 'interrupted'
   | 'batch_repeat'
   | 'passing_check';
 
-/** What a step says about itself once its records are gone, every text short and a copy. */
-export interface StepFacts {
+/**
+ * How much a repeat of a step weighs (docs/detectors.md, "What weighs less"). `wait`: it only lets time pass, or asks how something goes
+ * that runs. `look`: it only reads. `change`: an edit or a command that changes files and succeeded. `plain`: everything else, and all
+ * checks and failures.
+ */
+export type Weight = 'plain' | 'wait' | 'look' | 'change';
+
+/** A step as it is kept: plain data, every text short and a copy. */
+export interface PastStep {
   /** 0-based, in order of the results. */
   readonly index: number;
   /** Time of the result, milliseconds since the epoch. */
@@ -40,22 +46,35 @@ export interface StepFacts {
   /** Name of the tool. */
   readonly tool: string;
   readonly failed: boolean;
-  /** Its outcome was not seen before. */
+  /** It failed, or ended with an uncaught exception that the record does not flag: it clears no count. */
+  readonly crashed: boolean;
+  /** Tests, lint, build or types: its result says whether the work is right. */
+  readonly check: boolean;
+  readonly weight: Weight;
+  /** Milliseconds that a wait was asked to last; 0 for other steps and where nothing says it. */
+  readonly asked: number;
+  /** A new saying: its call never said this before, and lately no other one said these very words. False where it says nothing. */
   readonly isNew: boolean;
   /** False: an exempt step, which neither counts nor breaks a streak. */
   readonly counted: boolean;
-  /** Status checks and waits: compared by raw result, with higher limits. */
-  readonly poll: boolean;
+  /** Same value for steps of one parallel batch, which are one piece of evidence. */
+  readonly batch: string | null;
+  /** It changed something: an edit, a commit, a command that changes files. */
+  readonly changes: boolean;
   /** Equal numbers are equal calls: tool and canonical arguments. */
   readonly signature: number;
-  /** Equal numbers are equal outcomes: (signature, masked result, error flag); of polls the raw result. */
+  /** Equal numbers are calls of one program, or of one tool where there is none. */
+  readonly program: number;
+  /** Equal numbers are calls of one program or tool on one target; 0 where the call names none. */
+  readonly target: number;
+  /** Equal numbers are equal outcomes: the same call said the same. Unique where it says nothing. */
   readonly outcome: number;
-  /** The masked error line as a number, shared across calls; 0 when the step did not fail. */
+  /** What a failure names, as a number shared across calls; 0 when the step did not fail or names no error. */
   readonly error: number;
-  /** Equal numbers are equal results, whatever the call. */
-  readonly resultToken: number;
-  /** Equal numbers are calls about the same thing: a target, or the program of a command. 0: about nothing that is named. */
-  readonly topic: number;
+  /** What one tool says whatever is put into it: its text without its arguments. 0: nothing that could be compared (no-effect.ts). */
+  readonly effect: number;
+  /** Values that the failures of a check name, such as `-6, 3`; empty without any. */
+  readonly values: string;
   /** All tokens the session had used by then, 0 when unknown. */
   readonly tokens: number;
   /** The call in one line, at most 200 characters: `pytest -q`. */
@@ -64,32 +83,21 @@ export interface StepFacts {
   readonly text: string;
 }
 
-/** What is kept of a step. Detectors keep these, never a `Step`: that would pin arguments and results of any size. */
-export type PastStep = StepFacts;
-
-/** A remembered step to look at: the next one that is asked for is the same object. */
-export interface RememberedStep extends Omit<StepFacts, 'source' | 'end'> {
-  /** This step as it can be kept. */
-  kept(): PastStep;
-}
-
-/** One call with its result, as detectors see it. Valid during `onStep` only: keep `past`. */
-export interface Step extends StepFacts {
-  readonly past: PastStep;
+/**
+ * One call with its result, as detectors see it. It is the object that is kept: its records are taken off it after `onStep`, so keep it as
+ * a `PastStep`.
+ */
+export interface Step extends PastStep {
   readonly call: ToolCallEvent;
   readonly result: ToolResultEvent;
   /** 1 for the first time this outcome was seen, 2 for its first repeat, ... in what is remembered of the session. */
   readonly occurrence: number;
-  /** This call gave another outcome the last time. */
+  /** This call said something else the last time. */
   readonly changed: boolean;
-  /** Index of the last step with this outcome, -1 when it is new. */
-  readonly previous: number;
   /** Malformed call: the tool never ran. */
   readonly malformed: boolean;
   /** Not null: no repeat rule counts this step, and it does not break a streak either. */
   readonly exemption: Exemption | null;
-  /** Same value for steps of one parallel batch; equal steps of one batch are one piece of evidence. */
-  readonly batch: string | null;
   /** The progress marker that this step set. */
   readonly progress: ProgressMarker | null;
 }
@@ -104,9 +112,9 @@ export interface DetectContext {
   /** The newest 128 steps. */
   readonly steps: {
     readonly length: number;
-    /** `last(0)` is the newest, which is the current one in `onStep`. To be looked at only: see `RememberedStep`. */
-    last(back: number): RememberedStep | undefined;
-    /** By index of the step in its session, while it is remembered; to be kept. */
+    /** `last(0)` is the newest, which is the current one in `onStep`. */
+    last(back: number): PastStep | undefined;
+    /** By index of the step in its session, while it is remembered. */
     step(index: number): PastStep | undefined;
   };
   /** Steps so far in this session. */
@@ -118,8 +126,9 @@ export interface DetectContext {
   readonly lastProgress: ProgressMarker | null;
   /** Steps that existed when the last progress marker was set, 0 without one. */
   readonly stepsAtProgress: number;
-  /** The last step whose outcome was new, -1 without one. */
+  /** The last step that said something new, -1 without one, and its time. */
   readonly lastNewStep: number;
+  readonly lastNewAt: number;
   /** Time of the first event. */
   readonly startedAt: number;
   /** Time of the newest event. */

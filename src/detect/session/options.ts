@@ -57,6 +57,11 @@ function entryProblems(path: string, id: string, value: unknown, problems: strin
     problems.push(`${path}: no detector has this id`);
     return;
   }
+  const { foundBy } = cardOf(id as DetectorId);
+  if (foundBy !== undefined) {
+    problems.push(`${path}: it is a part of ${foundBy} now; set that one instead`);
+    return;
+  }
   if (typeof value === 'boolean') return;
   if (!isRecord(value)) {
     problems.push(`${path} is not an object`);

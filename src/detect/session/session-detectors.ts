@@ -8,13 +8,14 @@ import type {
   NearMiss,
   ProgressMarker,
 } from '../../model';
+import { CARDS } from '../../rules';
 import { DETECTORS } from '../rules';
 import { SessionContext } from './context';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from './detector';
 import type { GateRun } from './gate-run';
 import type { LoopCandidate } from '../streaks/loop';
 import { LoopBook } from '../streaks/loops';
-import { createStepBuilder, isFromPerson } from '../steps/step-builder';
+import { createStepBuilder, isFromPerson, release } from '../steps/step-builder';
 import { createStepAssembler } from '../steps/steps';
 
 export interface SessionDetectorsInput {
@@ -150,12 +151,16 @@ export function createSessionDetectors(
 
   const stepped = (step: Step): void => {
     context.steps.add(step);
-    if (step.isNew) context.lastNewStep = step.index;
+    if (step.isNew) {
+      context.lastNewStep = step.index;
+      context.lastNewAt = step.at;
+    }
     if (step.progress) context.progressed(step.progress);
     signals.step?.(step);
     for (const detector of told.steps) detector.onStep?.(step, context);
     book.settle(step, context);
     if (step.progress) progressed(step.progress);
+    release(step);
   };
 
   const progressed = (marker: ProgressMarker): void => {
@@ -204,6 +209,7 @@ export function createSessionDetectors(
       for (const [id, { options }] of running) {
         const wasOn = options.on;
         options.take(resolved[id]);
+        if (!wasOn && options.on) book.switchedOn(id);
         if (!wasOn || options.on) continue;
         book.switchedOff(id, context.now, context.stepCount);
         for (const key of sinks.get(id)?.takeOpen() ?? []) {
@@ -215,8 +221,13 @@ export function createSessionDetectors(
   };
 }
 
+/** Rules that count steps. They also run while they are off: a rule that is switched off takes its streaks along. */
+const STEP_RULES: ReadonlySet<DetectorId> = new Set(CARDS.filter(({ streak }) => streak).map(({ id }) => id));
+
 function listen(running: ReadonlyMap<DetectorId, Running>) {
-  const on = [...running.values()].filter(({ options }) => options.on).map(({ detector }) => detector);
+  const on = [...running.entries()]
+    .filter(([id, { options }]) => options.on || STEP_RULES.has(id))
+    .map(([, { detector }]) => detector);
   const having = (name: keyof Detector): Detector[] => on.filter((detector) => detector[name] !== undefined);
   return {
     events: having('onEvent'),

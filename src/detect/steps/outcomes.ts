@@ -6,7 +6,7 @@ const CALLS = 256;
 /** Different outcomes that are remembered of one call; the oldest is forgotten first. */
 const OUTCOMES = 8;
 
-/** What is known about an outcome when it comes in. One object for all answers: read it at once. */
+/** What is known about an outcome when it comes in. */
 export interface Known {
   /** Equal numbers are equal calls, as long as the call is remembered. From 1. */
   signature: number;
@@ -54,7 +54,8 @@ export class Outcomes {
   private readonly further = new FurtherOutcomes(CALLS, OUTCOMES - 1);
   private signatures = 0;
   private tokens = 0;
-  private readonly known: Known = {
+  /** What `see` or `pass` found last. One object for all answers: read it at once. */
+  readonly known: Known = {
     signature: 0,
     outcome: 0,
     occurrence: 0,
@@ -75,7 +76,7 @@ export class Outcomes {
    * @param step index of the step
    * @param eager mask a result now that will be gone when the call comes back
    */
-  see(call: number, result: ResultIdentity, failed: boolean, step: number, eager: boolean): Known {
+  see(call: number, result: ResultIdentity, failed: boolean, step: number, eager: boolean): void {
     const place = this.placeOf(call);
     const { known } = this;
     const base = place * CALL_FIELDS;
@@ -85,7 +86,19 @@ export class Outcomes {
     this.count(place, result, step, eager, last === 0);
     known.changed = last !== 0 && Math.abs(last) !== known.outcome;
     this.table[base + LAST] = failed ? -known.outcome : known.outcome;
-    return known;
+  }
+
+  /** A call whose result says nothing: it is remembered, its outcomes stay as they are. */
+  pass(call: number): void {
+    const { known } = this;
+    const base = this.placeOf(call) * CALL_FIELDS;
+    const last = this.table[base + LAST] ?? 0;
+    known.signature = this.table[base + SIGNATURE] ?? 0;
+    known.failedBefore = last === 0 ? null : last < 0;
+    known.outcome = 0;
+    known.occurrence = 1;
+    known.previous = -1;
+    known.changed = false;
   }
 
   /** Finds the outcome among those of the call, or adds it. */

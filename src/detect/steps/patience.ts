@@ -1,5 +1,5 @@
 import type { DetectorOptions, ToolCallEvent } from '../../model';
-import { checkIn } from './checks';
+import { classifyCommand } from '../../checks/command';
 
 const MINUTE = 60_000;
 
@@ -44,11 +44,11 @@ export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAs
 
 function isBuild(call: ToolCallEvent): boolean {
   const { command } = call;
-  return command !== undefined && (checkIn(command) !== null || LONG.test(command.slice(0, 2000)));
+  return command !== undefined && (classifyCommand(command).kind === 'check' || LONG.test(command.slice(0, 2000)));
 }
 
 /** What a call says it may take, in milliseconds; 0 where it says nothing. */
-function declaredLimit(call: ToolCallEvent): number {
+export function declaredLimit(call: ToolCallEvent): number {
   let limit = 0;
   if (call.command !== undefined) {
     for (const [, length = '0', unit = ''] of call.command.slice(0, 2000).matchAll(SLEEP)) {

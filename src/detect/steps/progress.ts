@@ -41,7 +41,16 @@ export function createProgressFinder(): ProgressFinder {
   const done = new Set<string>();
   let planSeen = false;
 
-  const turned = (check: string, failed: boolean): boolean => {
+  /** The same program is the same check, whatever its options and targets. */
+  const nameOf = (command: string): string =>
+    command
+      .split(' ')
+      .filter((word) => /^\w[\w:@-]*$/.test(word))
+      .slice(0, 3)
+      .join(' ');
+
+  const turned = (command: string, failed: boolean): boolean => {
+    const check = nameOf(command);
     const before = checks.get(check);
     checks.delete(check);
     checks.set(check, failed);

@@ -1,16 +1,17 @@
+import type { CheckOutput } from '../../checks/check-output';
 import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../model';
-import { comparedFingerprint } from '../sayings/assertion';
 import { callSignature } from '../../util/canonical';
-import { checkIn, saysFine, saysWrong } from './checks';
-import { CurrentStep } from './current-step';
 import type { Exemption, Step } from '../session/detector';
-import { exemptionOf, failedIn, isPoll, isWait } from './exemptions';
-import { maskedFingerprint, rawFingerprint } from '../sayings/mask';
+import { LONGEST, SampleStore } from '../sayings/sample-store';
+import { sayingOf } from '../sayings/saying';
+import { oneLine, resultLine } from '../sayings/snippet';
+import { effectOf } from './effects';
 import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
-import { LONGEST, SampleStore } from '../sayings/sample-store';
-import { errorLine, oneLine, resultLine, withoutEcho } from '../sayings/snippet';
-import { hashOf } from '../../util/hash';
+import { RecentHashes } from './recent-hashes';
+import { Refusals } from './refusals';
+import { targetOf } from './target';
+import { classify, crashed, exemptionOf, failedIn, weightOf } from './weight';
 
 /** What a step needs to know of its session. */
 export interface StepSurroundings {
@@ -18,7 +19,7 @@ export interface StepSurroundings {
   readonly tokens: number;
 }
 
-/** Turns pairs of call and result into steps: identity, exemptions, progress. */
+/** Turns pairs of call and result into steps: what they say, how much they weigh, progress. */
 export interface StepBuilder {
   readonly samples: SampleStore;
   build(call: ToolCallEvent, result: ToolResultEvent, surroundings: StepSurroundings): Step;
@@ -26,16 +27,26 @@ export interface StepBuilder {
   plan(event: PlanEvent): ProgressMarker | null;
 }
 
-/** Outcomes of one parallel batch that were seen, at most. */
+/** Failures and values of each that are kept of a check, and how much of them. */
+const NAMED = 3;
+const VALUES_LENGTH = 60;
+/** Sayings of all calls that are remembered, at least. */
+const HEARD = 256;
+/** Outcomes of one parallel batch that are remembered at most. */
 const BATCH_OUTCOMES = 64;
+/** A service is starting for so many steps after it was put into the background. */
+const STARTING_STEPS = 12;
 
 export function createStepBuilder(): StepBuilder {
   const samples = new SampleStore();
   const outcomes = new Outcomes((step) => samples.masked(step));
   const progress = createProgressFinder();
+  const refusals = new Refusals();
+  /** What was said lately, whatever the call: the same text from another call says nothing new. */
+  const heard = new RecentHashes(HEARD);
   let index = 0;
   let newestEdit = -1;
-  let newestWait = -1;
+  let newestService = -STARTING_STEPS;
   let batch: string | null = null;
   const batchOutcomes = new Set<number>();
 
@@ -55,72 +66,108 @@ export function createStepBuilder(): StepBuilder {
     samples,
 
     build(call, result, { cwd, tokens }) {
-      const malformed = call.malformed !== undefined || result.validation !== undefined;
-      const asks = isPoll(call, result);
-      const check = call.kind === 'ran' ? checkIn(call.command) : null;
-      // a check that is piped into another program ends with that one's exit code
-      const failed = failedIn(call, result) || (check !== null && saysWrong(result.output));
-      const signature = callSignature(call.name, call.args, cwd);
-      const failingCheck = failed && check !== null;
       const { output } = result;
-      const raw = rawFingerprint(output, failed);
-      const identity = { raw, masked: () => (asks ? raw || 1 : comparedFingerprint(output, failed, failingCheck)) };
-      // what a command printed differs in times and durations; what was read does not, and of it the raw form is enough
-      const eager = asks || (output.length > LONGEST && call.kind !== 'looked' && call.kind !== 'changed');
-      const known = outcomes.see(signature, identity, failed, index, eager);
-      const { occurrence, previous, failedBefore, outcome } = known;
-      // looking again after a wait is asking how it stands, whatever the command; a check tells more than that
-      const poll = asks || (check === null && isLook(call) && previous >= 0 && newestWait > previous);
-      if (isWait(call)) newestWait = index;
-      const inBatch = repeatsInBatch(call.batch ?? null, outcome);
-      let exemption: Exemption | null = exemptionOf(call, result);
-      if (exemption === null && inBatch) exemption = 'batch_repeat';
-      if (exemption === null && !failed && !poll && previous >= 0 && newestEdit > previous && isCommand(call)) {
-        // a script that goes on to print the same is no check that passes: no edit changed what it prints
-        if (check !== null || saysFine(withoutEcho(result.output, call.command))) exemption = 'passing_check';
+      const malformed = call.malformed !== undefined || result.validation !== undefined;
+      const called = classify(call);
+      const signature = callSignature(call.name, call.args, cwd);
+      const said = sayingOf(call, result, failedIn(call, result), called.command);
+      const isCheck = said.check !== null || called.kind === 'check';
+      const effect = said.kind === 'text' || said.kind === 'confirmed' ? effectOf(call, called, output) : 0;
+      // An editing tool that explains the same at length whatever it is given refuses, whatever its flag says.
+      const refused = said.kind === 'confirmed' && refusals.isRefusal(effect, signature);
+      const failed = said.failed || refused;
+      const error = refused ? effect : said.error;
+      const saysNothing = said.kind === 'nothing';
+
+      if (saysNothing) outcomes.pass(signature);
+      else {
+        const token = refused ? () => effect : said.token;
+        const raw = refused ? effect : said.raw;
+        // A text is masked only when its call comes back; the other kinds are numbers already.
+        const eager = said.kind !== 'text' || (output.length > LONGEST && call.kind !== 'looked');
+        outcomes.see(signature, { raw, masked: token }, failed, index, eager);
       }
+      const known = outcomes.known;
+      // Unique where it says nothing, so that it is equal to nothing.
+      const outcome = saysNothing ? -2 - index : known.outcome;
+      if (called.starts || (call.command !== undefined && result.running === true)) newestService = index;
+      const weight = weightOf(called, result, failed, isCheck, index - newestService <= STARTING_STEPS);
+
+      let exemption: Exemption | null = exemptionOf(call, result);
+      if (exemption === null && !saysNothing && repeatsInBatch(call.batch ?? null, outcome)) exemption = 'batch_repeat';
+      if (exemption === null && said.kind === 'passed' && known.previous >= 0 && newestEdit > known.previous)
+        exemption = 'passing_check';
+      // A check whose output does not tell how it went is no progress.
+      const isUndecided = isCheck && said.kind === 'text';
       const marker =
-        exemption === null || exemption === 'passing_check'
-          ? progress.step({ call, result, check, failed, seen: occurrence > 1, failedBefore: failedBefore === true })
+        !isUndecided && (exemption === null || exemption === 'passing_check')
+          ? progress.step({
+              call,
+              result,
+              check: isCheck ? called.main : null,
+              failed,
+              seen: !saysNothing && known.occurrence > 1,
+              failedBefore: known.failedBefore === true,
+            })
           : null;
-      if (marker?.kind === 'edit') newestEdit = index;
-      samples.add(index, output, failed, failingCheck);
-      return new CurrentStep(call, result, known, {
+      const changes = !failed && (weight === 'change' || marker?.kind === 'commit' || marker?.kind === 'edit');
+      if (changes) newestEdit = index;
+      samples.add(index, output, failed, said.kind === 'failures');
+
+      const isNew = !saysNothing && known.occurrence === 1 && !heard.has(said.raw);
+      if (!saysNothing) heard.add(said.raw);
+      return {
         index: index++,
+        at: result.at,
+        source: call.source,
+        end: result.source,
+        kind: call.kind,
+        tool: call.name,
         failed,
-        poll,
+        crashed: failed || (call.command !== undefined && crashed(result)),
+        check: isCheck,
+        weight,
+        asked: weight === 'wait' ? called.asked : 0,
+        isNew,
+        counted: exemption === null,
+        batch: call.batch ?? null,
+        changes,
+        signature: known.signature,
+        ...targetOf(call),
+        outcome,
+        error,
+        effect: failed || weight === 'wait' || isCheck ? 0 : effect,
+        values: valuesOf(said.check),
+        tokens,
+        subject: oneLine(call.subject || call.name),
+        text: resultLine(output, failed, call.command),
+        call,
+        result,
+        occurrence: saysNothing ? 1 : known.occurrence,
+        changed: !saysNothing && known.changed,
         malformed,
         exemption,
         progress: marker,
-        error: failed ? maskedFingerprint(errorLine(output), true) | 0 || 1 : 0,
-        tokens,
-        resultToken: raw | 0,
-        topic: topicOf(call),
-        subject: oneLine(call.subject || call.name),
-        text: resultLine(output, failed, call.command),
-      });
+      };
     },
 
     plan: (event) => progress.plan(event),
   };
 }
 
-function isLook(call: ToolCallEvent): boolean {
-  return call.kind === 'looked' || call.kind === 'ran' || call.kind === 'other';
+/** Values that failures of a check name, at most of the first three. */
+function valuesOf(check: CheckOutput | null): string {
+  if (check === null) return '';
+  const values = check.failures.slice(0, NAMED).flatMap((one) => one.values.slice(0, NAMED));
+  return oneLine(values.join(', '), VALUES_LENGTH);
 }
 
-/** Does the call run something, be it a check or a command that changes things, such as `rm -rf build`? */
-function isCommand(call: ToolCallEvent): boolean {
-  return call.kind === 'ran' || (call.kind === 'changed' && call.command !== undefined);
+/** Lets go of the records of a step that was seen: what is kept of it must not pin arguments and results of any size. */
+export function release(step: Step): void {
+  Object.assign(step, RELEASED);
 }
 
-/** What a call is about besides its other arguments, as a number: its target, or the program and part that its command runs. 0: nothing. */
-function topicOf(call: ToolCallEvent): number {
-  if (call.target !== undefined) return hashOf(call.target) | 0;
-  if (call.command === undefined) return 0;
-  const words = /^\s*(\S{1,80})(?:\s+(\S{1,80}))?/.exec(call.command);
-  return words ? hashOf(`${words[1]} ${words[2] ?? ''}`) | 0 : 0;
-}
+const RELEASED = { call: null, result: null };
 
 /** Does this event come from a person, so that what they asked for is no repeat of the agent's? */
 export function isFromPerson(event: AgentEvent): boolean {

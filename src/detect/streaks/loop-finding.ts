@@ -1,13 +1,10 @@
 import type { Finding } from '../../model';
-import { balancedLimits, beyond, confidenceOf } from './confidence';
+import { confidenceAt } from './confidence';
 import type { DetectContext, PastStep } from '../session/detector';
 import { type Loop, streakOf } from './loop';
 import { LINE_LENGTH, oneLine, shownResult } from '../sayings/snippet';
 import { loopTexts } from './texts';
 import { cardOf } from '../../rules';
-
-/** Steps whose share the pattern is measured over. */
-const SHARE_STEPS = 20;
 
 /** What the rule that speaks for a streak says of it now. `step`: the newest step that belongs to it. */
 export function findingOf(loop: Loop, step: PastStep, context: DetectContext): Finding {
@@ -41,7 +38,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     key: loop.key,
     level: loop.level,
     certainty,
-    confidence: confidence(loop, meanwhile, context),
+    confidence: confidenceAt(loop.level),
     count: loop.count,
     limit: speaker.limit,
     at: step.at,
@@ -56,31 +53,6 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     ...(pattern.length > 0 && { pattern }),
     ...(tokens > 0 && { tokensSinceFirst: tokens }),
   };
-}
-
-function confidence(loop: Loop, meanwhile: readonly PastStep[], context: DetectContext): number {
-  const { speaker, log } = loop;
-  let counted = 0;
-  let belonging = 0;
-  let fresh = 0;
-  for (let at = meanwhile.length - 1; at >= 0 && counted < SHARE_STEPS; at--) {
-    const one = meanwhile[at];
-    if (!one?.counted) continue;
-    counted++;
-    if (loop.outcomes.has(one.outcome)) belonging++;
-    if (one.isNew) fresh++;
-  }
-  const poll = speaker.steps.every((one) => one.poll);
-  const { warn, stuck } = balancedLimits(speaker.detector, speaker.rule, poll);
-  return confidenceOf({
-    equality: speaker.equality,
-    beyond: beyond(loop.count, warn, stuck),
-    explained: counted === 0 ? 1 : belonging / counted,
-    failing: speaker.steps.filter((one) => one.failed).length / Math.max(1, speaker.steps.length),
-    novelty: fresh / Math.max(1, counted),
-    progressed: context.lastProgress !== null && context.stepsAtProgress > (log.firstStep?.index ?? 0) + 1,
-    agreeing: loop.seenBy.size,
-  });
 }
 
 /** The step whose result is quoted: of an alternation the one that fails, else the newest of what the streak is named after. */

@@ -1,20 +1,22 @@
 import type { ClearingReason, DetectorId, Level, RuleId, Sample } from '../../model';
 import { cardOf } from '../../rules';
 import type { Streak } from '../../rules/card';
+import { Hash } from '../../util/hash';
 import type { PastStep } from '../session/detector';
 import type { OccurrenceLog } from './evidence';
-import { Hash } from '../../util/hash';
 
 /** Which later steps belong to a streak, and so what would end it. */
 export type Follows =
-  /** Steps with one of these outcomes; a different result of one of the same calls ends it. */
+  /** Steps with one of these outcomes; another saying of one of the same calls ends it. */
   | { readonly kind: 'outcomes' }
   /** The same call failing, whatever its text; a success of it ends it. */
   | { readonly kind: 'failing_call'; readonly signature: number }
-  /** Any call of a tool that fails with this error; a success of the tool ends it. */
-  | { readonly kind: 'error'; readonly error: number; readonly tool: string }
+  /** Any call that fails with this error; a success of one of these calls ends it. */
+  | { readonly kind: 'error'; readonly error: number; readonly of: readonly PastStep[] }
   /** Any call that fails; a success ends it. */
-  | { readonly kind: 'failures' };
+  | { readonly kind: 'failures' }
+  /** Calls of one tool that says the same whatever is put into it; something new from that tool ends it. */
+  | { readonly kind: 'effect'; readonly effect: number; readonly tool: string };
 
 /** What a rule of the action family counted: at its threshold or beyond. */
 export interface LoopCandidate {
@@ -29,8 +31,8 @@ export interface LoopCandidate {
   readonly follows: Follows;
   /** The steps that were counted, oldest first; the newest is the current one. */
   readonly steps: readonly PastStep[];
-  /** How results were compared. */
-  readonly equality: 'raw' | 'masked' | 'error' | 'failed';
+  /** What was equal: what they said, the error that they name, or only that they failed. */
+  readonly equality: 'said' | 'error' | 'failed';
   /** Steps of one lap; 1 where only one thing repeats. */
   readonly period: number;
 }
@@ -41,7 +43,7 @@ export interface Loop {
   speaker: LoopCandidate;
   level: Level;
   count: number;
-  /** Outcomes that belong to it; calls whose different result ends it. */
+  /** Outcomes that belong to it; calls whose other saying ends it. */
   readonly outcomes: Set<number>;
   readonly signatures: Set<number>;
   log: OccurrenceLog;
@@ -50,17 +52,24 @@ export interface Loop {
   /** Signature of the call whose first and last result are compared. */
   compared: number;
   open: boolean;
+  /** A rule that a person switched off saw it: nobody speaks for it. */
+  silent: boolean;
   /** Steps in a row that belonged to it: reopening a pattern of several needs two. */
   backInARow: number;
   lastIndex: number;
   clearedIndex: number;
   /** A person's message cleared it: then only the rule itself opens it again. */
   byPerson: boolean;
-  readonly seenBy: Set<string>;
+  readonly seenBy: Set<DetectorId>;
 }
 
 /** Outcomes that one streak may have. */
 const OUTCOMES = 40;
+
+/** The detector whose settings a candidate goes by: some only name what another one finds. */
+export function settingsOf({ detector }: LoopCandidate): DetectorId {
+  return cardOf(detector).foundBy ?? detector;
+}
 
 /** How the rule takes part in the book: its own card, or that of its detector. */
 export function streakOf({ detector, rule }: LoopCandidate): Streak | undefined {
@@ -68,13 +77,28 @@ export function streakOf({ detector, rule }: LoopCandidate): Streak | undefined 
   return (rule === null ? undefined : rules?.[rule]?.streak) ?? streak;
 }
 
-/** Which rule speaks for a streak that several see: the one that says most exactly what repeats. */
+/** Place in the table of rules: of several that see one streak at once the first speaks. */
 export function rankOf(candidate: LoopCandidate): number {
   return streakOf(candidate)?.rank ?? Number.POSITIVE_INFINITY;
 }
 
-export function nameOf({ detector, rule }: LoopCandidate): string {
-  return `${detector}/${rule ?? ''}`;
+/** Says only what the steps have in common, not what repeats: any rule that says it speaks instead. */
+export function isVague(candidate: LoopCandidate): boolean {
+  return streakOf(candidate)?.vague === true && candidate.equality === 'failed';
+}
+
+/** Does the rule count steps of one thing, and not laps or runs that it counts anew each time? */
+export function countsSteps(candidate: LoopCandidate): boolean {
+  return candidate.period === 1 && streakOf(candidate)?.countsAnew !== true;
+}
+
+/** The same call; of an edit also another edit of the same file. */
+export function isSameCall(one: PastStep, other: PastStep): boolean {
+  return one.signature === other.signature || (one.target !== 0 && one.target === other.target);
+}
+
+export function isSameRule(one: LoopCandidate, other: LoopCandidate): boolean {
+  return one.detector === other.detector && one.rule === other.rule;
 }
 
 /** The same streak of the same session has the same key, wherever reading began: it names the first record and what was done. */
@@ -82,16 +106,6 @@ export function keyOf(candidate: LoopCandidate, first: PastStep): string {
   const kind = candidate.follows.kind;
   const digest = new Hash().text(first.subject).text(kind).text(first.text).value().toString(36);
   return `loop-${digest}@${first.source.offset}`;
-}
-
-/** Says only what the steps have in common, not what repeats: any rule that says it speaks instead. */
-export function isVague(candidate: LoopCandidate): boolean {
-  return streakOf(candidate)?.vague === true;
-}
-
-/** Does the rule count steps of one thing, and not laps or runs that it counts anew each time? */
-export function countsSteps(candidate: LoopCandidate): boolean {
-  return candidate.period === 1 && streakOf(candidate)?.countsAnew !== true;
 }
 
 /** Is this the thing that the streak is named after, and not another that takes part in it? */
@@ -118,31 +132,46 @@ export function belongsTo(loop: Loop, step: PastStep): boolean {
       return step.failed && step.error === follows.error;
     case 'failures':
       return step.failed;
+    case 'effect':
+      return step.tool === follows.tool && step.effect === follows.effect;
   }
 }
 
-export function ends(loop: Loop, step: PastStep): boolean {
-  const { follows } = loop.speaker;
+/** Does a step that does not belong to the streak end it? */
+export function endedBy(loop: Loop, step: PastStep): ClearingReason | null {
+  const { follows, steps } = loop.speaker;
   switch (follows.kind) {
     case 'outcomes':
-      return loop.signatures.has(step.signature);
+      return outcomesEndedBy(loop, step, steps);
     case 'failing_call':
-      return step.signature === follows.signature;
+      return step.signature === follows.signature ? 'different_result' : null;
     case 'error':
-      return !step.failed && step.tool === follows.tool;
+      return !step.failed && follows.of.some((one) => isSameCall(one, step)) ? 'success' : null;
     case 'failures':
-      return !step.failed;
+      return step.failed ? null : 'success';
+    case 'effect':
+      return step.tool === follows.tool && step.isNew ? 'different_result' : null;
   }
 }
 
-export function endReason(loop: Loop): ClearingReason {
-  const { kind } = loop.speaker.follows;
-  return kind === 'outcomes' || kind === 'failing_call' ? 'different_result' : 'success';
+function outcomesEndedBy(loop: Loop, step: PastStep, steps: readonly PastStep[]): ClearingReason | null {
+  if (loop.signatures.has(step.signature)) {
+    // Another failure clears nothing: a success that says something else does.
+    if (!step.crashed) return 'different_result';
+  }
+  // What warns whatever lies between is ended by nothing that lies between.
+  if (loop.speaker.limit === Number.POSITIVE_INFINITY) return null;
+  if (steps.every(({ weight }) => weight === 'wait')) return step.isNew || step.changes ? 'progress' : null;
+  if (steps.every(({ weight }) => weight === 'wait' || weight === 'look')) {
+    return step.changes || step.check || (step.isNew && step.weight !== 'look') ? 'progress' : null;
+  }
+  return null;
 }
 
 /** The same outcome is back. Failing in general is nobody's outcome: there the rule has to count anew. */
 export function isBack(loop: Loop, step: PastStep): boolean {
   const { kind } = loop.speaker.follows;
-  if (kind === 'error' || kind === 'failures' || !loop.outcomes.has(step.outcome)) return false;
+  if (kind !== 'outcomes' && kind !== 'failing_call') return false;
+  if (step.weight === 'wait' || step.weight === 'look' || !loop.outcomes.has(step.outcome)) return false;
   return loop.outcomes.size === 1 || loop.backInARow >= 2;
 }

@@ -1,5 +1,4 @@
 import type { Clearing, ClearingReason, DetectorId, DetectorOptions, Finding, Sample, Source } from '../../model';
-import { cardOf } from '../../rules';
 import type { DetectContext, PastStep, Step } from '../session/detector';
 import { OccurrenceLog } from './evidence';
 import {
@@ -7,20 +6,19 @@ import {
   type LoopCandidate,
   belongsTo,
   countsSteps,
-  endReason,
-  ends,
+  endedBy,
   include,
   isBack,
   isPrimary,
+  isSameRule,
   isVague,
   keyOf,
-  nameOf,
   rankOf,
+  settingsOf,
 } from './loop';
 import { findingOf } from './loop-finding';
-import { isForming } from './periods';
 
-/** A streak ends when it does not come back within so many steps. */
+/** A streak ends when it does not come back within so many steps (docs/detectors.md, "Clearing"). */
 const NOT_BACK_STEPS = 12;
 /** Its outcome back within so many steps reopens it. */
 const REOPEN_STEPS = 50;
@@ -51,7 +49,7 @@ export class LoopBook {
   /** After all rules saw a step: clears what it ends, takes up what was offered, tells of what grew. */
   settle(current: Step, context: DetectContext): void {
     if (this.loops.length === 0 && this.offered.length === 0) return;
-    const step = current.past;
+    const step = current;
     const touched = new Set<Loop>();
     for (let i = this.loops.length - 1; i >= 0; i--) {
       const loop = this.loops[i];
@@ -68,11 +66,12 @@ export class LoopBook {
 
   private takeOffered(step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     if (this.offered.length > 0) {
-      this.offered.sort((a, b) => rankOf(a) - rankOf(b));
+      // The gravest speaks first, then the first in the table of rules.
+      this.offered.sort((a, b) => Number(b.level === 'stuck') - Number(a.level === 'stuck') || rankOf(a) - rankOf(b));
       for (const candidate of this.offered) this.take(candidate, step, context, touched);
       this.offered.length = 0;
     }
-    for (const loop of touched) if (loop.open) this.parts.finding(findingOf(loop, step, context));
+    for (const loop of touched) if (loop.open && !loop.silent) this.parts.finding(findingOf(loop, step, context));
   }
 
   /** A person wrote, or the session ended: all open streaks are cleared. */
@@ -84,13 +83,20 @@ export class LoopBook {
     }
   }
 
-  /** A rule was switched off: what it speaks for is cleared. */
+  /** A rule was switched off: the streaks that it sees are cleared, and nobody speaks for them any more. */
   switchedOff(detector: DetectorId, at: number, step: number): void {
+    for (const loop of this.loops) {
+      if (!loop.seenBy.has(detector)) continue;
+      if (loop.open && !loop.silent) this.clear(loop, 'off', at, null, step);
+      loop.silent = true;
+    }
+  }
+
+  /** A rule was switched on again: what it sees is told of anew. */
+  switchedOn(detector: DetectorId): void {
     for (let i = this.loops.length - 1; i >= 0; i--) {
       const loop = this.loops[i];
-      if (loop?.speaker.detector !== detector) continue;
-      if (loop.open) this.clear(loop, 'off', at, null, step);
-      this.loops.splice(i, 1);
+      if (loop?.silent === true && loop.seenBy.has(detector)) this.loops.splice(i, 1);
     }
   }
 
@@ -106,8 +112,9 @@ export class LoopBook {
     const belongs = belongsTo(loop, step);
     loop.backInARow = belongs ? loop.backInARow + 1 : 0;
     if (loop.open) {
+      const reason = belongs ? null : endedBy(loop, step);
       if (belongs) this.append(loop, step, context, touched);
-      else if (ends(loop, step)) this.clearAt(loop, endReason(loop), step);
+      else if (reason !== null) this.clearAt(loop, reason, step);
       else if (step.index - loop.lastIndex >= NOT_BACK_STEPS) this.clearAt(loop, 'not_back', step);
     } else if (belongs && !loop.byPerson && isBack(loop, step)) {
       loop.open = true;
@@ -126,29 +133,32 @@ export class LoopBook {
 
   private take(candidate: LoopCandidate, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     const loop = this.relatedTo(candidate);
+    const isOff = this.parts.options(settingsOf(candidate))?.on === false;
     if (!loop) {
-      if (this.isHeldBack(candidate, context)) return;
-      touched.add(this.open(candidate, step, context));
+      touched.add(this.open(candidate, step, context, isOff));
       return;
     }
-    loop.seenBy.add(nameOf(candidate));
-    // graver than what the speaker says, which has nothing to say of this step: the other one is right now
-    const graver = candidate.level === 'stuck' && loop.level === 'warn' && !this.isOffered(loop.speaker);
-    if (loop.open && rankOf(candidate) > rankOf(loop.speaker) && !graver) {
-      // the streak has a better speaker already; what else takes part in it belongs to it from now on
+    loop.seenBy.add(settingsOf(candidate));
+    if (isOff && !loop.silent) {
+      // The rule that was switched off takes its streak along, whoever spoke for it so far.
+      if (loop.open) this.clear(loop, 'off', step.at, null, step.index);
+      loop.silent = true;
+    }
+    const same = isSameRule(candidate, loop.speaker);
+    const graver = candidate.level === 'stuck' && loop.level === 'warn';
+    if (
+      !loop.open ||
+      (!same && (graver || (isVague(loop.speaker) && !isVague(candidate) && candidate.level === loop.level)))
+    ) {
+      this.handOver(loop, candidate, context);
+    } else if (!same) {
+      // The streak has a speaker; what else takes part in it belongs to it from now on.
       if (candidate.follows.kind === 'outcomes' && loop.speaker.follows.kind === 'outcomes')
         include(loop, candidate.steps);
       return;
-    }
-    const same = nameOf(candidate) === nameOf(loop.speaker);
-    if (!loop.open || (!same && (graver || isVague(loop.speaker) || candidate.steps.length >= loop.log.total))) {
-      this.handOver(loop, candidate, context);
-    } else if (!same) {
-      // it says more exactly what the newest steps are, but only a part of the streak
-      include(loop, candidate.steps);
     } else {
       loop.speaker = candidate;
-      // what came before the newest step was taken in when the streak was opened, and as it grew
+      // What came before the newest step was taken in when the streak was opened, and as it grew.
       if (candidate.follows.kind === 'outcomes') include(loop, [step]);
       if (loop.log.last < step.index) loop.log.add(step, context);
       loop.count = countsSteps(candidate) ? Math.max(loop.count, candidate.count) : candidate.count;
@@ -156,13 +166,9 @@ export class LoopBook {
     if (candidate.level === 'stuck') loop.level = 'stuck';
     loop.open = true;
     loop.lastIndex = step.index;
-    // the comparison is of the first call with itself, also where several calls take turns
+    // The comparison is of the first call with itself, also where several calls take turns.
     if (step.signature === loop.compared) loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
     touched.add(loop);
-  }
-
-  private isOffered({ detector, rule }: LoopCandidate): boolean {
-    return this.offered.some((one) => one.detector === detector && one.rule === rule);
   }
 
   /** The streak that a candidate is about: one that shares an outcome with it, or an open one that it is interleaved with. */
@@ -184,15 +190,7 @@ export class LoopBook {
     return interleaved;
   }
 
-  /** Two laps of a period are there and the third is on its way: the rule for periods will say it better in a moment. */
-  private isHeldBack(candidate: LoopCandidate, context: DetectContext): boolean {
-    const waitsFor = cardOf(candidate.detector).streak?.waitsFor;
-    if (candidate.level === 'stuck' || waitsFor === undefined) return false;
-    const period = this.parts.options(waitsFor);
-    return period?.on === true && isForming(context, period.warn);
-  }
-
-  private open(candidate: LoopCandidate, step: PastStep, context: DetectContext): Loop {
+  private open(candidate: LoopCandidate, step: PastStep, context: DetectContext, silent: boolean): Loop {
     const first = candidate.steps[0] ?? step;
     const loop: Loop = {
       key: keyOf(candidate, first),
@@ -206,11 +204,12 @@ export class LoopBook {
       lastSample: this.parts.sample(step.index),
       compared: step.signature,
       open: true,
+      silent,
       backInARow: 1,
       lastIndex: step.index,
       clearedIndex: -1,
       byPerson: false,
-      seenBy: new Set([nameOf(candidate)]),
+      seenBy: new Set([settingsOf(candidate)]),
     };
     this.handOver(loop, candidate, context);
     this.loops.push(loop);
@@ -245,6 +244,6 @@ export class LoopBook {
     loop.open = false;
     loop.clearedIndex = step;
     loop.backInARow = 0;
-    this.parts.clearing({ detector: loop.speaker.detector, key: loop.key, reason, at, source });
+    if (!loop.silent) this.parts.clearing({ detector: loop.speaker.detector, key: loop.key, reason, at, source });
   }
 }

@@ -1,7 +1,7 @@
 import type { DetectContext, PastStep } from '../session/detector';
 
 /** Longest period that is looked for. */
-export const LONGEST_PERIOD = 32;
+export const LONGEST_PERIOD = 12;
 const RING = 128;
 
 /** A period that the newest entries repeat. */
@@ -64,23 +64,4 @@ export class Periods {
     this.runs.fill(0);
     this.entries.length = 0;
   }
-}
-
-/** Longest period for which others wait: its third lap is complete at most so many steps later. */
-const AWAITED_PERIOD = 8;
-
-/** Are the newest counted steps two laps of one period, short of the `laps` that would be told of? */
-export function isForming(context: DetectContext, laps: number): boolean {
-  const outcomes: number[] = [];
-  for (let back = 0; back < context.steps.length && outcomes.length < AWAITED_PERIOD * 2; back++) {
-    const step = context.steps.last(back);
-    if (!step || step.index < context.stepsAtUserMessage) break;
-    if (step.counted) outcomes.push(step.outcome);
-  }
-  for (let period = 2; period <= AWAITED_PERIOD && period * 2 <= outcomes.length; period++) {
-    let equal = 0;
-    while (equal < period && outcomes[equal] === outcomes[equal + period]) equal++;
-    if (equal === period && outcomes.slice(0, period).some((one) => one !== outcomes[0])) return laps > 2;
-  }
-  return false;
 }

@@ -3,8 +3,11 @@ import { stall } from '../../rules/cards/stall';
 import type { Liveness } from '../../agents/adapter';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 
-/** Steps for which a taken message makes the agent `recovering`. */
+/** Steps and time for which a taken message makes the agent `recovering`. */
 export const RECOVERING_STEPS = 5;
+const RECOVERING_MS = 10 * 60_000;
+/** The patience of `stall` for the model: a complete answer without its turn end is the person's move after that. */
+const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
 /** Lines that a transcript may grow by without one recognised action before the agent is "not monitored". */
 export const BLIND_LINES = 400;
 
@@ -36,12 +39,15 @@ export function agentState(input: StateInput): AgentState {
   if (escalated && !ended) return { kind: 'escalated', since: escalated.updatedAt };
   if (ended) return ended;
 
+  // A person who interrupted has the move: what was stuck is not stuck any more.
+  if (facts.turnEnd?.reason === 'interrupted' && !facts.turnOpen) return waiting('turn_end', facts.turnEnd.at);
+
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
-  if (stuck.length > 0 && input.taken && input.taken.steps < RECOVERING_STEPS)
+  if (stuck.length > 0 && input.taken && input.taken.steps < RECOVERING_STEPS && now - input.taken.at < RECOVERING_MS)
     return { kind: 'recovering', since: input.taken.at };
   if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
 
-  const waits = waitingOf(facts, liveness);
+  const waits = waitingOf(facts, liveness) ?? answerOf(facts, now);
   if (waits) return waits;
 
   const silent = incidents.find((incident) => incident.detector === stall.id);
@@ -62,6 +68,12 @@ export function waitingOf(facts: SessionFacts, liveness: Liveness | null): Agent
   if (liveness?.status === 'idle' && facts.lastEventAt <= (liveness.since ?? 0))
     return waiting('turn_end', liveness.since ?? facts.lastEventAt);
   return null;
+}
+
+/** A complete answer without a call behind it, where no line said that the turn ended: the person's move. */
+function answerOf({ turnOpen, answeredAt, endsTurns }: SessionFacts, now: number): AgentState | null {
+  if (!turnOpen || answeredAt === null) return null;
+  return !endsTurns || now - answeredAt >= ANSWER_MS ? waiting('turn_end', answeredAt) : null;
 }
 
 function waiting(waitingFor: 'permission' | 'question' | 'turn_end', since: number, question?: string): AgentState {

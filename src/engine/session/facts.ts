@@ -32,6 +32,12 @@ export class SessionFacts {
   hasTurnLines = false;
   turnOpen = false;
   turnEnd: { readonly reason: TurnEndReason; readonly at: number } | null = null;
+  /**
+   * When the agent gave a complete answer without a call behind it, which is the person's move; null while it works. Where the session
+   * writes turn ends (`endsTurns`), only the turn end counts.
+   */
+  answeredAt: number | null = null;
+  endsTurns = false;
   waiting: { readonly for: 'permission' | 'question'; readonly question?: string; readonly since: number } | null =
     null;
   ended: { readonly reason: SessionEndReason; readonly at: number } | null = null;
@@ -45,6 +51,9 @@ export class SessionFacts {
   readonly keptCalls = new KeptCalls();
 
   private requestSince = 0;
+  /** Calls without a result. */
+  private openCalls = 0;
+  private streams = false;
   private prompted = false;
   private countedTotal = false;
 
@@ -69,6 +78,7 @@ export class SessionFacts {
     if (event.at > this.lastEventAt) this.lastEventAt = event.at;
     if (event.source.line > this.lastLine) this.lastLine = event.source.line;
 
+    this.followAnswer(event);
     switch (event.type) {
       case 'session_info':
         this.learn(event);
@@ -139,6 +149,46 @@ export class SessionFacts {
       case 'clock':
       case 'other':
         return;
+    }
+  }
+
+  private followAnswer(event: AgentEvent): void {
+    switch (event.type) {
+      case 'user':
+        if (!event.automated && this.turnOpen && this.answeredAt !== null) this.endsTurns = false;
+        this.openCalls = 0;
+        this.answeredAt = null;
+        return;
+      case 'assistant':
+        this.streams = event.chunk;
+        this.answeredAt = event.chunk || this.openCalls > 0 ? null : event.at;
+        return;
+      case 'usage':
+        // The token counts of a streamed answer come when it is whole.
+        if (this.streams && this.openCalls === 0) this.answeredAt ??= event.at;
+        return;
+      case 'tool_call':
+        this.openCalls++;
+        this.answeredAt = null;
+        this.streams = false;
+        return;
+      case 'tool_result':
+        this.openCalls = Math.max(0, this.openCalls - 1);
+        this.answeredAt = null;
+        return;
+      case 'turn_end':
+        this.endsTurns = true;
+        this.openCalls = 0;
+        this.answeredAt = null;
+        return;
+      case 'turn_start':
+      case 'request':
+      case 'error':
+      case 'compaction':
+        this.answeredAt = null;
+        this.streams = false;
+        return;
+      default:
     }
   }
 

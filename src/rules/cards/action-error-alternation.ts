@@ -9,21 +9,22 @@ export const actionErrorAlternation = {
   thresholds: counts([2, 2], [2, 3], [3, 4]),
   unit: 'times',
   counts: 'laps',
-  window: { size: 12, of: 'steps' },
+  window: { size: 40, of: 'steps' },
   extras: {},
+  foundBy: 'cycle',
   notifies: 'at_stuck',
-  streak: { rank: 1, quotesFailure: true },
+  streak: { rank: 5, quotesFailure: true },
   strategy: CAPABLE_MODEL,
   nextStep:
     'The two steps undo or repeat each other. Stop both, say what the error means in one sentence, and try one step that is neither of them.',
   words: {
-    name: 'Two results in turn',
+    name: 'Action and error in turn',
     pattern: 'same result',
-    short: 'two results in turn, {count:# round|# rounds}',
+    short: 'results in turn, {count:# round|# rounds}',
     label: '{name} ×{count}',
     figure: { label: 'Results in turn', value: '{count:# round|# rounds}', note: 'with the same results' },
     toast: {
-      text: 'is stuck: two steps take turns, {count:# round|# rounds} with the same results.',
+      text: 'is stuck: its steps take turns, {count:# round|# rounds} with the same results.',
       buttons: BUTTONS,
     },
     why: {

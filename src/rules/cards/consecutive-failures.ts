@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, PERSON, counts, nudging } from '../common';
+import { BUTTONS, PERSON, counts, each, nudging } from '../common';
 
 export const consecutiveFailures = {
   id: 'consecutive_failures',
@@ -8,11 +8,26 @@ export const consecutiveFailures = {
   certainty: 'counted',
   thresholds: counts([3, 4], [4, 5], [6, 8]),
   unit: 'times',
-  counts: 'failing steps in a row',
+  counts: 'failing steps in a row with one error',
   window: { size: 20, of: 'steps' },
-  extras: {},
+  extras: {
+    differentWarn: { value: each(4, 6, 9), text: 'Failures in a row that name different errors, to warn.' },
+    differentStuck: { value: each(6, 8, 12), text: 'Failures in a row that name different errors, to say stuck.' },
+    sweepWarn: {
+      value: each(9, 12, 18),
+      text: 'Failures with one error of one program on another target each time, to warn.',
+    },
+    sweepStuck: {
+      value: each(15, 20, 30),
+      text: 'Failures with one error of one program on another target each time, to say stuck.',
+    },
+    searchWarn: {
+      value: each(6, 8, 12),
+      text: 'Failures in a row of which more than half name a new error, to warn; they never say stuck.',
+    },
+  },
   notifies: 'at_stuck',
-  streak: { rank: 8, vague: true },
+  streak: { rank: 6, vague: true },
   strategy: nudging('name_common_error', 'Many failures with one cause: name the common error.'),
   nextStep: 'These calls failed for a common reason. Name it from their messages, and fix that first.',
   words: {
@@ -29,7 +44,7 @@ export const consecutiveFailures = {
   },
   rules: {
     same_error: {
-      streak: { rank: 6, vague: true },
+      streak: { rank: 7 },
       words: {
         name: 'Same error again',
         pattern: 'same error',
@@ -40,7 +55,7 @@ export const consecutiveFailures = {
         suggestion: {
           main: 'Other arguments do not change this error: find out what causes it before the next attempt.',
         },
-        clears: ['a call of this tool that succeeds', PERSON],
+        clears: ['a success of one of these calls', PERSON],
       },
     },
   },

@@ -1,21 +1,21 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, CAPABLE_MODEL, NOT_BACK_OF_SEVERAL, ONE_NEW, PERSON, POLLS, counts } from '../common';
+import { BUTTONS, CAPABLE_MODEL, NOT_BACK_OF_SEVERAL, ONE_NEW, PERSON, WAITS, counts } from '../common';
 
 export const cycle = {
   id: 'cycle',
   reason: 'cycle_loop',
   exhaustion: null,
   certainty: 'counted',
-  thresholds: counts([2, 3], [3, 4], [4, 6]),
+  thresholds: counts([2, 2], [2, 3], [3, 4]),
   unit: 'times',
   counts: 'laps',
-  window: { size: 128, of: 'steps' },
+  window: { size: 40, of: 'steps' },
   extras: {
-    longestPeriod: { value: 32, text: 'Steps of the longest period that is looked for.' },
-    ...POLLS,
+    longestPeriod: { value: 12, text: 'Steps of the longest period that is looked for.' },
+    ...WAITS,
   },
   notifies: 'at_stuck',
-  streak: { rank: 2 },
+  streak: { rank: 4 },
   strategy: CAPABLE_MODEL,
   nextStep:
     'These steps go round in a circle. Leave the circle at one step: choose the one whose result you do not understand, and look into that first.',

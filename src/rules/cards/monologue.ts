@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, CONCRETE_ACTION, counts } from '../common';
+import { BUTTONS, CONCRETE_ACTION, counts, each } from '../common';
 
 export const monologue = {
   id: 'monologue',
@@ -7,11 +7,13 @@ export const monologue = {
   exhaustion: null,
   certainty: 'counted',
   guessedFrom: 'text',
-  thresholds: counts([3, 4], [4, 5], [6, 8]),
+  thresholds: counts([2, 3], [2, 3], [4, 5]),
   unit: 'times',
-  counts: 'messages in a row',
+  counts: 'equal messages in a row',
   window: { size: 8, of: 'messages' },
-  extras: {},
+  extras: {
+    differing: { value: each(3, 4, 6), text: 'Messages in a row that differ, in a turn without any call, to warn.' },
+  },
   notifies: 'at_stuck',
   strategy: CONCRETE_ACTION,
   nextStep:

@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { warnings } from '../common';
+import { each, warnings } from '../common';
 
 export const rateLimited = {
   id: 'rate_limited',
@@ -10,7 +10,9 @@ export const rateLimited = {
   unit: 'times',
   counts: 'refused requests in a row',
   window: { size: 20, of: 'steps' },
-  extras: {},
+  extras: {
+    infrastructure: { value: each(2, 3, 5), text: 'The same infrastructure error of one tool in a session, to warn.' },
+  },
   notifies: 'never',
   strategy: {
     name: 'wait_for_service',

@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, NOT_BACK, OTHER_RESULT, PERSON, POLLS, REASSIGN, counts } from '../common';
+import { BUTTONS, NOT_BACK, OTHER_RESULT, PERSON, WAITS, REASSIGN, counts } from '../common';
 
 export const repeatingAction = {
   id: 'repeating_action',
@@ -10,7 +10,7 @@ export const repeatingAction = {
   unit: 'times',
   counts: 'steps in a row',
   window: { size: 10, of: 'steps' },
-  extras: POLLS,
+  extras: WAITS,
   notifies: 'at_stuck',
   streak: { rank: 0 },
   strategy: REASSIGN,

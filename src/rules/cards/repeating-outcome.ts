@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, NOT_BACK, OTHER_RESULT, PERSON, POLLS, REASSIGN, counts, each } from '../common';
+import { BUTTONS, NOT_BACK, NOT_BACK_OF_SEVERAL, OTHER_RESULT, PERSON, WAITS, REASSIGN, counts, each } from '../common';
 
 export const repeatingOutcome = {
   id: 'repeating_outcome',
@@ -11,31 +11,38 @@ export const repeatingOutcome = {
   counts: 'steps with the same result',
   window: { size: 20, of: 'steps' },
   extras: {
-    ...POLLS,
-    knownWarn: {
-      value: each(4, 6, 9),
-      text: 'Rule `known_outcomes`: steps in a row whose result was known, to warn.',
+    ...WAITS,
+    always: {
+      value: 40,
+      text: 'Equal results within 128 steps that always warn, whatever lies between.',
     },
-    knownStuck: {
-      value: each(7, 10, 15),
-      text: 'Rule `known_outcomes`: steps in a row whose result was known, to say stuck.',
+    fewWarn: {
+      value: each(5, 7, 10),
+      text: 'Rule `few_distinct`: runs of one command with at most three results, to warn.',
     },
-    fewWarn: { value: each(3, 3, 5), text: 'Rule `few_distinct`: runs of one call with a known result, to warn.' },
     fewStuck: {
-      value: each(4, 4, 6),
-      text: 'Rule `few_distinct`: runs of one call with a known result, to say stuck.',
+      value: each(7, 10, 14),
+      text: 'Rule `few_distinct`: runs of one command with at most three results, to say stuck.',
     },
-    churnWarn: {
-      value: each(5, 6, 9),
-      text: 'Rule `argument_churn`: calls with other arguments and one result, to warn.',
+    effectWarn: {
+      value: each(4, 6, 9),
+      text: 'Rule `no_effect`: calls of one tool that says the same whatever is put into it, to warn.',
     },
-    churnStuck: {
-      value: each(8, 10, 15),
-      text: 'Rule `argument_churn`: calls with other arguments and one result, to say stuck.',
+    effectStuck: {
+      value: each(7, 10, 15),
+      text: 'Rule `no_effect`: calls of one tool that says the same whatever is put into it, to say stuck.',
+    },
+    sweepWarn: {
+      value: each(9, 12, 18),
+      text: 'Rule `no_effect`: searches over different targets that find nothing, to warn.',
+    },
+    sweepStuck: {
+      value: each(15, 20, 30),
+      text: 'Rule `no_effect`: searches over different targets that find nothing, to say stuck.',
     },
   },
   notifies: 'at_stuck',
-  streak: { rank: 3, waitsFor: 'cycle' },
+  streak: { rank: 1 },
   strategy: REASSIGN,
   nextStep:
     'The edits so far may not touch what decides this result. Before the next edit, find out whether the code you change is run at all: print a value in the failing place, or read the file that the message names.',
@@ -61,30 +68,12 @@ export const repeatingOutcome = {
     clears: [OTHER_RESULT, NOT_BACK, PERSON],
   },
   rules: {
-    known_outcomes: {
-      limits: { warn: 'knownWarn', stuck: 'knownStuck' },
-      streak: { rank: 7, vague: true, countsAnew: true },
-      words: {
-        name: 'Only known results',
-        pattern: 'known results',
-        short: '{count:# step|# steps} with known results',
-        figure: { label: 'Known results', value: '{count:# step|# steps}', note: 'in a row' },
-        before: 'Before it: {short}.',
-        why: {
-          main: 'The last {count} steps only repeated calls whose results were known, `{call}` among them.',
-        },
-        suggestion: {
-          main: 'All of these results are known: decide with them, or look at something that was not looked at yet.',
-        },
-        clears: ['a step with a new result', NOT_BACK, PERSON],
-      },
-    },
     few_distinct: {
       limits: { warn: 'fewWarn', stuck: 'fewStuck' },
-      streak: { rank: 4, countsAnew: true },
+      streak: { rank: 2, countsAnew: true },
       words: {
-        name: 'Two results of one call',
-        figure: { label: 'Two results', value: '{count:# time|# times}', note: 'of one call, in turn' },
+        name: 'Few results of one call',
+        figure: { label: 'Few results', value: '{count:# time|# times}', note: 'of one call, in turn' },
         why: {
           main: '`{call}` ran {count} times and gave only {outcomes} different results in turn.',
           editedOften:
@@ -95,14 +84,20 @@ export const repeatingOutcome = {
         },
       },
     },
-    argument_churn: {
-      limits: { warn: 'churnWarn', stuck: 'churnStuck' },
-      streak: { rank: 5 },
+    no_effect: {
+      limits: { warn: 'effectWarn', stuck: 'effectStuck' },
+      streak: { rank: 3, countsAnew: true },
       words: {
-        name: 'Same result, other arguments',
-        why: { main: '{count} calls like `{call}` differ only in their arguments and gave the same result.{given}' },
-        suggestion: { main: 'Other arguments do not change this result: look for what decides it.' },
-        clears: ['one of them gives a different result', NOT_BACK, PERSON],
+        name: 'No effect',
+        pattern: 'no effect',
+        short: '{count:# call|# calls} without effect',
+        label: '{call}: {pattern} ×{count}',
+        figure: { label: 'No effect', value: '{count:# call|# calls}', note: 'the same answer to all' },
+        before: 'Before it: {short}.',
+        toast: { text: 'is stuck: {count:# call|# calls} of one tool had no effect.', buttons: BUTTONS },
+        why: { main: '{count} calls like `{call}` got the same answer, whatever was put in.{given}' },
+        suggestion: { main: 'Other input does not change this answer: find out why it has no effect.' },
+        clears: ['the tool says something new', NOT_BACK_OF_SEVERAL, PERSON],
       },
     },
   },

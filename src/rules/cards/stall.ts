@@ -7,7 +7,7 @@ export const stall = {
   exhaustion: 'time',
   certainty: 'guessed',
   guessedFrom: 'time',
-  thresholds: warnings(3, 5, 10),
+  thresholds: warnings(5, 10, 20),
   unit: 'minutes',
   counts: 'minutes of silence while the model answers',
   window: { size: 1, of: 'steps' },

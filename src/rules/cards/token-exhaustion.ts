@@ -10,7 +10,9 @@ export const tokenExhaustion = {
   unit: 'percent',
   counts: 'percent of the context or limit',
   window: { size: 10, of: 'steps' },
-  extras: {},
+  extras: {
+    minutes: { value: 10, text: 'Minutes without progress and without a new result, at least.', mayBeZero: true },
+  },
   notifies: 'at_stuck',
   strategy: startingFresh(
     'respawn_with_checkpoint',
@@ -24,10 +26,10 @@ export const tokenExhaustion = {
     pattern: 'same result',
     short: '{count} % of the context used',
     label: 'Context {count} % used',
-    figure: { label: 'Context used', value: '{count} %', note: 'without progress' },
+    figure: { label: 'Context used', value: '{count} %', note: 'nothing new since' },
     toast: {
-      text: 'has used {count} % of its context, with no progress for {time}.',
-      textWithoutTime: 'has used {count} % of its context, with no progress since.',
+      text: 'has used {count} % of its context, with nothing new for {time}.',
+      textWithoutTime: 'has used {count} % of its context, with nothing new since.',
       buttons: ['Show Evidence', 'Save Checkpoint', 'Mute'],
     },
   },

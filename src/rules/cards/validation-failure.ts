@@ -1,5 +1,5 @@
 import type { RuleCard } from '../card';
-import { BUTTONS, counts, nudging } from '../common';
+import { BUTTONS, counts, each, nudging } from '../common';
 
 export const validationFailure = {
   id: 'validation_failure',
@@ -10,7 +10,10 @@ export const validationFailure = {
   unit: 'times',
   counts: 'malformed outputs in a row',
   window: { size: 20, of: 'steps' },
-  extras: {},
+  extras: {
+    formatWarn: { value: each(2, 3, 4), text: 'Texts in the wrong format in a row, to warn.' },
+    formatStuck: { value: each(3, 4, 5), text: 'Texts in the wrong format in a row, to say stuck.' },
+  },
   notifies: 'at_stuck',
   strategy: nudging('format_reminder', 'Malformed calls: a reminder of the format, at once.', { atOnce: true }),
   nextStep:

@@ -149,7 +149,8 @@ describe('everything else runs something', () => {
 });
 
 it('asking a service of this machine is told: a refused connection is a wait for it', () => {
-  expect(classifyCommand('curl -s http://localhost:3000/health')).toMatchObject({ kind: 'other', asksLocal: true });
+  expect(classifyCommand('curl -s http://localhost:3000/page')).toMatchObject({ kind: 'other', asksLocal: true });
+  expect(classifyCommand('curl -s http://localhost:3000/health')).toMatchObject({ kind: 'wait', asksLocal: true });
   expect(classifyCommand('curl -s https://example.com')).toMatchObject({ kind: 'look', asksLocal: false });
 });
 

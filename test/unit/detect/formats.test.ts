@@ -30,7 +30,7 @@ const SCENES: Readonly<Record<DetectorId, (seed: string) => readonly Act[]>> = {
     fails(`make ${seed}`, 'no rule'),
   ],
   token_exhaustion: (seed) => [
-    ...times(11, (n) => runs(`cat ${seed}${n}`, `text ${n}`)),
+    ...times(12, () => [runs(`cat ${seed}`, 'the same text'), { does: 'wait', seconds: 70 }] as Act[]),
     { does: 'use', tokens: 165_000 },
   ],
   stall: (seed) => [
@@ -46,7 +46,7 @@ const SCENES: Readonly<Record<DetectorId, (seed: string) => readonly Act[]>> = {
   ],
   consecutive_failures: (seed) =>
     ['alpha', 'beta', 'gamma', 'delta', 'epsilon'].map((word) =>
-      fails(`python ${word}_${seed}.py`, `${word} went wrong`),
+      fails(`python ${word}_${seed}.py`, `error: no access to ${seed}`),
     ),
   validation_failure: (seed) => times(3, (n) => ({ does: 'unknown tool', name: `${seed}_tool_${n}` })),
   oversized_response: (seed) => [runs(`cat ${seed}.log`, `${seed} line of a long log\n`.repeat(20_000))],

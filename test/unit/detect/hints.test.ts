@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resolveOptions } from '../../../src/detect/session/options';
+import { confidenceAt } from '../../../src/detect/streaks/confidence';
 import { type Script, script } from './support/script';
 
 const read = (run: Script, path: string): Script => run.call('read', { file_path: path }, { output: 'some text' });
@@ -13,7 +14,7 @@ describe('premature_action', () => {
     );
     expect(alert?.first).toMatchObject({ level: 'warn', certainty: 'guessed', reason: 'premature_action', count: 1 });
     expect(alert?.first.why).toBe('It edited `src/price.ts` without reading it in this session.');
-    expect(alert?.first.confidence).toBeLessThan(0.5);
+    expect(alert?.first.confidence).toBe(confidenceAt('warn'));
   });
 
   it.each([
@@ -94,7 +95,7 @@ describe('over_helpfulness', () => {
       level: 'warn',
       certainty: 'guessed',
       reason: 'over_helpfulness',
-      confidence: 0.2,
+      confidence: confidenceAt('warn'),
     });
     expect(alert?.first.why).toContain('it wrote `prices.csv` itself');
     expect(alert?.first.evidence.map((row) => row.source.line)).toEqual([2, 4]);

@@ -62,7 +62,7 @@ describe('rules across sessions, over transcripts that exist', () => {
     const [a, b] = fight(6);
     expect(await scanned({ a, b })).toEqual([
       { name: 'a', incidents: ['stuck cycle/peers @5'], state: 'stuck' },
-      { name: 'b', incidents: ['stuck cycle/peers @5'], state: 'stuck' },
+      { name: 'b', incidents: ['stuck cycle/peers @3'], state: 'stuck' },
     ]);
   });
 

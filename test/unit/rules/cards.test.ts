@@ -60,14 +60,13 @@ describe('the rules of the action family', () => {
     expect(new Set(ranks).size).toBe(ranks.length);
     expect([...streaks].sort((a, b) => a.rank - b.rank).map(({ name }) => name)).toEqual([
       'repeating_action',
-      'action_error_alternation',
-      'cycle',
       'repeating_outcome',
       'repeating_outcome', // few_distinct
-      'repeating_outcome', // argument_churn
-      'consecutive_failures', // same_error
-      'repeating_outcome', // known_outcomes
+      'repeating_outcome', // no_effect
+      'cycle',
+      'action_error_alternation', // what cycle names so
       'consecutive_failures',
+      'consecutive_failures', // same_error
     ]);
   });
 });

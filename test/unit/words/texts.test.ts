@@ -184,7 +184,7 @@ describe('rules', () => {
 
   it('label incidents in lists', () => {
     expect(incidentLabel('repeating_outcome', null, 'pytest -q', 6)).toBe('pytest -q: same result ×6');
-    expect(incidentLabel('action_error_alternation', null, 'x', 5)).toBe('Two results in turn ×5');
+    expect(incidentLabel('action_error_alternation', null, 'x', 5)).toBe('Action and error in turn ×5');
     expect(incidentLabel('condensation_loop', null, 'make', 3)).toBe('make: failed again after compaction ×3');
     expect(incidentLabel('condensation_loop', null, 'context compacted', 3)).toBe('Compacted again ×3');
     expect(incidentLabel('stall', null, 'cargo build', 12, '12 min')).toBe('cargo build: silent 12 min');
@@ -412,7 +412,7 @@ describe('notifications', () => {
       buttons: ['Show Evidence', 'Nudge', 'Mute'],
     });
     expect(incidentNotification({ ...notice, detector: 'token_exhaustion', count: 86, time: '40 min' })?.text).toBe(
-      '“Fix the import error” has used 86 % of its context, with no progress for 40 min.',
+      '“Fix the import error” has used 86 % of its context, with nothing new for 40 min.',
     );
     expect(incidentNotification({ ...notice, detector: 'gate_blocked', gate: 'tests failed: 2 of 214' })?.text).toBe(
       '“Fix the import error” says it is done, but tests failed: 2 of 214.',

@@ -57,24 +57,37 @@ describe('condensation_loop: back to what failed', () => {
 });
 
 describe('condensation_loop: condensed again and again', () => {
-  const reading = (run: Script, index: number): Script => compacted(run.bash(`sed -n 1,${index}p price.js`));
+  /** Reads what it read before, and its context is condensed. */
+  const reading = (run: Script): Script => compacted(run.bash('sed -n 1,40p price.js'));
+  const begun = (): Script => script().user('Fix it.').bash('sed -n 1,40p price.js');
 
-  it('warns at the second compaction without progress and is stuck at the third', () => {
-    const [alert] = script().user('Fix it.').times(3, reading).told('condensation_loop');
-    expect([alert?.warnLine, alert?.stuckLine]).toEqual([7, 10]);
+  it('warns at the second compaction with nothing new between and is stuck at the third', () => {
+    const [alert] = begun().times(3, reading).told('condensation_loop');
+    expect([alert?.warnLine, alert?.stuckLine]).toEqual([9, 12]);
     expect(alert?.last.why).toContain('condensed 3 times in 2 steps');
+  });
+
+  it('says nothing where a step between them said something new', () => {
+    const told = begun()
+      .times(6, (run, index) => reading(run.bash(`cat part-${index}.js`)))
+      .told('condensation_loop');
+    expect(told).toEqual([]);
+  });
+
+  it('is ended by a step that says something new', () => {
+    const [alert] = begun().times(3, reading).bash('cat other.js').told('condensation_loop');
+    expect(alert?.cleared?.reason).toBe('different_result');
   });
 
   it('says nothing while there is progress between them, or much work', () => {
     const productive = script()
       .user('Fix it.')
-      .times(6, (run, index) =>
-        reading(run, index).call('edit', { path: 'a', content: `${index}` }, { output: 'edited a' }),
-      );
+      .times(6, (run, index) => reading(run).call('edit', { path: 'a', content: `${index}` }, { output: 'edited a' }));
     expect(productive.told('condensation_loop')).toEqual([]);
     const long = script()
       .user('Read it all.')
-      .times(4, (run, round) => compacted(run.times(25, (one, index) => one.bash(`cat ${round}-${index}`))));
+      .bash('cat it')
+      .times(4, (run) => compacted(run.times(25, (one) => one.bash('cat it'))));
     expect(long.told('condensation_loop')).toEqual([]);
   });
 
@@ -114,13 +127,13 @@ describe('condensation_loop: condensed again and again', () => {
   it('never fires for one compaction, always for many in a row', () => {
     fc.assert(
       fc.property(fc.integer({ min: 3, max: 10 }), fc.integer({ min: 0, max: 5 }), (count, steps) => {
-        const work = (run: Script, index: number): Script =>
-          run.times(steps, (one, step) => one.bash(`cat ${index}-${step}`)).wait(5);
+        const work = (run: Script): Script => run.times(steps, (one) => one.bash('cat it')).wait(5);
         const many = script()
           .user('Go.')
-          .times(count, (run, index) => compacted(work(run, index)));
+          .bash('cat it')
+          .times(count, (run) => compacted(work(run)));
         expect(many.told('condensation_loop').map((one) => one.last.level)).toEqual(['stuck']);
-        const once = work(compacted(work(script().user('Go.'), 0)), 1);
+        const once = work(compacted(work(script().user('Go.'))));
         expect(once.told('condensation_loop')).toEqual([]);
       }),
       { numRuns: 40 },
@@ -128,8 +141,10 @@ describe('condensation_loop: condensed again and again', () => {
   });
 
   it('follows its settings', () => {
-    const run = script().user('Fix it.').times(3, reading);
-    expect(run.told('condensation_loop', resolveOptions('patient', {}))[0]?.stuckLine).toBeNull();
+    const run = begun().times(3, reading);
+    const [patient] = run.told('condensation_loop', resolveOptions('patient', {}));
+    expect(patient?.first.level).toBe('warn');
+    expect(patient?.stuckLine).toBeNull();
     expect(run.told('condensation_loop', resolveOptions('eager', { condensation_loop: false }))).toEqual([]);
   });
 });

@@ -41,12 +41,21 @@ describe('max_runtime: the session', () => {
   });
 
   it('tells it at the moment, also while nothing is written', () => {
-    const [alert] = work(script().user('Go.'), 200)
+    const [alert] = work(script().user('Go.'), 220)
+      .times(2, (run) => run.bash('ls').wait(9 * MINUTE))
       .user('Wait for it.')
-      .wait(60 * MINUTE)
+      .wait(9 * MINUTE)
       .line('clock')
       .told('max_runtime');
     expect(alert?.first.why).toContain('active for 4 h;');
+  });
+
+  it('does not count a gap longer than the patience of stall: the machine slept', () => {
+    const run = work(script().user('Go.'), 200)
+      .user('Wait for it.')
+      .wait(600 * MINUTE)
+      .line('clock');
+    expect(run.told('max_runtime')).toEqual([]);
   });
 
   it('ends with the session only', () => {

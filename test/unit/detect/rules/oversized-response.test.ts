@@ -58,10 +58,11 @@ describe('oversized_response', () => {
   });
 
   it.each([
-    ['claude-code/e-huge-output.jsonl', 22],
-    ['codex/h_big.jsonl', 13],
-  ])('in a real run: %s', (name, line) => {
+    // the harness kept the text in a file and gave the model its head
+    ['claude-code/e-huge-output.jsonl', []],
+    ['codex/h_big.jsonl', [13]],
+  ])('in a real run: %s', (name, lines) => {
     const told = realTold(name, 'oversized_response');
-    if (told) expect(told.map((one) => one.warnLine)).toEqual([line]);
+    if (told) expect(told.map((one) => one.warnLine)).toEqual(lines);
   });
 });

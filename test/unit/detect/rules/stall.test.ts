@@ -16,8 +16,8 @@ function silent(run: Script, minutes: number): Script {
 
 describe('stall', () => {
   it.each([
-    ['the model', 5, (run: Script) => run.user('Fix the test.')],
-    ['the model, after a result', 5, (run: Script) => run.user('Fix the test.').bash('ls')],
+    ['the model', 10, (run: Script) => run.user('Fix the test.')],
+    ['the model, after a result', 10, (run: Script) => run.user('Fix the test.').bash('ls')],
     ['a tool', 10, (run: Script) => run.user('Get it.').start('fetch', { url: 'https://example.org' })],
     ['a command', 10, (run: Script) => run.user('Get it.').start('bash', { command: './serve.sh' })],
     ['a test', 20, (run: Script) => run.user('Test it.').start('bash', { command: 'npm test' })],
@@ -67,8 +67,8 @@ describe('stall', () => {
       .line('waiting', { for: 'permission' })
       .wait(90 * MINUTE)
       .line('tool_result', { id: '1', output: 'deployed' });
-    expect(silent(run, 4).told('stall')).toEqual([]);
-    expect(silent(run, 6).told('stall')).toHaveLength(1);
+    expect(silent(run, 9).told('stall')).toEqual([]);
+    expect(silent(run, 11).told('stall')).toHaveLength(1);
   });
 
   it('knows the whole answer by its token counts where no line says that a turn ends', () => {
@@ -79,7 +79,7 @@ describe('stall', () => {
       .line('usage', { outputTokens: 9 })
       .bash('ls')
       .line('usage', { outputTokens: 9 });
-    expect(silent(working, 6).told('stall')).toHaveLength(1);
+    expect(silent(working, 11).told('stall')).toHaveLength(1);
   });
 
   //  npm test ──────────────?      its result was never written
@@ -93,8 +93,8 @@ describe('stall', () => {
 
   it('has the patience for the model, not for a build, once the agent has gone on without its result', () => {
     const lost = script().user('Build it.').start('bash', { command: 'cargo build' }).bash('ls').say('Next, the docs.');
-    const [alert] = silent(lost.line('turn_start'), 6).told('stall');
-    expect(alert?.first.limit).toBe(5);
+    const [alert] = silent(lost.line('turn_start'), 11).told('stall');
+    expect(alert?.first.limit).toBe(10);
   });
 
   it('gives calls of Claude Code that may wait for leave more time, but not in a run without a person', () => {
@@ -138,7 +138,7 @@ describe('stall', () => {
     }
     const { now } = detectors.context;
     detectors.tick(detectors.deadline());
-    expect(detectors.deadline()).toBe(now + 15 * 60_000);
+    expect(detectors.deadline()).toBe(now + 20 * 60_000);
     expect(findings).toEqual([]);
   });
 
@@ -147,13 +147,14 @@ describe('stall', () => {
     const late = run.lines[1];
     if (!late) throw new Error('no line');
     late.t = Number(late.t) + 4 * MINUTE * 1000;
-    expect(silent(run, 6).told('stall')).toEqual([]);
+    expect(silent(run, 8).told('stall')).toEqual([]);
+    expect(silent(run, 15).told('stall')).toHaveLength(1);
   });
 
   it('ends with the next line, and the next silence is another incident', () => {
-    const told = silent(script().user('Go.'), 6)
+    const told = silent(script().user('Go.'), 11)
       .bash('ls')
-      .wait(7 * MINUTE)
+      .wait(12 * MINUTE)
       .bash('pwd')
       .told('stall');
     expect(told.map((one) => one.cleared?.reason)).toEqual(['new_line', 'new_line']);
@@ -163,7 +164,7 @@ describe('stall', () => {
   it('tells of a silence that goes on each time that it has doubled, and of no second incident', () => {
     const run = silent(script().user('Go.'), 45).run();
     const silences = run.findings.filter((finding) => finding.detector === 'stall');
-    expect(silences.map((finding) => finding.count)).toEqual([5, 10, 20, 40]);
+    expect(silences.map((finding) => finding.count)).toEqual([10, 20, 40]);
     expect(new Set(silences.map((finding) => finding.key)).size).toBe(1);
   });
 
@@ -181,7 +182,8 @@ describe('stall', () => {
   });
 
   it('follows its settings', () => {
-    const run = silent(script().user('Go.'), 4);
+    const run = silent(script().user('Go.'), 6);
+    expect(run.told('stall')).toEqual([]);
     expect(run.told('stall', resolveOptions('eager', {}))).toHaveLength(1);
     expect(run.told('stall', resolveOptions('balanced', { stall: { warn: 2 } }))).toHaveLength(1);
     expect(run.told('stall', resolveOptions('eager', { stall: false }))).toEqual([]);

@@ -4,24 +4,28 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import { type Script, script } from '../support/script';
 
 const begin = (): Script => script().line('session_start', { contextWindow: 200_000 }).user('Find the bug.');
-const look = (run: Script, count = 10): Script => run.times(count, (one, index) => one.bash(`cat src/${index}.ts`));
+/** Reads the same file again and again, ten minutes and more for eleven times; the first time it says something new. */
+const look = (run: Script, count = 11, seconds = 70): Script =>
+  run.times(count, (one) => one.bash('cat src/price.ts').wait(seconds));
 const use = (run: Script, percent: number): Script => run.line('usage', { contextTokens: percent * 2000 });
 const edit = (run: Script): Script =>
   run.call('edit', { path: 'a.ts', content: `version ${run.lines.length}` }, { output: 'edited a.ts' });
 
 describe('token_exhaustion', () => {
-  it('warns at 80 % of the context after 10 steps without progress, and is stuck at 90 %', () => {
+  it('warns at 80 % of the context after 10 steps and 10 minutes with nothing new, and is stuck at 90 %', () => {
     const run = use(use(use(look(begin()), 79), 81), 90);
     const [alert] = run.told('token_exhaustion');
-    expect([alert?.warnLine, alert?.stuckLine]).toEqual([24, 25]);
+    expect([alert?.warnLine, alert?.stuckLine]).toEqual([26, 27]);
     expect(alert?.last).toMatchObject({
       reason: 'token_exhaustion',
       exhaustion: 'tokens',
       count: 90,
       certainty: 'counted',
     });
-    expect(alert?.last.why).toBe('90 % of the context is used, and nothing has progressed for 23 s and 10 steps.');
-    expect(alert?.last.evidence.map((row) => row.source.line)).toEqual([3, 25]);
+    expect(alert?.last.why).toBe(
+      '90 % of the context is used, and for 13 min and 10 steps nothing has progressed and no step said anything new.',
+    );
+    expect(alert?.last.evidence.map((row) => row.source.line)).toEqual([5, 27]);
   });
 
   it('says nothing of a full context while the work goes on', () => {
@@ -30,14 +34,25 @@ describe('token_exhaustion', () => {
     expect(run.run().nearMisses.get('token_exhaustion/')).toMatchObject({
       reached: 85,
       limit: 80,
-      heldBackBy: 'Progress since',
+      heldBackBy: 'Progress or something new since',
     });
   });
 
   it('fires with the tenth step, also when the tokens were told before', () => {
-    const run = look(use(look(begin(), 4), 85), 6);
-    expect(run.told('token_exhaustion')[0]?.first.at).toBeDefined();
-    expect(look(use(look(begin(), 4), 85), 5).told('token_exhaustion')).toEqual([]);
+    const run = look(use(look(begin(), 5), 85), 6);
+    expect(run.told('token_exhaustion')[0]?.first.count).toBe(85);
+    expect(look(use(look(begin(), 5), 85), 5).told('token_exhaustion')).toEqual([]);
+  });
+
+  it('says nothing while steps say something new, also without an edit', () => {
+    const run = begin().times(30, (one, index) => one.bash(`cat src/${index}.ts`).wait(70));
+    expect(use(run, 95).told('token_exhaustion')).toEqual([]);
+  });
+
+  it('needs ten minutes as well as ten steps', () => {
+    expect(use(look(begin(), 30, 10), 95).told('token_exhaustion')).toEqual([]);
+    expect(use(look(begin(), 30, 25), 95).told('token_exhaustion')).toHaveLength(1);
+    expect(use(look(begin(), 4, 900), 95).told('token_exhaustion')).toEqual([]);
   });
 
   it('looks at a token limit too', () => {
@@ -75,7 +90,7 @@ describe('token_exhaustion', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 0, max: 25 }), (percent, steps) => {
         const [alert] = use(look(begin(), steps), percent).told('token_exhaustion');
-        const level = steps < 10 || percent < 80 ? undefined : percent < 90 ? 'warn' : 'stuck';
+        const level = steps < 11 || percent < 80 ? undefined : percent < 90 ? 'warn' : 'stuck';
         expect(alert?.last.level).toBe(level);
       }),
       { numRuns: 60 },

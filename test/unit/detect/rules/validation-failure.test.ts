@@ -69,15 +69,16 @@ describe('validation_failure', () => {
   it('counts messages that could not be read as calls, and shows the message', () => {
     const [alert] = script()
       .user('Fix it.')
-      .times(3, (run, index) =>
+      .times(4, (run, index) =>
         run.say(`Edit ${index}`).line('error', { kind: 'validation', message: 'block failed to match' }),
       )
       .told('validation_failure');
-    expect(alert?.stuckLine).toBe(7);
+    expect([alert?.warnLine, alert?.stuckLine]).toEqual([7, 9]);
     expect(alert?.last.evidence.map((row) => [row.subject, row.source.line, row.end?.line])).toEqual([
       ['Edit 0', 2, 3],
       ['Edit 1', 4, 5],
       ['Edit 2', 6, 7],
+      ['Edit 3', 8, 9],
     ]);
   });
 

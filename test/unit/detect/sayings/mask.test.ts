@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ignoredRanges, maskedFingerprint, rawFingerprint } from '../../../../src/detect/sayings/mask';
+import { ignoredRanges, isAllMasked, maskedFingerprint, rawFingerprint } from '../../../../src/detect/sayings/mask';
 import { cutMark } from '../../../../src/util/cut';
 
 /** The text with what is ignored written as `…`. */
@@ -48,6 +48,29 @@ describe('what a result is compared without', () => {
     ['reminders of Claude Code', 'text\n<system-reminder>\nanything\n</system-reminder>', 'text\n…'],
     ['where a long result was put', 'Full output saved to /home/me/x/3f.txt.', 'Full output …'],
     ['speeds', '3.3 MB at 748.0 kB/s', '3.3 MB at …'],
+    ['durations by key', '{"duration_ms": 123, "elapsedTime":"5"}', '{"duration_ms": …, "elapsedTime":"…"}'],
+    ['durations by key, with a fraction', '"duration": 1.25, time_ms=12.5', '"duration": …, time_ms=…'],
+    [
+      'durations by other keys',
+      'elapsed 4, total_seconds: 9, timeMillis=12',
+      'elapsed …, total_seconds: …, timeMillis=…',
+    ],
+    ['what a step took, in no unit', 'took: 5', 'took: …'],
+    [
+      'ids by key, however short',
+      '"id": 5, "taskId":"7", task_id=12, ID: 3',
+      '"id": …, "taskId":"…", task_id=…, ID: …',
+    ],
+    ['ids with letters, by key', '"id":"a1"', '"id":"…"'],
+    ['random seeds', 'seed: 42, random_seed=7', 'seed: …, random_seed=…'],
+    [
+      'counters of executions and requests',
+      '"execution_count": 5, request #7, request_count: 3',
+      '"execution_count": …, request #…, request_count: …',
+    ],
+    ['written dates', 'on Sat Nov 22 13:26:24 UTC 2026.', 'on ….'],
+    ['dates of a message', 'Date: Sat, 22 Nov 2026 13:26:24 GMT', 'Date: …'],
+    ['dates of a listing', '-rw-r--r-- 1 me me 12 Nov 22 13:26 a.py', '-rw-r--r-- 1 me me 12 … a.py'],
     ['ports that the system chose', 'http://localhost:43211/x', 'http://localhost:…/x'],
   ])('%s', (_, text, expected) => {
     expect(masked(text)).toBe(expected);
@@ -71,10 +94,14 @@ describe('what a result is compared without', () => {
     expect(same('a\r\nb\r\n', 'a\nb\n')).toBe(true);
   });
 
-  test('space at the end of lines and of the text does not count, indentation does', () => {
+  test('space and line breaks count alike, and neither at the ends', () => {
     expect(same('a  \nb\n\n', 'a\nb')).toBe(true);
     expect(same('a   b', 'a b')).toBe(true);
-    expect(same('if x:\n  y', 'if x:\n    y')).toBe(false);
+    expect(same('\n  a b', 'a b  ')).toBe(true);
+    expect(same('if x:\n  y', 'if x:\n    y')).toBe(true);
+    // a terminal of another width wraps elsewhere
+    expect(same('one line of text that goes on', 'one line of\ntext that goes on')).toBe(true);
+    expect(same('a b', 'ab')).toBe(false);
   });
 });
 
@@ -92,6 +119,13 @@ describe('what always counts', () => {
     ['3 s shaped', '3 t shaped'],
     ['127.0.0.1:8080', '127.0.0.1:8081'],
     ['x = 10', 'x = 11'],
+    ['valid: 5', 'valid: 6'],
+    ['grid: 3', 'grid: 4'],
+    ['paid 5', 'paid 6'],
+    ['candidate: 3', 'candidate: 4'],
+    ['May 5 items', 'May 6 items'],
+    ['March 3 files', 'March 4 files'],
+    ['page 3', 'page 4'],
   ])('%s is not %s', (one, other) => {
     expect(same(one, other)).toBe(false);
     expect(same(one, other, true)).toBe(false);
@@ -111,6 +145,31 @@ describe('what always counts', () => {
     const cut = (digest: string): string => `head ${cutMark(123456, digest)} tail`;
     expect(same(cut('0123456789abcdef'), cut('0123456789abcde0'))).toBe(false);
     expect(same(cut('0123456789abcdef'), cut('0123456789abcdef'))).toBe(true);
+  });
+});
+
+describe('a result that is nothing but masked parts', () => {
+  test.each([
+    ['a clock', '13:26:24'],
+    ['a date', 'Sat Nov 22 13:26:24 UTC 2026'],
+    ['a time', '2026-11-22T13:26:24Z\n'],
+    ['a duration', '1m 23s'],
+    ['a new id', '123e4567-e89b-12d3-a456-426614174000'],
+    ['an epoch', '1795201256'],
+    ['a clock between rulers', '-----\n13:26:24\n-----'],
+  ])('%s', (_, text) => {
+    expect(isAllMasked(text, false)).toBe(true);
+  });
+
+  test.each([
+    ['nothing at all', ''],
+    ['a count', '7'],
+    ['a word with a clock', 'done 13:26:24'],
+    ['a check mark', '13:26:24 ✓'],
+    ['a version', '1.2.3'],
+    ['a long list of clocks', '13:26:24\n'.repeat(60)],
+  ])('not %s', (_, text) => {
+    expect(isAllMasked(text, false)).toBe(false);
   });
 });
 

@@ -81,25 +81,24 @@ const fights = (count: number): Act[] =>
   );
 
 describe('two agents that undo each other (cycle, rule peers)', () => {
-  it('warns both at the third undone edit and says stuck at the fourth', () => {
-    const { findings } = play(fights(5));
+  it('warns both at the second undone edit and says stuck at the third', () => {
+    const { findings } = play(fights(4));
     expect(findings.map(([session, one]) => [session, one.level, one.count])).toEqual([
-      ['1', 'warn', 3],
-      ['2', 'warn', 3],
-      ['1', 'stuck', 4],
-      ['2', 'stuck', 4],
+      ['1', 'warn', 2],
+      ['2', 'warn', 2],
+      ['1', 'stuck', 3],
+      ['2', 'stuck', 3],
     ]);
     const [session, finding] = findings[0] ?? ['', undefined];
     expect(finding).toMatchObject({ detector: 'cycle', rule: 'peers', reason: 'cycle_loop', certainty: 'counted' });
     expect(finding?.source.file).toBe(`/${session}.agent.jsonl`);
     expect(finding?.why).toBe(
-      "This agent and agent 2 undo each other's edit of `price.ts`: 3 edits in a row put back what the one before had replaced.",
+      "This agent and agent 2 undo each other's edit of `price.ts`: 2 edits in a row put back what the one before had replaced.",
     );
     expect(finding?.evidence.map((row) => [row.letter, row.source.file])).toEqual([
       ['A', '/1.agent.jsonl'],
       ['B', '/2.agent.jsonl'],
       ['A', '/1.agent.jsonl'],
-      ['B', '/2.agent.jsonl'],
     ]);
   });
 
@@ -136,7 +135,8 @@ describe('two agents that undo each other (cycle, rule peers)', () => {
 
   it('follows the thresholds of cycle', () => {
     expect(play(fights(3), 'eager').findings).toHaveLength(2);
-    expect(play(fights(4), 'patient').findings).toEqual([]);
+    expect(play(fights(3), 'patient').findings).toEqual([]);
+    expect(play(fights(4), 'patient').findings).toHaveLength(2);
   });
 });
 

@@ -13,7 +13,7 @@ test('hints are off in patient, all others are on everywhere', () => {
 describe('settings of the user', () => {
   test('go before the preset, an agent of its own before both', () => {
     const settings = {
-      repeating_action: { warn: 5, stuck: 7, window: 30, pollWarn: 40 },
+      repeating_action: { warn: 5, stuck: 7, window: 30, waitWarn: 40 },
       agents: { codex: { repeating_action: { stuck: 9 } } },
     };
     expect(resolveOptions('balanced', settings).repeating_action).toMatchObject({
@@ -22,7 +22,7 @@ describe('settings of the user', () => {
       window: 30,
       on: true,
     });
-    expect(resolveOptions('balanced', settings).repeating_action.extra.pollWarn).toBe(40);
+    expect(resolveOptions('balanced', settings).repeating_action.extra.waitWarn).toBe(40);
     expect(resolveOptions('balanced', settings, 'codex').repeating_action).toMatchObject({ warn: 5, stuck: 9 });
     expect(resolveOptions('balanced', settings, 'codex').cycle).toEqual(presetOptions('cycle', 'balanced'));
   });

@@ -122,7 +122,11 @@ describe('an agent that runs out of context', () => {
     writeFileSync(join(machine.workspace, 'calc.py'), 'x = 1\n');
     const agent = machine.agent('full').begin('Fix it', { contextWindow: 100_000 });
     const look = (from: number, to: number) => {
-      for (let n = from; n < to; n++) agent.call('bash', { command: `cat file${n}` }, `text ${n}`);
+      for (let n = from; n < to; n++) {
+        // other files, and none of them says anything new
+        machine.clock.pass(60_000);
+        agent.call('bash', { command: `cat file${n}` }, 'the same text everywhere');
+      }
       agent.line('usage', { contextTokens: 95_000, contextWindow: 100_000 });
     };
     look(0, 14);

@@ -84,14 +84,38 @@ describe('whose turn it is', () => {
     });
   });
 
-  it('without turn lines is one open turn, finished after 30 minutes of silence when it is followed live', () => {
+  it('without turn lines a whole message is the answer, and the session is finished after 30 minutes of silence when it is followed live', () => {
     const silent = facts({ type: 'assistant', text: 'hi', chunk: false });
-    expect(state(silent, { now: silent.lastEventAt + 29 * MINUTE }).kind).toBe('working');
+    expect(state(silent, { now: silent.lastEventAt + 29 * MINUTE })).toMatchObject({
+      kind: 'waiting',
+      waitingFor: 'turn_end',
+    });
     expect(state(silent, { now: silent.lastEventAt + 30 * MINUTE })).toMatchObject({
       kind: 'finished',
       ended: 'clean',
     });
-    expect(state(silent, { now: silent.lastEventAt + 90 * MINUTE, live: false }).kind).toBe('working');
+    expect(state(silent, { now: silent.lastEventAt + 90 * MINUTE, live: false })).toMatchObject({
+      kind: 'waiting',
+      waitingFor: 'turn_end',
+    });
+  });
+
+  it("is the agent's while a call runs, and while a message is streamed", () => {
+    expect(state(facts(user(), { type: 'assistant', text: 'I look.', chunk: false }, call('1'))).kind).toBe('working');
+    expect(state(facts(user(), { type: 'assistant', text: 'I lo', chunk: true })).kind).toBe('working');
+  });
+
+  it('waits for the turn end where the session writes them, and no longer than for the model', () => {
+    const answered = facts(user(), { type: 'turn_end', reason: 'done' }, user(), {
+      type: 'assistant',
+      text: 'Done.',
+      chunk: false,
+    });
+    expect(state(answered, { now: answered.lastEventAt + 9 * MINUTE }).kind).toBe('working');
+    expect(state(answered, { now: answered.lastEventAt + 10 * MINUTE })).toMatchObject({
+      kind: 'waiting',
+      waitingFor: 'turn_end',
+    });
   });
 
   it('says what the registry says: waiting for a permission although the transcript shows nothing', () => {

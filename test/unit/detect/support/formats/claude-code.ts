@@ -4,6 +4,8 @@ import { CWD, SESSION, each, type Format } from './acts';
 const CLAUDE_TOOLS: Readonly<Record<string, string>> = { bash: 'Bash', read: 'Read', edit: 'Edit', write: 'Write' };
 
 export const claudeFormat: Format = {
+  // its own tools refuse to edit a file that was never read
+  silent: new Set(['premature_action']),
   name: 'claude-code',
   adapter: claudeCode,
   lacks: new Set(['claim', 'feedback']),

@@ -1,0 +1,71 @@
+import type { DetectorOptions } from '../../model';
+import { type DetectContext, type DetectorSink, type PastStep, REMEMBERED_STEPS, type Step } from '../session/detector';
+import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
+import { NearMissLog } from '../session/near-misses';
+import { foundNothing } from '../steps/effects';
+
+/** Different calls that it takes: fewer are a repeat, which the main rule counts. */
+const DIFFERENT = 3;
+/** Two queries are one query with other trailing words when they begin alike over this share of the shorter one. */
+const ALIKE = 0.5;
+/** Characters that they have to share at least: the name of the tool and the first letters of a pattern are no query. */
+const BEGINNING = 24;
+
+/**
+ * Rule `no_effect` of `repeating_outcome`: one tool says the same whatever is put into it, its arguments taken out of the text: a terminal
+ * whose screen no keystroke changes, an editing tool with one long refusal, one query with other trailing words. Searches over different
+ * targets that find nothing need twice as many. Empty results of commands, confirmations of edits and placeholders never count.
+ */
+export function createNoEffect(
+  options: DetectorOptions,
+  sink: DetectorSink,
+): (step: Step, context: DetectContext) => void {
+  const near = new NearMissLog(card.id, 'no_effect', sink);
+
+  return (step, context) => {
+    if (!step.counted || step.effect === 0) return;
+    const isSweep = foundNothing(step.tool, step.effect);
+    const all = withEffect(step, context, isSweep ? REMEMBERED_STEPS : options.window);
+    const alike = isSweep
+      ? all.filter((past) => isAlike(past.subject, step.subject) && step.index - past.index < options.window)
+      : all;
+    const { extra } = options;
+    const plain = { found: alike, warn: extra.effectWarn ?? 6, limit: extra.effectStuck ?? 10 };
+    const sweep = { found: all, warn: extra.sweepWarn ?? 12, limit: extra.sweepStuck ?? 20 };
+    const { found, warn, limit } = isSweep && alike.length < plain.warn ? sweep : plain;
+    if (new Set(found.map(({ signature }) => signature)).size < DIFFERENT) return;
+    near.reached(context, step.subject, found.length, limit, step.at, step.end);
+    if (found.length < warn) return;
+    sink.loop({
+      detector: card.id,
+      rule: 'no_effect',
+      level: found.length >= limit ? 'stuck' : 'warn',
+      count: found.length,
+      warn,
+      limit,
+      follows: { kind: 'effect', effect: step.effect, tool: step.tool },
+      steps: found,
+      equality: 'said',
+      period: 1,
+    });
+  };
+}
+
+/** Steps of the last `window` with this effect, oldest first; a parallel batch counts once. */
+function withEffect(step: PastStep, { steps, stepsAtUserMessage }: DetectContext, window: number): PastStep[] {
+  const found: PastStep[] = [];
+  for (let back = 0; back < window; back++) {
+    const past = steps.last(back);
+    if (!past || past.index < stepsAtUserMessage) break;
+    if (!past.counted || past.effect !== step.effect || past.tool !== step.tool) continue;
+    if (past.batch === null || past.batch !== found.at(-1)?.batch) found.push(past);
+  }
+  return found.reverse();
+}
+
+function isAlike(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  let same = 0;
+  while (same < shorter && one[same] === other[same]) same++;
+  return same >= Math.max(shorter * ALIKE, BEGINNING);
+}

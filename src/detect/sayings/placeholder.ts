@@ -1,0 +1,41 @@
+import type { ToolCallEvent, ToolResultEvent } from '../../model';
+
+/** A placeholder is a line or two; longer results are results. */
+const LONGEST = 600;
+
+/** How harnesses stand in for a result that they cut, evicted, masked or compacted, and for an image, at the start of the text. */
+const REPLACED =
+  /^\s{0,16}[[(<*]{1,2}\s?(?:old |earlier |previous )?(?:tool |function |command )?(?:results?|outputs?|content|contents|response|observation|message|image|screenshot|images?)(?: [\w.-]{1,40}){0,4}?[\s:,-]{1,3}(?:was |were |has been |have been |is |are )?(?:cleared|evicted|masked|omitted|elided|removed|redacted|truncated|compacted|pruned|hidden|not shown|no longer available|dropped|trimmed|expired)/i;
+const IMAGE = /\[(?:image|screenshot|img)(?:[\s:#][^\]\n]{0,80})?\]|<image(?: [^>\n]{0,80})?\/?>/i;
+/** The same in the words of single harnesses: SWE-agent, Gemini CLI, OpenHands. */
+const REPLACED_BY_NAME = /^\s{0,8}(?:Old environment output: ?\(\d+ lines omitted\)|<(?:tool_output_masked|MASKED)>)/;
+/** A digest of the bytes tells one image from another. */
+const DIGEST = /\b(?:sha(?:1|256)?|md5|digest)[:=-] ?[0-9a-f]{8,}/i;
+
+/** An image that is named by a digest of its bytes is that image, and no other. */
+export function namesImage(output: string): boolean {
+  return output.length <= LONGEST && IMAGE.test(output) && DIGEST.test(output);
+}
+
+/** `Report saved to /out/report.txt`: one line that confirms a write and names the file. It does not tell what was written. */
+const WRITTEN =
+  /^[^\n]{0,80}\b(?:saved|written|wrote|exported)\b(?: [a-z]{1,12}){0,3}:? ["'`]?[^\s"'`]{0,200}[/.][^\s"'`]{1,200}["'`]?\.?$/i;
+const ONE_LINE = 300;
+const DENIES = /\b(?:not|nothing|never|error|fail\w*|cannot|could)\b/i;
+
+/** Is all that a command printed the confirmation of a write? */
+export function confirmsWrite(output: string): boolean {
+  return output.length <= ONE_LINE && WRITTEN.test(output.trim()) && !DENIES.test(output);
+}
+
+/**
+ * Does this result say nothing: a harness put something in its place, it is an image without a digest of its bytes, or the call updates
+ * the agent's own plan?
+ */
+export function isPlaceholder(call: ToolCallEvent, result: ToolResultEvent): boolean {
+  if (call.kind === 'plan') return true;
+  const { output } = result;
+  if (output.length > LONGEST) return false;
+  if (REPLACED.test(output) || REPLACED_BY_NAME.test(output)) return true;
+  return IMAGE.test(output) && !DIGEST.test(output) && output.replace(IMAGE, '').trim().length < 200;
+}

@@ -1,0 +1,118 @@
+import { type CheckOutput, readCheckOutput, sayingOf as sayingOfCheck } from '../../checks/check-output';
+import type { Command } from '../../checks/command';
+import { errorLine } from '../../checks/error-line';
+import type { ToolCallEvent, ToolResultEvent } from '../../model';
+import { hashOf } from '../../util/hash';
+import { isAllMasked, maskedFingerprint, rawFingerprint } from './mask';
+import { confirmsWrite, isPlaceholder, namesImage } from './placeholder';
+
+/**
+ * What a step says (docs/detectors.md, "What a step says"). All rules compare this; none looks into a result by itself.
+ *
+ * `failures`: a failed check, by the set of what fails. `passed`: a check that passed. `error`: another failed call, by the line that
+ * names the cause. `confirmed`: an edit that was made. `text`: everything else, by its masked text. `nothing`: equal to nothing.
+ */
+export type SayingKind = 'failures' | 'passed' | 'error' | 'confirmed' | 'text' | 'nothing';
+
+export interface Saying {
+  readonly kind: SayingKind;
+  readonly failed: boolean;
+  /** Null where the call is no check. */
+  readonly check: CheckOutput | null;
+  /** 32 bits; equal numbers are equal results as they stand. */
+  readonly raw: number;
+  /** 32 bits, never 0; equal numbers of one call say the same. Costs a pass over the text where it is asked for the first time. */
+  readonly token: () => number;
+  /** What a failure names, as a number shared across calls; 0 where it names nothing. */
+  readonly error: number;
+}
+
+/** Seeds that keep the kinds of sayings apart. */
+const FAILURES = 0x3f1d;
+const ERROR = 0x77a1;
+const PASSED = 0x1b0d;
+const CONFIRMED = 0x2c9e;
+const UNNAMED = 0x5e55;
+
+/**
+ * What a call with its result says.
+ *
+ * @param failed as far as record and text tell, before a check's own totals are asked
+ * @param command what its command line is for; null where it has none
+ */
+export function sayingOf(
+  call: ToolCallEvent,
+  result: ToolResultEvent,
+  failed: boolean,
+  command: Command | null,
+): Saying {
+  const { output } = result;
+  if (isPlaceholder(call, result)) return nothing(failed);
+  const check = mayBeCheck(call, output, command)
+    ? readCheckOutput(command, output, result.exitCode ?? (result.isError ? 1 : 0))
+    : null;
+  if (check !== null) return checked(check, output, failed);
+  const raw = rawFingerprint(output, failed);
+  if (failed) {
+    const line = errorLine(output);
+    const error = line === null ? 0 : named(ERROR, maskedFingerprint(line, true));
+    // An exit code alone names no error: such failures are equal for the same call only.
+    return { kind: 'error', failed, check, raw, token: () => error || UNNAMED, error };
+  }
+  if (call.kind === 'changed' && call.command === undefined) {
+    return { kind: 'confirmed', failed, check, raw: CONFIRMED, token: () => CONFIRMED, error: 0 };
+  }
+  if (isAllMasked(output, false) || (command !== null && confirmsWrite(output))) return nothing(failed);
+  // A digest is masked elsewhere; here it is what tells one image from another.
+  const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, false) || 1;
+  return { kind: 'text', failed, check, raw, token, error: 0 };
+}
+
+/** Totals of a runner stand at the end, or in the first lines where a filter cut the rest. */
+const TOTALS =
+  /\d\s{0,3}(?:pass|fail|err|issue|problem|test|example|assert|warn)|(?:tests?|failures?|errors?|passed|failed)[:=]\s{0,12}\d|\bOK\b|BUILD|test result/i;
+const SHOWN = 2000;
+
+/** Every command that checks, and others where the output may show the totals of a runner. */
+function mayBeCheck(call: ToolCallEvent, output: string, command: Command | null): boolean {
+  if (command?.kind === 'check') return true;
+  if (command === null ? call.kind !== 'other' : command.kind !== 'other') return false;
+  return TOTALS.test(output.length > SHOWN * 2 ? output.slice(0, SHOWN) + output.slice(-SHOWN) : output);
+}
+
+/** Exit code and totals decide first; where neither does, what the record says, and then the text is all there is. */
+function checked(check: CheckOutput, output: string, recorded: boolean): Saying {
+  const failed = check.passed === null ? recorded : !check.passed;
+  if (check.passed === true) return { kind: 'passed', failed, check, raw: PASSED, token: () => PASSED, error: 0 };
+  const raw = rawFingerprint(output, failed);
+  if (!failed)
+    return { kind: 'text', failed, check, raw, token: () => maskedFingerprint(output, false) || 1, error: 0 };
+  const set = setOf(check);
+  const line = set === null ? errorLine(output) : null;
+  const error =
+    set !== null ? named(FAILURES, hashOf(set) | 0) : line !== null ? named(ERROR, maskedFingerprint(line, true)) : 0;
+  return {
+    kind: 'failures',
+    failed,
+    check,
+    raw,
+    token: () => error || maskedFingerprint(output, true) || UNNAMED,
+    error,
+  };
+}
+
+/** What fails, as one text. Where no runner names it, the lines that say so count with their numbers: `9 of 40 failed` is not `5 of 40`. */
+function setOf(check: CheckOutput): string | null {
+  const { failures } = check;
+  if (failures.length === 0 || failures.some(({ name, suite }) => name !== '' || suite !== ''))
+    return sayingOfCheck(check);
+  return failures.map(({ kind, values }) => `${kind} ${values.join(' ')}`).join('\n');
+}
+
+function nothing(failed: boolean): Saying {
+  return { kind: 'nothing', failed, check: null, raw: 0, token: () => 0, error: 0 };
+}
+
+function named(seed: number, value: number): number {
+  return Math.imul(value ^ seed, 0x9e37_79b1) | 0 || seed;
+}

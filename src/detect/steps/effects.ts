@@ -1,0 +1,68 @@
+import type { ToolCallEvent } from '../../model';
+import { hashOf } from '../../util/hash';
+import { maskedFingerprint } from '../sayings/mask';
+import type { ClassifiedCall } from './weight';
+
+/** Shorter results say too little to be the same by more than chance: `ok`, `saved`. */
+const TELLING = 24;
+/** A look that finds nothing says so at once: in so many characters of its beginning. */
+const SHORT_LOOK = 400;
+/** An editing tool confirms briefly; a longer answer is an explanation. */
+const LONG_REFUSAL = 200;
+/** A program of a shell that prints less than this says nothing of the shell. */
+const ONE_LINE = 80;
+/** Characters of head and tail that are compared. */
+const HEAD = 256;
+const TAIL = 768;
+/** Arguments that are taken out of a text: so many, of so many characters at least and at most. */
+const ARGUMENTS = 8;
+const SHORTEST = 3;
+const LONGEST = 1000;
+const NOTHING_FOUND =
+  /\b(?:no|0|zero|without any) (?:[a-z]{1,12} )?(?:results?|match(?:es)?|files?|items?|entries|hits|pages|documents|information|data)\b|\b(?:not found|nothing|(?:could|can)not be (?:found|extracted)|cannot extract|do(?:es)? not contain any)\b|^\s{0,8}(?:empty|\[\])/i;
+/** What every sweep that finds nothing says. */
+const NOTHING = 1;
+
+/**
+ * What a tool says whatever is put into it, as a number: its text without its arguments, so that a terminal that swallows every
+ * keystroke or a search with other words each time is seen. 0 where there is nothing to compare: empty results of commands,
+ * confirmations of edits, contents of files.
+ */
+export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: string): number {
+  const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}${output.slice(-TAIL)}` : output;
+  if (kind === 'look') {
+    if (call.command !== undefined || call.target !== undefined) return 0;
+    return output.trim() === '' || NOTHING_FOUND.test(withoutArguments(output.slice(0, SHORT_LOOK), call))
+      ? combined(call.name, NOTHING)
+      : 0;
+  }
+  if (output.length < TELLING) return 0;
+  const said = withoutArguments(text, call);
+  const length = said.trim().length;
+  // An editing tool confirms briefly, and so do most programs of a shell.
+  if (length < (kind === 'change' ? LONG_REFUSAL : call.command !== undefined ? ONE_LINE : TELLING)) return 0;
+  return combined(call.name, maskedFingerprint(said, false));
+}
+
+/** Did a look find nothing? Its limits are those of a sweep. */
+export function foundNothing(tool: string, effect: number): boolean {
+  return effect === combined(tool, NOTHING);
+}
+
+function withoutArguments(text: string, { args }: ToolCallEvent): string {
+  if (typeof args !== 'object' || args === null) return text;
+  let left = text;
+  let looked = 0;
+  for (const value of Object.values(args as Record<string, unknown>)) {
+    if (typeof value !== 'string') continue;
+    if (++looked > ARGUMENTS) break;
+    const argument = value.trim();
+    if (argument.length >= SHORTEST && argument.length <= LONGEST && left.includes(argument))
+      left = left.replaceAll(argument, ' ');
+  }
+  return left;
+}
+
+function combined(tool: string, value: number): number {
+  return Math.imul(hashOf(tool) ^ value, 0x9e37_79b1) | 0 || 1;
+}

@@ -1,0 +1,26 @@
+/** Long answers of editing tools that are remembered. */
+const REMEMBERED = 16;
+/** Different calls that got the same long answer before it counts as a refusal. */
+const REFUSAL_AT = 3;
+
+/**
+ * The same long answer of an editing tool to different arguments, three times, is a refusal (docs/detectors.md, "What weighs less").
+ */
+export class Refusals {
+  /** Calls that got an answer, by the answer. */
+  private readonly answers = new Map<number, Set<number>>();
+
+  /** @param effect the answer without the arguments @param signature the call */
+  isRefusal(effect: number, signature: number): boolean {
+    if (effect === 0) return false;
+    const calls = this.answers.get(effect) ?? new Set<number>();
+    this.answers.delete(effect);
+    this.answers.set(effect, calls);
+    if (this.answers.size > REMEMBERED) {
+      const oldest = this.answers.keys().next().value;
+      if (oldest !== undefined) this.answers.delete(oldest);
+    }
+    if (calls.size < REFUSAL_AT) calls.add(signature);
+    return calls.size >= REFUSAL_AT;
+  }
+}

@@ -1,0 +1,137 @@
+import { type Command, classifyCommand } from '../../checks/command';
+import { isWaitCall } from '../../checks/waits';
+import type { ToolCallEvent, ToolResultEvent } from '../../model';
+import type { Exemption, Weight } from '../session/detector';
+import { declaredLimit } from './patience';
+
+const OWN_MARK = '[unstuck ';
+/** Characters of a result in which a refused connection is looked for. */
+const LOOKED_AT = 600;
+const REFUSED_CONNECTION =
+  /connection refused|ECONNREFUSED|failed to connect to (?:localhost|127\.0\.0\.1)|couldn't connect to server/i;
+
+/** What a call is by its name or command, before its result is known. */
+export type CallClass = 'check' | 'wait' | 'look' | 'change' | 'plain';
+
+/** The class of a call. */
+export interface ClassifiedCall {
+  readonly kind: CallClass;
+  /** Milliseconds that a wait was asked to last, 0 where nothing says it. */
+  readonly asked: number;
+  /** It asks a service of this machine. */
+  readonly asksLocal: boolean;
+  /** The command that counts, for checks: `npm test`. */
+  readonly main: string;
+  /** It puts a program into the background. */
+  readonly starts: boolean;
+  /** What the grammar of commands made of it; null where the call has none. */
+  readonly command: Command | null;
+}
+
+/** Classes of the commands that were asked about: an agent comes back to few of them, and most at once. */
+const known = new Map<string, ClassifiedCall>();
+const REMEMBERED = 512;
+/** Longer commands are classified anew each time. */
+const LONGEST = 2000;
+
+/** What a call is by one table of tools and one grammar of commands (src/checks), never by words of its output. */
+export function classify(call: ToolCallEvent): ClassifiedCall {
+  const { command } = call;
+  if (command === undefined) return classifyByTool(call);
+  const before = known.get(command);
+  if (before) return before;
+  const parsed = classifyCommand(command);
+  const { kind, asked, asksLocal, main } = parsed;
+  const found: ClassifiedCall = {
+    kind: kind === 'mutation' ? 'change' : kind !== 'other' ? kind : call.kind === 'changed' ? 'change' : 'plain',
+    asked: asked * 1000,
+    asksLocal,
+    main,
+    starts: startsService(command),
+    command: parsed,
+  };
+  if (known.size >= REMEMBERED) known.clear();
+  if (command.length <= LONGEST) known.set(command, found);
+  return found;
+}
+
+const BACKGROUND = /&\s{0,8}(?:$|\n|disown\b|sleep\b|echo\b)|\bnohup\b|\s(?:up -d|--detach|--daemon(?:ize)?)\b/;
+
+function startsService(command: string): boolean {
+  const line = command.length > LONGEST ? command.slice(0, LONGEST) : command;
+  return BACKGROUND.test(line.replaceAll('&&', ''));
+}
+
+function classifyByTool(call: ToolCallEvent): ClassifiedCall {
+  const isWait = call.kind === 'waited' || isWaitCall(call.name, call.args);
+  const kind = isWait ? 'wait' : call.kind === 'looked' ? 'look' : call.kind === 'changed' ? 'change' : 'plain';
+  return {
+    kind,
+    asked: isWait ? declaredLimit(call) : 0,
+    asksLocal: false,
+    main: call.name,
+    starts: false,
+    command: null,
+  };
+}
+
+/** How much a repeat of this step weighs. A call that fails is a failing call, whatever it wanted to do. */
+export function weightOf(
+  { kind, asksLocal }: ClassifiedCall,
+  result: ToolResultEvent,
+  failed: boolean,
+  isCheck: boolean,
+  isStarting: boolean,
+): Weight {
+  if (failed) {
+    // A service that the session has just started refuses its first connections.
+    return isStarting && asksLocal && REFUSED_CONNECTION.test(result.output.slice(0, LOOKED_AT)) ? 'wait' : 'plain';
+  }
+  if (isCheck || kind === 'check') return 'plain';
+  // What still runs in the background is asked about again.
+  return result.running === true ? 'wait' : kind;
+}
+
+/**
+ * Why this step tells nothing about repeats, or null. What a person refused, answered or interrupted is the person's doing; what a hook
+ * of ours refused is our own.
+ */
+export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemption | null {
+  if (call.kind === 'plan') return 'plan';
+  if (call.kind === 'asked') return 'question';
+  if (result.denied === 'user') return 'denied';
+  if (result.interrupted === true) return 'interrupted';
+  if (result.denied === 'hook' && result.output.includes(OWN_MARK)) return 'own_message';
+  return null;
+}
+
+/** A search that found nothing, a comparison that found a difference: exit code 1 is their answer, not a failure. */
+const ANSWERS =
+  /^\s{0,8}(?:grep|egrep|fgrep|rg|ag|ack|git (?:grep|diff)|diff|cmp|test|\[|which|command -v|type|pgrep|expr|find)\b/;
+
+/** How editing tools say that they changed nothing, in the beginning of their answer. */
+const REFUSED =
+  /^\s{0,8}(?:error|failed|failure|invalid|cannot|could not|unable to)\b|introduced new syntax error|no replacement was performed|did not (?:appear|match)|not found in (?:the )?file|could not (?:be )?appl|no match(?:es)? found|patch (?:failed|does not apply)|was not applied|has not been (?:updated|edited|changed)/i;
+
+/** Did the call fail, as far as its record and form tell? Some agents record an edit that was refused as a success. */
+export function failedIn(call: ToolCallEvent, result: ToolResultEvent): boolean {
+  if (!result.isError) {
+    return call.kind === 'changed' && call.command === undefined && REFUSED.test(result.output.slice(0, 240));
+  }
+  const answers =
+    result.exitCode === 1 && result.output.length < 200 && call.command !== undefined && ANSWERS.test(call.command);
+  return !answers || /error|not found|no such/i.test(result.output);
+}
+
+/** Characters of the end of a result in which a crash shows. */
+const END = 4000;
+const EXCEPTION = /^[A-Za-z_][\w.]{0,80}(?:Error|Exception|Interrupt)\b/;
+
+/** Did the command crash: does its output end with an uncaught exception? Some records hold neither exit code nor error flag. */
+export function crashed({ output, exitCode }: ToolResultEvent): boolean {
+  if (exitCode !== undefined) return false;
+  const end = output.length > END ? output.slice(-END) : output;
+  if (!end.includes('Traceback (most recent call last)') && !end.includes('SyntaxError')) return false;
+  const lines = end.trimEnd();
+  return EXCEPTION.test(lines.slice(lines.lastIndexOf('\n') + 1).trim());
+}

@@ -1,0 +1,46 @@
+import { type DetectContext, type PastStep, REMEMBERED_STEPS } from '../session/detector';
+
+/**
+ * The steps that said what the current one says, of the same call, oldest first, the current one included.
+ *
+ * Where the count begins anew depends on the weight (docs/detectors.md, "What weighs less" and "What resets"): at a message of a person
+ * always; where the same call succeeded and said something else; of a wait where any other step said something new or changed
+ * something; of a change where another one was made; of a look where something was changed or checked, or a step that is no look said something new.
+ */
+export function equalSteps(step: PastStep, context: DetectContext, window: number): PastStep[] {
+  const found: PastStep[] = [];
+  const { steps, stepsAtUserMessage } = context;
+  const most = step.weight === 'wait' ? REMEMBERED_STEPS : Math.min(window, REMEMBERED_STEPS);
+  for (let back = 0; back < most; back++) {
+    const past = steps.last(back);
+    if (!past || past.index < stepsAtUserMessage) break;
+    if (past.outcome === step.outcome) {
+      if (past.counted) found.push(past);
+      continue;
+    }
+    if (begins(step, past)) break;
+  }
+  return found.reverse();
+}
+
+/** Does the count of `step` begin anew after `past`? */
+function begins(step: PastStep, past: PastStep): boolean {
+  // A failure in between clears nothing: that the command crashed says nothing new of its result.
+  if (past.signature === step.signature && past.outcome > 0) return !past.crashed;
+  if (step.weight === 'wait') return past.isNew || past.changes;
+  // Changing again what was changed in between is no repeat.
+  if (step.weight === 'change') return past.changes;
+  if (step.weight !== 'look') return false;
+  return past.changes || past.check || (past.isNew && past.weight !== 'look');
+}
+
+/** How often the same was said within all steps that are remembered, whatever lies between. */
+export function saidInAll(step: PastStep, { steps, stepsAtUserMessage }: DetectContext): PastStep[] {
+  const found: PastStep[] = [];
+  for (let back = 0; back < REMEMBERED_STEPS; back++) {
+    const past = steps.last(back);
+    if (!past || past.index < stepsAtUserMessage) break;
+    if (past.counted && past.outcome === step.outcome) found.push(past);
+  }
+  return found.reverse();
+}

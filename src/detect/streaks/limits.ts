@@ -1,0 +1,40 @@
+import type { DetectorOptions, Level } from '../../model';
+import type { PastStep, Weight } from '../session/detector';
+
+const MINUTE = 60_000;
+
+/** Thresholds that a streak is measured by. */
+export interface Limits {
+  readonly warn: number;
+  readonly stuck: number;
+}
+
+/** Waits need more equal results than other steps, and time (docs/detectors.md, "What weighs less"). */
+export function limitsFor(weight: Weight, options: DetectorOptions): Limits {
+  return weight === 'wait' ? { warn: options.extra.waitWarn ?? 10, stuck: options.extra.waitStuck ?? 20 } : options;
+}
+
+/**
+ * The level of a streak, null below the warning. Waits must also have lasted: at least two minutes and as many times what was asked for as
+ * must be equal, half of that to warn.
+ *
+ * @param steps the counted steps, oldest first
+ */
+export function levelOf(
+  count: number,
+  weight: Weight,
+  steps: readonly PastStep[],
+  options: DetectorOptions,
+): Level | null {
+  const { warn, stuck } = limitsFor(weight, options);
+  if (count < warn) return null;
+  if (weight !== 'wait') return count >= stuck ? 'stuck' : 'warn';
+  const [first] = steps;
+  const last = steps.at(-1);
+  if (!first || !last) return null;
+  const lasted = last.at - first.at;
+  const asked = Math.max(...steps.map((step) => step.asked));
+  const least = Math.max((options.extra.waitMinutes ?? 2) * MINUTE, asked * stuck);
+  if (count >= stuck && lasted >= least) return 'stuck';
+  return lasted >= least / 2 ? 'warn' : null;
+}

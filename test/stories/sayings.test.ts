@@ -1,0 +1,128 @@
+import { describe } from 'vitest';
+import { story } from './story';
+
+describe('what a step says: a check is the set of what fails', () => {
+  story(
+    'the same test fails five times in five different logs',
+    `(E a.py · B "pytest -q" fail:"log line %n at %t%lFAILED tests/sum.py::test_total - assert %n == 6%l1 failed, 3 passed in 0.%ns") x5`,
+    `
+    6 warn repeating_outcome
+    8 stuck repeating_outcome`,
+  );
+
+  story(
+    'healthy twin: each time another test fails',
+    `(E a.py · B "pytest -q" fail:"FAILED tests/sum.py::testCase%n - assert 1 == 6%l1 failed, 3 passed in 0.12s") x5`,
+    '',
+  );
+
+  story(
+    'healthy twin: fewer fail each time',
+    `E a.py · B "pytest -q" fail:"FAILED t.py::a - assert 1 == 2%lFAILED t.py::b - assert 1 == 2%lFAILED t.py::c - assert 1 == 2%l3 failed in 0.1s" · E a.py · B "pytest -q" fail:"FAILED t.py::a - assert 1 == 2%lFAILED t.py::b - assert 1 == 2%l2 failed, 1 passed in 0.1s" · E a.py · B "pytest -q" fail:"FAILED t.py::a - assert 1 == 2%l1 failed, 2 passed in 0.1s" · E a.py · B "pytest -q" ok:"3 passed in 0.1s"`,
+    '',
+  );
+
+  story(
+    'a run that passed is no failure, whatever it logged before',
+    `(E a.ts · B "bun test" ok:"error: connection lost, as the test wants it%l1274 pass%l0 fail") x6`,
+    '',
+  );
+
+  story(
+    'another failure in between clears nothing, a pass does',
+    `E a · B "pytest -q" fail:"FAILED t.py::a - boom%l1 failed in 1s" · E a · B "pytest -q" fail:"FAILED t.py::a - boom%l1 failed in 1s" · E a · B "pytest -q" fail:"FAILED t.py::b - bang%l1 failed in 1s" · E a · B "pytest -q" fail:"FAILED t.py::a - boom%l1 failed in 1s" · E a · B "pytest -q" ok:"2 passed in 1s" · E a · B "pytest -q" fail:"FAILED t.py::a - boom%l1 failed in 1s"`,
+    `
+    8 warn repeating_outcome
+    10 clear different_result
+    12 back repeating_outcome`,
+  );
+});
+
+describe('what a step says: nothing', () => {
+  story('a plan update that failed says nothing', '(R a%n · P) x8', '');
+  story('a clock', '(B "date" ok:"Sat Nov 22 13:26:%n UTC 2026") x12', '');
+  story('three different screenshots', '(M screenshot {"path":"a.png"} ok:%i) x3', '');
+  story(
+    'results that the harness took away',
+    '(R a%n.py · B "cat b.py" ok:"[Old tool result content cleared]") x6',
+    '',
+  );
+});
+
+describe('what a step says: text', () => {
+  story(
+    'forty equal results with "SUCCESS" in them',
+    '(E a.py · B "python deploy.py" ok:"SUCCESS: deployed 0 of 3 services") x20',
+    `
+    6 warn repeating_outcome
+    8 stuck repeating_outcome`,
+  );
+
+  story(
+    'a failed plan update in a row',
+    '(M update_plan {"items":"a"} fail:"Error: unknown item id") x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+
+  story(
+    'one query with other trailing words, a hundred times',
+    `(M web_search {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x30`,
+    `
+    6 warn repeating_outcome/no_effect
+    10 stuck repeating_outcome/no_effect`,
+  );
+
+  story(
+    'healthy twin: every query brings something',
+    `(M web_search {"query":"leather exporters of the region list %n"} ok:"Found a list with %n entries, the first of which is number %n.") x30`,
+    '',
+  );
+
+  story(
+    'a terminal that swallows every keystroke',
+    `(M send_keys {"keys":"make %n"} ok:"root@box:/app# cat > solution.py << EOF%l> import os%l> import sys%l> a = 1%l>     b = 2%l> ") x12`,
+    `
+    6 warn repeating_outcome/no_effect
+    10 stuck repeating_outcome/no_effect`,
+  );
+
+  story(
+    'healthy twin: the screen moves on',
+    `(M send_keys {"keys":"make %n"} ok:"root@box:/app# make%l[%n/40] compiling file_%n.c%lroot@box:/app# ") x12`,
+    '',
+  );
+
+  story(
+    'an editing tool that refuses at length, whatever it is given',
+    `(E a.py long:"The edit was not made to this file. The tool accepts only a patch that begins with the line *** Begin Patch and ends with *** End Patch. Please read the description of the tool again, and send the whole patch in this form next time.") x8`,
+    `
+    6 warn consecutive_failures
+    7 stuck consecutive_failures`,
+  );
+});
+
+describe('errors', () => {
+  story(
+    'five different errors while patching',
+    'B "apt-get install x" fail:"E: Unable to locate package x" · B "pip install y" fail:"ERROR: No matching distribution found for y" · B "make a" fail:"fatal error: zlib.h: No such file or directory" · B "cmake ." fail:"CMake Error: could not find OpenSSL" · B "cargo build" fail:"error[E0432]: unresolved import foo"',
+    '',
+  );
+
+  story(
+    'one error line again and again, whatever the call, with reads in between',
+    '(R file%n · B "deploy --try %n" fail:"Error: no credentials for this account") x5',
+    `
+    8 warn consecutive_failures/same_error
+    10 stuck consecutive_failures/same_error`,
+  );
+
+  story('an exit code alone names no error', '(B "./step_%n.sh" fail:"exit code 1" · R a%n) x8', '');
+
+  story(
+    'the wrapper is not the error: the list above it shrinks',
+    `B "bun run lint" fail:"src/a.ts:1:1 error no-var%lsrc/b.ts:2:2 error no-eval%l✖ 2 problems%lerror: script lint exited with code 1" · E a.ts · B "bun run lint" fail:"src/b.ts:2:2 error no-eval%l✖ 1 problem%lerror: script lint exited with code 1" · E b.ts · B "bun run lint" fail:"src/c.ts:3:3 error no-new%l✖ 1 problem%lerror: script lint exited with code 1" · E c.ts · B "bun run lint" fail:"src/d.ts:3:3 error no-with%l✖ 1 problem%lerror: script lint exited with code 1" · E d.ts`,
+    '',
+  );
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { confirmsWrite, isPlaceholder } from '../../../../src/detect/sayings/placeholder';
+import { callOf, resultOf } from '../support/one-step';
+
+const stands = (output: string): boolean => isPlaceholder(callOf(), resultOf({ output }));
+
+describe('what a harness put in the place of a result', () => {
+  test.each([
+    ['Claude Code, OpenCode', '[Old tool result content cleared]'],
+    ['SWE-agent', 'Old environment output: (12 lines omitted)'],
+    [
+      'Gemini CLI',
+      '<tool_output_masked>\n[Tool output (0.21MB, 4012 lines) masked to preserve context window. Full output saved to: /x/y.txt]\n</tool_output_masked>',
+    ],
+    ['OpenHands', '<MASKED>'],
+    ['others', '[output omitted to save context; call the tool again if you need it]'],
+    ['others', '[Previous tool result removed to save context]'],
+    ['others', '(tool result was compacted)'],
+    ['others', '[tool result no longer available]'],
+  ])('%s: %s', (_, output) => {
+    expect(stands(output)).toBe(true);
+  });
+
+  test.each([
+    ['a result that speaks of one', 'The old tool result was cleared by the harness, so I print it again: 7'],
+    ['a file that quotes one', `const CLEARED = "[Old tool result content cleared]";\n${'x'.repeat(600)}`],
+    ['a result that was cut at its end', `${'line of text\n'.repeat(60)}[output truncated: 20 lines]`],
+    ['a tag of a page', '<content>The results were removed from the list.</content>'],
+    ['a state of a job', '[job 12] removed 3 files'],
+    ['nothing', ''],
+  ])('but not %s', (_, output) => {
+    expect(stands(output)).toBe(false);
+  });
+});
+
+describe('images', () => {
+  test.each([
+    '[image]',
+    '[Image #1]',
+    '[image: screenshot.png]',
+    '<image name="a.png" />',
+    'Took a screenshot.\n[image]',
+  ])('say nothing without a digest of their bytes: %s', (output) => {
+    expect(stands(output)).toBe(true);
+  });
+
+  test.each(['[image sha256:0a1b2c3d4e5f6071]', '[image md5=9e107d9d372bb6826bd81d3542a419d6]'])(
+    'say which image it is with one: %s',
+    (output) => {
+      expect(stands(output)).toBe(false);
+    },
+  );
+
+  test('a page of text with an image in it is a text', () => {
+    expect(stands(`[image] ${'The list of prices goes on. '.repeat(10)}`)).toBe(false);
+    expect(stands('The image shows a red button.')).toBe(false);
+  });
+});
+
+test('an update of the plan says nothing, whatever came of it', () => {
+  const plan = callOf({ kind: 'plan', name: 'TodoWrite' });
+  expect(isPlaceholder(plan, resultOf({ output: 'Todos have been modified' }))).toBe(true);
+  expect(isPlaceholder(plan, resultOf({ output: 'Error: unknown item', isError: true }))).toBe(true);
+});
+
+describe('the confirmation of a write', () => {
+  test.each([
+    'Report saved to /out/report.txt',
+    'Saved to out.png',
+    'Written: ./x.json',
+    'exported to data.csv.',
+    'Results written to results/a.json',
+    'File written successfully to /tmp/a.txt\n',
+  ])('names the file, not what is in it: %s', (output) => {
+    expect(confirmsWrite(output)).toBe(true);
+  });
+
+  test.each([
+    'saved 3 rows',
+    'Saved model',
+    'Report saved to /out/report.txt\nscore 5',
+    'Nothing was saved to /out/report.txt',
+    'Error: could not be saved to /out/report.txt',
+    `Saved to /out/${'x'.repeat(400)}.txt`,
+    '',
+  ])('is no other line: %s', (output) => {
+    expect(confirmsWrite(output)).toBe(false);
+  });
+});

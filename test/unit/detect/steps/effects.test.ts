@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { effectOf, foundNothing } from '../../../../src/detect/steps/effects';
+import { classify } from '../../../../src/detect/steps/weight';
+import type { ToolCallEvent } from '../../../../src/model';
+import { callOf, commandCall } from '../support/one-step';
+
+const effect = (call: ToolCallEvent, output: string): number => effectOf(call, classify(call), output);
+const tool = (name: string, args: unknown): ToolCallEvent => callOf({ kind: 'other', name, args });
+const search = (pattern: string): ToolCallEvent => callOf({ kind: 'looked', name: 'Grep', args: { pattern } });
+const edit = (text: string): ToolCallEvent =>
+  callOf({ kind: 'changed', name: 'Edit', target: 'a.py', args: { file_path: 'a.py', new_string: text } });
+
+const SCREEN = 'root@box:/app# cat > solution.py << EOF\n> import os\n> ';
+const REFUSAL = `The edit was not made. ${'The tool accepts only a whole patch, with its first and last line. '.repeat(4)}`;
+
+describe('one tool that says the same whatever is put into it', () => {
+  test('a terminal whose screen no keystroke changes', () => {
+    const first = effect(tool('send_keys', { keys: 'make all' }), SCREEN);
+    expect(first).not.toBe(0);
+    expect(effect(tool('send_keys', { keys: 'ls -la' }), SCREEN)).toBe(first);
+    expect(effect(tool('send_keys', { keys: 'ls -la' }), `${SCREEN}> total 4`)).not.toBe(first);
+  });
+
+  test('its own arguments are taken out of the text', () => {
+    const answer = (query: string): string => `Your search for ${query} is being worked on, come back later.`;
+    const first = effect(tool('search', { query: 'leather exporters' }), answer('leather exporters'));
+    expect(effect(tool('search', { query: 'shoe makers' }), answer('shoe makers'))).toBe(first);
+    expect(effect(tool('search', { query: 'shoe makers' }), answer('hat makers'))).not.toBe(first);
+  });
+
+  test('what is masked anyway: a clock on the screen', () => {
+    const at = (time: string): number =>
+      effect(tool('send_keys', { keys: time }), `waiting for the boot prompt, ${time} now`);
+    expect(at('10:00:01')).toBe(at('10:00:59'));
+  });
+
+  test('two tools are two things', () => {
+    expect(effect(tool('one', {}), SCREEN)).not.toBe(effect(tool('two', {}), SCREEN));
+  });
+
+  test('a shell is one tool, but what its programs print in short says nothing of it', () => {
+    expect(effect(commandCall('psql -c a'), 'no such table in the database')).toBe(0);
+    const long = 'the screen of a program that hangs and takes no input, '.repeat(3);
+    expect(effect(commandCall('psql -c a'), long)).toBe(effect(commandCall('mysql -e a'), long));
+  });
+});
+
+describe('what cannot be compared', () => {
+  test('empty and very short results', () => {
+    expect(effect(tool('send_keys', { keys: 'a' }), '')).toBe(0);
+    expect(effect(tool('send_keys', { keys: 'a' }), 'ok')).toBe(0);
+    expect(effect(commandCall('mkdir a'), '')).toBe(0);
+  });
+
+  test('brief confirmations of edits, but not a long refusal', () => {
+    expect(effect(edit('a'), 'The file a.py has been updated.')).toBe(0);
+    expect(effect(edit('a'), REFUSAL)).not.toBe(0);
+    expect(effect(edit('a'), REFUSAL)).toBe(effect(edit('b'), REFUSAL));
+  });
+
+  test('an edit that shows the file as it is now', () => {
+    const shown = (text: string): string => `The file now reads: ${'line of code\n'.repeat(20)}${text}`;
+    expect(effect(edit('total = 1'), shown('total = 1\nend'))).not.toBe(
+      effect(edit('total = 2'), shown('average = 2\nend')),
+    );
+  });
+
+  test('contents of files, and commands that look', () => {
+    const read = callOf({ kind: 'looked', name: 'Read', target: 'a.py', args: { file_path: 'a.py' } });
+    expect(effect(read, 'No results were found.')).toBe(0);
+    expect(effect(commandCall('cat a.py'), 'the content of this file is here')).toBe(0);
+  });
+});
+
+describe('a sweep: searches that find nothing', () => {
+  test.each(['', 'No matches found', '0 results', 'No files were found for this pattern', '[]'])('"%s"', (output) => {
+    const found = effect(search('alpha'), output);
+    expect(foundNothing('Grep', found)).toBe(true);
+    expect(effect(search('beta'), '')).toBe(found);
+  });
+
+  test('is none where something is found', () => {
+    expect(effect(search('alpha'), 'src/a.py:3: alpha = 1')).toBe(0);
+  });
+
+  test('the words that were searched for find nothing by themselves', () => {
+    expect(effect(search('no results'), 'src/a.py:3: print("no results")')).toBe(0);
+  });
+
+  test('belongs to its own tool', () => {
+    expect(foundNothing('Glob', effect(search('alpha'), ''))).toBe(false);
+  });
+});

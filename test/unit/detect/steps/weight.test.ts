@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import type { Weight } from '../../../../src/detect/session/detector';
+import { classify, crashed, exemptionOf, failedIn, weightOf } from '../../../../src/detect/steps/weight';
+import type { ToolCallEvent, ToolResultEvent } from '../../../../src/model';
+import { callOf, commandCall, exited, resultOf, saying } from '../support/one-step';
+
+/** How much a repeat of this step weighs. `starting`: a service was put into the background a few steps ago. */
+function weight(call: ToolCallEvent, result: ToolResultEvent = resultOf(), starting = false): Weight {
+  const said = saying(call, result);
+  return weightOf(classify(call), result, said.failed, said.check !== null, starting);
+}
+const of = (command: string, output = '', exitCode = 0): Weight =>
+  weight(commandCall(command), exited(output, exitCode));
+
+describe('waits', () => {
+  test.each([
+    'sleep 30',
+    'sleep 30 && tail -5 train.log',
+    'tail -f server.log',
+    'tail -5 train.log',
+    'cat nohup.out',
+    'ps aux | grep node',
+    'pgrep -f train.py',
+    'gh run view 12',
+    'kubectl get pods',
+    'docker logs web',
+    'while ! curl -s localhost:3000; do sleep 1; done',
+    'worker status 12',
+    'timeout /t 5',
+  ])('%s', (command) => {
+    expect(of(command)).toBe('wait');
+  });
+
+  test.each<[string, ToolCallEvent]>([
+    ['a call that only waits', callOf({ kind: 'waited', name: 'wait_agent' })],
+    [
+      'an empty line to a program of Codex',
+      callOf({ kind: 'other', name: 'write_stdin', args: { session_id: 1, chars: '' } }),
+    ],
+    ['an empty line to a terminal', callOf({ kind: 'other', name: 'bash_command', args: { keystrokes: '\n' } })],
+    [
+      'the output of a command in the background',
+      callOf({ kind: 'other', name: 'BashOutput', args: { bash_id: '1' } }),
+    ],
+    ['the output of a task', callOf({ kind: 'other', name: 'TaskOutput', args: {} })],
+    ['a tool of a server', callOf({ kind: 'other', name: 'mcp__shell__command_status', args: {} })],
+  ])('%s', (_, call) => {
+    expect(weight(call)).toBe('wait');
+  });
+
+  test('a command that still runs', () => {
+    expect(weight(commandCall('./serve.sh'), resultOf({ running: true }))).toBe('wait');
+  });
+
+  test('what is typed into a program is none', () => {
+    expect(weight(callOf({ kind: 'other', name: 'write_stdin', args: { chars: 'y\n' } }))).toBe('plain');
+    expect(weight(callOf({ kind: 'other', name: 'bash_command', args: { keystrokes: 'ls\n' } }))).toBe('plain');
+  });
+
+  test('words of the output make none: only the table of tools and the grammar of commands do', () => {
+    expect(of('python train.py', 'still running, please wait')).toBe('plain');
+    expect(weight(callOf({ kind: 'other', name: 'fetch' }), resultOf({ output: 'status: in progress' }))).toBe('plain');
+  });
+
+  test('a command behind a sleep is that command', () => {
+    expect(of('sleep 1; npm test', 'FAIL a.test.js\nTests: 1 failed, 1 total', 1)).toBe('plain');
+    expect(of('sleep 1; npm test', 'Tests: 1 passed, 1 total')).toBe('plain');
+    expect(of('sleep 2; ./deploy.sh', 'deployed')).toBe('plain');
+  });
+
+  test('how long a wait was asked to last', () => {
+    expect(classify(commandCall('sleep 90')).asked).toBe(90_000);
+    expect(classify(commandCall('sleep 2m; tail -1 x.log')).asked).toBe(120_000);
+    expect(classify(callOf({ kind: 'waited', name: 'wait', args: { timeout_ms: 60_000 } })).asked).toBe(60_000);
+    expect(classify(callOf({ kind: 'looked', name: 'Read', args: { timeout: 5 } })).asked).toBe(0);
+  });
+});
+
+describe('a refused connection', () => {
+  const curl = commandCall('curl -s http://localhost:3000/health');
+  const refused = exited('curl: (7) Failed to connect to localhost port 3000: Connection refused', 7);
+
+  test('is a wait for a service that the session has just started', () => {
+    expect(weight(curl, refused, true)).toBe('wait');
+  });
+
+  test('is a failure where nothing was started', () => {
+    expect(weight(curl, refused, false)).toBe('plain');
+  });
+
+  test('is a failure of another machine, and so is another error of this one', () => {
+    expect(weight(commandCall('curl -s http://db.example.org'), refused, true)).toBe('plain');
+    expect(weight(curl, exited('HTTP 500', 22), true)).toBe('plain');
+  });
+});
+
+describe('looks', () => {
+  test.each([
+    'ls -la',
+    'cat notes.md',
+    'git status',
+    'git diff HEAD~1',
+    'git -C app log --oneline',
+    'rg total src',
+    'sed -n 1,40p a.py',
+    'find . -name "*.py"',
+    'cd app && grep -rn total .',
+    'curl -s https://example.org/docs',
+  ])('%s', (command) => {
+    expect(of(command, 'something')).toBe('look');
+  });
+
+  test('reading and searching tools', () => {
+    expect(weight(callOf({ kind: 'looked', name: 'Read' }), resultOf({ output: 'x' }))).toBe('look');
+  });
+
+  test('one that fails is a failing call', () => {
+    expect(of('cat gone.txt', 'cat: gone.txt: No such file or directory', 1)).toBe('plain');
+    expect(weight(callOf({ kind: 'looked', name: 'Read' }), resultOf({ output: 'no such file', isError: true }))).toBe(
+      'plain',
+    );
+  });
+});
+
+describe('changes', () => {
+  test.each([
+    'mv a b',
+    'mkdir -p src',
+    'rm -rf build',
+    "sed -i 's/a/b/' x.py",
+    'echo done > out.txt',
+    'git add -A',
+    'git restore a.py',
+  ])('%s', (command) => {
+    expect(of(command)).toBe('change');
+  });
+
+  test('editing tools, but not one that was refused', () => {
+    const edit = callOf({ kind: 'changed', name: 'Edit', target: 'a.py' });
+    expect(weight(edit, resultOf({ output: 'updated' }))).toBe('change');
+    expect(weight(edit, resultOf({ output: 'String to replace not found in file', isError: true }))).toBe('plain');
+  });
+});
+
+describe('plain steps', () => {
+  test.each([
+    'python repro.py',
+    './deploy.sh',
+    'make',
+    'npm install',
+    'docker compose up -d',
+    'curl -s localhost:3000/total',
+  ])('%s', (command) => {
+    expect(of(command, 'something')).toBe('plain');
+  });
+
+  test('every check, whether it passes or fails', () => {
+    expect(of('pytest -q', '5 passed in 0.1s')).toBe('plain');
+    expect(of('pytest -q', 'FAILED a.py::b - boom\n1 failed in 0.1s', 1)).toBe('plain');
+    expect(of('npx tsc --noEmit')).toBe('plain');
+  });
+});
+
+describe('steps that tell nothing about repeats', () => {
+  test('by what the call is for', () => {
+    expect(exemptionOf(callOf({ kind: 'plan' }), resultOf())).toBe('plan');
+    expect(exemptionOf(callOf({ kind: 'asked' }), resultOf())).toBe('question');
+    expect(exemptionOf(callOf({ kind: 'delegated' }), resultOf())).toBeNull();
+    expect(exemptionOf(callOf({ kind: 'waited' }), resultOf())).toBeNull();
+  });
+
+  test('what a person refused or interrupted is the person, what a rule of the agent refused is not', () => {
+    expect(exemptionOf(callOf(), resultOf({ denied: 'user' }))).toBe('denied');
+    expect(exemptionOf(callOf(), resultOf({ interrupted: true }))).toBe('interrupted');
+    expect(exemptionOf(callOf(), resultOf({ denied: 'policy' }))).toBeNull();
+  });
+
+  test('what our own hook refused is our message, what another one refused is not', () => {
+    const own = 'Blocked. [unstuck 01JD0000000000000000000000]';
+    expect(exemptionOf(callOf(), resultOf({ denied: 'hook', output: own }))).toBe('own_message');
+    expect(exemptionOf(callOf(), resultOf({ denied: 'hook', output: 'Blocked by a hook' }))).toBeNull();
+    expect(exemptionOf(callOf(), resultOf({ output: own }))).toBeNull();
+  });
+});
+
+describe('what failed', () => {
+  test('a search without a match did not', () => {
+    expect(failedIn(commandCall('grep -rn foo src'), exited('', 1))).toBe(false);
+    expect(failedIn(commandCall('diff a b'), exited('1c1', 1))).toBe(false);
+    expect(failedIn(commandCall('grep -rn foo nowhere'), exited('grep: nowhere: No such file', 2))).toBe(true);
+    expect(failedIn(commandCall('pytest -q'), exited('', 1))).toBe(true);
+  });
+
+  test('an edit that says it changed nothing did, whatever the record says', () => {
+    const edit = callOf({ name: 'Edit', kind: 'changed', target: 'a.py' });
+    expect(failedIn(edit, resultOf({ output: 'Your proposed edit has introduced new syntax error(s).' }))).toBe(true);
+    expect(failedIn(edit, resultOf({ output: 'No replacement was performed, old_str did not appear.' }))).toBe(true);
+    expect(failedIn(edit, resultOf({ output: 'The file a.py has been updated.' }))).toBe(false);
+  });
+
+  test('a crash that the record does not flag', () => {
+    const trace = 'Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no';
+    expect(crashed(resultOf({ output: trace }))).toBe(true);
+    expect(crashed(resultOf({ output: `${trace}\nbut it went on: 7` }))).toBe(false);
+    expect(crashed(exited(trace, 0))).toBe(false);
+    expect(crashed(resultOf({ output: 'ValueError: no' }))).toBe(false);
+  });
+});

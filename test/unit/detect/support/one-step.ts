@@ -1,0 +1,36 @@
+import type { ToolCallEvent, ToolResultEvent } from '../../../../src/model';
+import { type Saying, sayingOf } from '../../../../src/detect/sayings/saying';
+import { classify, failedIn } from '../../../../src/detect/steps/weight';
+
+const base = { agent: 'generic' as const, session: 's', at: 0, source: { file: 'f', line: 1, offset: 0 } };
+
+/** A call of a tool; a shell command unless something else is said. */
+export const callOf = (more: Partial<ToolCallEvent> = {}): ToolCallEvent => ({
+  ...base,
+  type: 'tool_call',
+  id: 'c',
+  name: 'Bash',
+  args: {},
+  kind: 'ran',
+  subject: '',
+  ...more,
+});
+
+export const resultOf = (more: Partial<ToolResultEvent> = {}): ToolResultEvent => ({
+  ...base,
+  type: 'tool_result',
+  id: 'c',
+  output: '',
+  isError: false,
+  ...more,
+});
+
+export const commandCall = (command: string): ToolCallEvent => callOf({ command, subject: command });
+
+/** An exit code as records hold it: above 0 the result is flagged as an error. */
+export const exited = (output: string, exitCode = 0): ToolResultEvent =>
+  resultOf({ output, exitCode, isError: exitCode !== 0 });
+
+/** What a call with its result says, with all that stands before it: is the call a check, did it fail. */
+export const saying = (call: ToolCallEvent, result: ToolResultEvent): Saying =>
+  sayingOf(call, result, failedIn(call, result), classify(call).command);
