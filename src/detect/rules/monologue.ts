@@ -49,7 +49,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** Calls of the run that only printed a sentence. */
   let spoken = 0;
   /** What harnesses said while the run goes on, masked. */
-  let heard: number[] = [];
+  const heard: number[] = [];
 
   const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
     const last = newest.at(-1);

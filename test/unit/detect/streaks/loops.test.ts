@@ -38,7 +38,7 @@ function watched(...offFromTheBeginning: DetectorId[]) {
           ...renamed,
           at: event.at + before * 1000,
           source: { ...event.source, line, offset: line * 100 },
-        } as typeof event);
+        });
       }
     },
     switchOff(id: DetectorId) {
