@@ -11,6 +11,7 @@ import {
   parseRecord,
   textOf,
   timeOf,
+  eachRecord,
 } from '../shared/decode';
 import { sourceOf } from '../shared/conversation';
 import { createCalls, createConversation } from './calls';
@@ -223,7 +224,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
   };
 
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       conversation.begin(sourceOf(file, line), sink);
@@ -239,7 +240,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       introduce(session, undefined);
       decodeEvent(type, data, session);
     },
-  };
+  });
 }
 
 function sessionOf(main: string, call: unknown): string {

@@ -8,6 +8,7 @@ import {
   parseRecord,
   sessionOfFile,
   timeOf,
+  eachRecord,
 } from '../shared/decode';
 import { Conversation, sourceOf } from '../shared/conversation';
 import { planItems } from '../shared/decode/plan-items';
@@ -60,7 +61,7 @@ export function createLineDecoder({ file, readSmall }: DecoderContext): LineDeco
     else conversation.emit({ type: 'other', name: 'header' });
   };
 
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       conversation.begin(sourceOf(file, line), sink);
@@ -80,7 +81,7 @@ export function createLineDecoder({ file, readSmall }: DecoderContext): LineDeco
       conversation.timed(timeOf(record['timestamp']));
       fold.message(record);
     },
-  };
+  });
 }
 
 /** Decodes the older chat: one JSON document, rewritten whole after each message. */

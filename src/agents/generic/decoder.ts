@@ -20,6 +20,7 @@ import {
   sessionOfFile,
   timeOf,
   whereJsonBreaks,
+  eachRecord,
 } from '../shared/decode';
 import {
   ERROR_KINDS,
@@ -56,7 +57,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     return session;
   }
 
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       if (isBlank(line.text)) return;
@@ -80,7 +81,7 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       const missing = read(type, row, session, emit);
       if (missing !== null) problem(`${type} without "${missing}"`);
     },
-  };
+  });
 
   /** The display name belongs to the session, but stands on each line. */
   function name(row: JsonRecord, session: GenericSession, emit: (body: EventBody) => void): void {

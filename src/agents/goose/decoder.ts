@@ -12,6 +12,7 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
+  eachRecord,
 } from '../shared/decode';
 import { Conversation, sourceOf, type ToolResult } from '../shared/conversation';
 
@@ -113,7 +114,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     else if (spoke) conversation.endTurn('done');
   };
 
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       conversation.begin(sourceOf(file, line), sink);
@@ -127,7 +128,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       }
       message(record);
     },
-  };
+  });
 }
 
 function resultOf(result: JsonRecord | undefined): ToolResult {

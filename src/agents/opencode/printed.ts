@@ -1,5 +1,15 @@
 import type { DecodeSink, DecoderContext, DocumentDecoder, LineDecoder } from '../adapter';
-import { asArray, asNumber, asRecord, asText, at, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  at,
+  type JsonRecord,
+  parseRecord,
+  sessionOfFile,
+  eachRecord,
+} from '../shared/decode';
 import { failureIn } from './failure';
 import { createFold } from './fold';
 import { createTimeline, type Timeline } from './timeline';
@@ -81,7 +91,7 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
   let session = sessionOfFile(file);
   /** Every message is one answer of the model. */
   const answers = new Set<string>();
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       const source = { file, line: line.line, offset: line.offset };
@@ -101,7 +111,7 @@ export function createStreamDecoder({ file }: DecoderContext): LineDecoder {
       for (const { at: moment, body } of timeline.drain())
         sink.event({ agent: 'opencode', session, at: moment, source, ...body });
     },
-  };
+  });
 
   function emitFor(record: JsonRecord, type: string, time: number): void {
     const part = asRecord(record['part']);

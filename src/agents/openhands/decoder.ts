@@ -11,6 +11,7 @@ import {
   parseRecord,
   sessionOfFile,
   timeOf,
+  eachRecord,
 } from '../shared/decode';
 import { RecordEmitter, createDocument, sourceOf } from '../shared/conversation';
 import { createCalls } from './calls';
@@ -33,7 +34,7 @@ function createEvents(emitter: RecordEmitter): (event: JsonRecord) => void {
 export function createLineDecoder({ file }: DecoderContext): LineDecoder {
   const emitter = new RecordEmitter('openhands', file, sessionOf(file));
   const decodeEvent = createEvents(emitter);
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       emitter.begin(sourceOf(file, line), sink);
@@ -42,7 +43,7 @@ export function createLineDecoder({ file }: DecoderContext): LineDecoder {
       if (event) decodeEvent(event);
       else emitter.problem('not a JSON record');
     },
-  };
+  });
 }
 
 /** Decodes a trajectory: a list of events, alone or as the `history` of a benchmark's record. */

@@ -12,6 +12,7 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
+  eachRecord,
 } from '../shared/decode';
 import { Conversation, sourceOf, type ToolResult } from '../shared/conversation';
 
@@ -110,7 +111,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
   };
 
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       conversation.begin(sourceOf(file, line), sink);
@@ -157,7 +158,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
           return conversation.emit({ type: 'other', name: type });
       }
     },
-  };
+  });
 }
 
 function resultOf(message: JsonRecord): ToolResult {

@@ -14,6 +14,7 @@ import {
   textOf,
   timeOf,
   type ToolTable,
+  eachRecord,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
 import { Conversation, type ReadResult, sourceOf } from '../shared/conversation';
@@ -179,19 +180,16 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     }
   };
 
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       conversation.begin(sourceOf(file, line), sink);
       if (line.text.trim() === '') return;
       const record = parseRecord(line.text);
-      if (record) return decodeRecord(record);
-      // Two writers can glue their records into one line.
-      const pieces = line.text.split(/(?<=\})(?=\{"uuid":")/).map(parseRecord);
-      if (pieces.length < 2 || pieces.includes(undefined)) conversation.problem('not a JSON record');
-      for (const piece of pieces) if (piece) decodeRecord(piece);
+      if (record) decodeRecord(record);
+      else conversation.problem('not a JSON record');
     },
-  };
+  });
 }
 
 function resultOf(record: JsonRecord, response: JsonRecord): ReadResult {

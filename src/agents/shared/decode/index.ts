@@ -1,6 +1,7 @@
 export * from './copy';
 export * from './exit-code';
 export * from './files';
+export * from './glued-records';
 export * from './json';
 export * from './json-place';
 export * from './linear';

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { TranscriptLine } from '../../../../../src/agents/adapter';
+import { eachRecord, recordsOf } from '../../../../../src/agents/shared/decode';
+
+describe('two records on one line', () => {
+  it('are two records', () => {
+    expect(recordsOf('{"a":{"b":[1]}}{"c":2}')).toEqual(['{"a":{"b":[1]}}', '{"c":2}']);
+    expect(recordsOf('{"a":1}{"b":2}{"c":3}')).toHaveLength(3);
+  });
+
+  it.each(['{"a":"x}{y"}', '{"a":"\\"}{"}', '{"a":"\\\\","b":"}{"}', '{"a":[{}],"b":"}{"}', '[{"a":1}]', 'no JSON }{'])(
+    'stay one where the signs stand in a string: %s',
+    (line) => {
+      expect(recordsOf(line)).toEqual([line]);
+    },
+  );
+
+  it('a string ends at its own quote, however many backslashes stand before it', () => {
+    expect(recordsOf('{"a":"\\\\"}{"b":"\\\\\\"}{"}')).toEqual(['{"a":"\\\\"}', '{"b":"\\\\\\"}{"}']);
+  });
+
+  it('a second record that was cut off leaves the first one whole', () => {
+    expect(recordsOf('{"a":1}{"b":"tru')).toEqual(['{"a":1}', '{"b":"tru']);
+  });
+
+  it('share their line and begin at offsets of their own', () => {
+    const read: TranscriptLine[] = [];
+    const decoder = eachRecord({ unit: 'line', decode: (line) => void read.push(line) });
+    const sink = { event() {}, problem() {} };
+    decoder.decode({ text: '{"a":"ü"}{"b":2}', line: 7, offset: 100 }, sink);
+    expect(read).toEqual([
+      { text: '{"a":"ü"}', line: 7, offset: 100 },
+      { text: '{"b":2}', line: 7, offset: 110 },
+    ]);
+  });
+
+  it('a note that a person put above the records is none', () => {
+    const read: string[] = [];
+    const decoder = eachRecord({ unit: 'line', decode: (line) => void read.push(line.text) });
+    decoder.decode({ text: '// from a gist', line: 1, offset: 0 }, { event() {}, problem() {} });
+    expect(read).toEqual([]);
+  });
+});
