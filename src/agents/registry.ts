@@ -2,7 +2,7 @@ import type { AgentAdapter } from './adapter';
 import type { AgentDescriptor } from './descriptor';
 import { claudeCode } from './claude-code/adapter';
 import { claudeCodeDescriptor } from './claude-code/descriptor';
-import { codex } from './codex/adapter';
+import { codex, codexStream } from './codex/adapter';
 import { codexDescriptor } from './codex/descriptor';
 import { gemini, geminiDocument } from './gemini/adapter';
 import { geminiDescriptor } from './gemini/descriptor';
@@ -42,7 +42,7 @@ interface Agent {
 /** All agents that Unstuck understands: the only list. An agent's own format goes before the generic one. */
 const agents: readonly Agent[] = [
   { descriptor: claudeCodeDescriptor, adapters: [claudeCode] },
-  { descriptor: codexDescriptor, adapters: [codex] },
+  { descriptor: codexDescriptor, adapters: [codex, codexStream] },
   { descriptor: geminiDescriptor, adapters: [gemini, geminiDocument] },
   { descriptor: opencodeDescriptor, adapters: [opencode, opencodeExport, opencodeStream] },
   { descriptor: copilotDescriptor, adapters: [copilot] },

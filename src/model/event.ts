@@ -29,6 +29,12 @@ interface EventBase {
 /** What a call does to the world, as far as its name and arguments tell. Heights of the timeline: looked, ran, changed. */
 export type ToolKind = 'looked' | 'ran' | 'changed' | 'plan' | 'delegated' | 'asked' | 'waited' | 'other';
 
+/**
+ * When the agent asks for leave. `asks`: before edits and commands. `edits`: edits are allowed, it asks before commands. `never`: all is
+ * allowed, or what is not is refused without a question.
+ */
+export type Leave = 'asks' | 'edits' | 'never';
+
 /** Facts about the session that became known or changed; fields that are absent keep their value. */
 export interface SessionInfoEvent extends EventBase {
   readonly type: 'session_info';
@@ -48,6 +54,7 @@ export interface SessionInfoEvent extends EventBase {
   readonly forkedFrom?: string;
   /** `interactive` sessions outlive a turn, `print` sessions end with it. */
   readonly mode?: 'interactive' | 'print';
+  readonly leave?: Leave;
   readonly tools?: readonly { readonly name: string; readonly schema?: unknown }[];
 }
 

@@ -4,6 +4,7 @@ import { createCodexDecoder } from './decoder';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
 import { codexDescriptor } from './descriptor';
+import { createStreamCalls, createStreamDecoder, peekStream, recognisesStream } from './stream';
 
 /** Codex CLI: rollout files of threads, in classic and in code mode. */
 export const codex: AgentAdapter = {
@@ -29,5 +30,27 @@ export const codex: AgentAdapter = {
   ],
   createOwnCalls,
   liveness,
+  showsRunningTool: true,
+};
+
+/** What `codex exec --json` prints. */
+export const codexStream: AgentAdapter = {
+  id: codexDescriptor.id,
+  name: codexDescriptor.name,
+  unit: 'line',
+  locate: () => [],
+  recognises: recognisesStream,
+  peek: peekStream,
+  createDecoder: createStreamDecoder,
+  callMarkers: [
+    '"type":"command_execution",',
+    '"type":"file_change",',
+    '"type":"mcp_tool_call",',
+    '"type":"web_search",',
+    '"type":"collab_tool_call",',
+  ],
+  // A call stands in up to three records; some are printed only when they have ended.
+  createOwnCalls: createStreamCalls,
+  writesTimes: false,
   showsRunningTool: true,
 };

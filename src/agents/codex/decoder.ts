@@ -1,4 +1,3 @@
-import type { ErrorKind } from '../../model';
 import type { DecoderContext, LineDecoder } from '../adapter';
 import {
   asNumber,
@@ -10,10 +9,13 @@ import {
   type JsonRecord,
   parseRecord,
   timeOf,
+  eachRecord,
 } from '../shared/decode';
 import { Conversation, sourceOf } from '../shared/conversation';
 import { writtenCall } from './calls';
 import { isOwnTurn, originsOf } from './copied';
+import { leaveOf } from './leave';
+import { errorKind, retryIn } from './errors';
 import { ranItem } from './items';
 import { parentOf, threadOfFile } from './locate';
 import { createMessages, promptOf } from './messages';
@@ -30,12 +32,13 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
   let ownMeta: JsonRecord | undefined;
   /** Lines of the thread that this one was forked from, copied to its begin. */
   let copied = false;
-  let approvals: 'person' | 'nobody' = 'person';
   let modelChanged = false;
 
-  const learn = (cwd: string | undefined, model: string | undefined): void => {
+  const learn = (settings: JsonRecord | undefined): void => {
     const before = conversation.facts.model;
-    if (!conversation.learn({ cwd, model })) return conversation.emit({ type: 'other', name: 'settings' });
+    const cwd = asText(settings?.['cwd']);
+    if (!conversation.learn({ cwd, model: asText(settings?.['model']), leave: leaveOf(settings) }))
+      return conversation.emit({ type: 'other', name: 'settings' });
     if (before !== undefined && conversation.facts.model !== before) modelChanged = true;
   };
 
@@ -131,7 +134,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     steps.call(call);
     const question = questionOf(call.name, call.args);
     if (question !== undefined) conversation.emit({ type: 'waiting', for: 'input', question });
-    const reason = approvals === 'person' ? approvalOf(call.args) : undefined;
+    const reason = conversation.facts.leave === 'never' ? undefined : approvalOf(call.args);
     if (reason !== undefined)
       conversation.emit({ type: 'waiting', for: 'permission', ...(reason && { question: reason }) });
   };
@@ -163,11 +166,8 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
         const record = asRecord(payload['item']);
         return record ? item(record) : conversation.problem('item_completed without an item');
       }
-      case 'thread_settings_applied': {
-        const settings = asRecord(payload['thread_settings']);
-        approvals = approvalsOf(settings) ?? approvals;
-        return learn(asText(settings?.['cwd']), asText(settings?.['model']));
-      }
+      case 'thread_settings_applied':
+        return learn(asRecord(payload['thread_settings']));
       case 'thread_name_updated': {
         const title = asText(payload['thread_name']);
         return title === undefined ? undefined : conversation.emit({ type: 'session_info', title });
@@ -193,7 +193,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     else conversation.emit({ type: 'other', name: nameOf(payload) });
   };
 
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, sink) {
       conversation.begin(sourceOf(file, line), sink);
@@ -219,15 +219,14 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
         case 'event_msg':
           return eventMessage(payload);
         case 'turn_context':
-          approvals = approvalsOf(payload) ?? approvals;
-          return learn(asText(payload['cwd']), asText(payload['model']));
+          return learn(payload);
         case 'compacted':
           return compacted(payload);
         default:
           return conversation.emit({ type: 'other', name: asText(type) ?? 'record' });
       }
     },
-  };
+  });
 
   /** The first version wrote items without an envelope, its first line a session without a type. */
   function bareRecord(record: JsonRecord): void {
@@ -252,14 +251,6 @@ function resultOf(value: unknown): unknown {
   return `Exit code: ${exitCode}\nOutput:\n${output}`;
 }
 
-/** Who is asked before a call leaves the sandbox. */
-function approvalsOf(settings: JsonRecord | undefined): 'person' | 'nobody' | undefined {
-  const policy = settings?.['approval_policy'];
-  if (policy === undefined) return undefined;
-  const reviewer = asText(settings?.['approvals_reviewer']) ?? 'user';
-  return policy === 'never' || reviewer !== 'user' ? 'nobody' : 'person';
-}
-
 /**
  * No record says that Codex asks for an approval. A call that wants to leave the sandbox is the only hint in the transcript
  * (docs/agents.md, "Codex CLI"). '' where it gives no reason.
@@ -275,17 +266,4 @@ function questionOf(name: string, args: unknown): string | undefined {
   if (name !== 'request_user_input') return undefined;
   const questions = asRecord(args)?.['questions'];
   return (Array.isArray(questions) && asText(at(questions[0], 'question'))) || '';
-}
-
-function errorKind(info: unknown, message: string): ErrorKind {
-  const code = typeof info === 'string' ? info : Object.keys(asRecord(info) ?? {}).join(' ');
-  if (/usage_limit|rate_limit|too_many|overloaded/i.test(code)) return 'rate_limit';
-  if (/rate.?limit|usage limit|too many requests|\b429\b|overloaded/i.test(message)) return 'rate_limit';
-  if (/timeout|timed.?out/i.test(`${code} ${message}`)) return 'timeout';
-  return 'api';
-}
-
-function retryIn(message: string): number | undefined {
-  const found = /retrying(?: \d+\/\d+)? in ([\d.]+)\s?(ms|s)\b/.exec(message);
-  return found ? Math.round(Number(found[1]) * (found[2] === 's' ? 1000 : 1)) : undefined;
 }

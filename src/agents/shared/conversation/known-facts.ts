@@ -1,3 +1,5 @@
+import type { Leave } from '../../../model';
+
 /** What the lines of a transcript repeat about their session. */
 export interface SessionFacts {
   readonly cwd?: string | undefined;
@@ -5,9 +7,10 @@ export interface SessionFacts {
   readonly version?: string | undefined;
   readonly model?: string | undefined;
   readonly mode?: 'interactive' | 'print' | undefined;
+  readonly leave?: Leave | undefined;
 }
 
-const NAMES = ['cwd', 'branch', 'version', 'model', 'mode'] as const;
+const NAMES = ['cwd', 'branch', 'version', 'model', 'mode', 'leave'] as const;
 type Changed = { -readonly [Name in keyof SessionFacts]?: NonNullable<SessionFacts[Name]> };
 
 /** The facts of a session as last seen, so that only changes are emitted. */
@@ -17,6 +20,7 @@ export class KnownFacts implements SessionFacts {
   version: string | undefined = undefined;
   model: string | undefined = undefined;
   mode: 'interactive' | 'print' | undefined = undefined;
+  leave: Leave | undefined = undefined;
 
   /** Remembers these facts. Returns those that are new, undefined where none is. */
   update(facts: SessionFacts): Changed | undefined {

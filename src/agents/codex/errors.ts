@@ -1,0 +1,17 @@
+import type { ErrorKind } from '../../model';
+import { asRecord } from '../shared/decode';
+
+/** `info`: the code that newer versions give beside the message. */
+export function errorKind(info: unknown, message: string): ErrorKind {
+  const code = typeof info === 'string' ? info : Object.keys(asRecord(info) ?? {}).join(' ');
+  if (/usage_limit|rate_limit|too_many|overloaded/i.test(code)) return 'rate_limit';
+  if (/rate.?limit|usage limit|too many requests|\b429\b|overloaded/i.test(message)) return 'rate_limit';
+  if (/timeout|timed.?out/i.test(`${code} ${message}`)) return 'timeout';
+  return 'api';
+}
+
+/** Milliseconds after which Codex says that it tries again. */
+export function retryIn(message: string): number | undefined {
+  const found = /retrying(?: \d+\/\d+)? in ([\d.]+)\s?(ms|s)\b/.exec(message);
+  return found ? Math.round(Number(found[1]) * (found[2] === 's' ? 1000 : 1)) : undefined;
+}
