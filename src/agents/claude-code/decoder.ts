@@ -1,4 +1,5 @@
 import type { AgentEvent, Source } from '../../model';
+import { Hash } from '../../util/hash';
 import type { DecodeSink, DecoderContext, LineDecoder, TranscriptLine } from '../adapter';
 import {
   asRecord,
@@ -13,13 +14,14 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
+  eachRecord,
 } from '../shared/decode';
 import { assistantLine } from './assistant-line';
 import { type Chain, type ClaudeRecord, createChain, flushHeld, goOn, type ChainEmitter } from './chain';
 import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';
 import { attachmentLine, costLine, systemLine } from './other-lines';
 import { createSideChains } from './side-chains';
-import { emitFacts, emitSubAgent } from './session-facts';
+import { emitFacts, emitSubAgent, leaveOf } from './session-facts';
 import { userLine } from './user-line';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -97,7 +99,21 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const uuid = asText(row['uuid']);
     if (uuid === undefined || !UUID.test(uuid)) return false;
     // 48 bits of the random part: a number takes a fraction of the string.
-    const key = Number.parseInt(uuid.slice(24), 16);
+    return isKnown(Number.parseInt(uuid.slice(24), 16)) || isToldAgain(row);
+  }
+
+  /** The same with ids of its own: a conversation that was rewound repeats its lines with their old times. Calls have ids of their own. */
+  function isToldAgain(row: JsonRecord): boolean {
+    const time = asText(row['timestamp']);
+    const content = at(row, 'message', 'content');
+    const first = asRecord(Array.isArray(content) ? content[0] : { text: content });
+    const text = asText(first?.['text']) ?? asText(first?.['thinking']);
+    if (time === undefined || text === undefined || row['isSidechain'] === true) return false;
+    const answer = asText(at(row, 'message', 'id')) ?? '';
+    return isKnown(new Hash().text(time).text(answer).text(text).value());
+  }
+
+  function isKnown(key: number): boolean {
     if (knownLines.has(key)) return true;
     knownLines.set(key, true);
     return false;
@@ -188,6 +204,8 @@ export function createDecoder(context: DecoderContext): LineDecoder {
         // A prompt that waits in the queue has reached nobody yet; its own line says when it did.
         mainChain(asText(row['sessionId']));
         return;
+      case 'permission-mode':
+        return permissionMode(record);
       case 'custom-title':
         return title(record, asText(row['customTitle']));
       case 'ai-title':
@@ -209,13 +227,20 @@ export function createDecoder(context: DecoderContext): LineDecoder {
       emitter.emit(mainChain(asText(record.row['sessionId'])), record, { type: 'session_info', title: text });
   }
 
+  /** Stands before the first line of the conversation too, where nothing has a time yet: a prompt repeats it. */
+  function permissionMode(record: ClaudeRecord): void {
+    if (!main || lastAt === 0) return;
+    const changed = main.facts.update({ leave: leaveOf(asText(record.row['permissionMode'])) });
+    if (changed) emitter.emit(main, record, { type: 'session_info', ...changed });
+  }
+
   function moved(record: ClaudeRecord, cwd: string | undefined): void {
     const chain = mainChain(asText(record.row['sessionId']));
     const changed = chain.facts.update({ cwd });
     if (changed) emitter.emit(chain, record, { type: 'session_info', ...changed });
   }
 
-  return {
+  return eachRecord({
     unit: 'line',
     decode(line, into) {
       sink = into;
@@ -233,5 +258,5 @@ export function createDecoder(context: DecoderContext): LineDecoder {
         why: value === undefined ? 'not valid JSON' : 'not a JSON object',
       });
     },
-  };
+  });
 }

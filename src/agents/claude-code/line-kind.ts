@@ -26,7 +26,6 @@ const BOOKKEEPING = new Set([
   'marble-origami-commit',
   'marble-origami-snapshot',
   'mode',
-  'permission-mode',
   'pr-link',
   'progress',
   'result',

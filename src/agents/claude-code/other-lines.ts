@@ -1,7 +1,10 @@
-import { asNumber, asRecord, asText, at, textOf } from '../shared/decode';
+import { asArray, asNumber, asRecord, asText, at, type JsonRecord, textOf } from '../shared/decode';
 import { errorKind } from './assistant-line';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, type ChainEmitter } from './chain';
 import { queuedPrompt } from './user-line';
+
+/** How versions that do not list failed hooks apart begin their errors. */
+const NON_BLOCKING = /^\s*Failed with non-blocking status code/;
 
 /** A `system` line: errors of the API, compactions, ends of turns. */
 export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRecord): void {
@@ -45,9 +48,12 @@ export function systemLine(emitter: ChainEmitter, chain: Chain, record: ClaudeRe
       endTurn(emitter, chain, record, 'done');
       return;
     case 'stop_hook_summary':
-      // With an error or a text of a hook the agent is sent on.
-      if (isEmptyList(row['hookErrors']) && isEmptyList(row['hookAdditionalContext']))
-        endTurn(emitter, chain, record, 'done');
+      if (!sendsOn(row)) endTurn(emitter, chain, record, 'done');
+      return;
+    case 'local_command':
+      // The CLI answered a slash command by itself: no turn.
+      chain.command = null;
+      emitter.emit(chain, record, { type: 'other', name: subtype });
       return;
     case 'informational':
       if (/overriding and ending turn/.test(asText(row['content']) ?? '')) endTurn(emitter, chain, record, 'done');
@@ -98,6 +104,11 @@ export function costLine(emitter: ChainEmitter, chain: Chain, record: ClaudeReco
   emitter.emit(chain, record, { type: 'session_end', reason });
 }
 
-function isEmptyList(value: unknown): boolean {
-  return !Array.isArray(value) || value.length === 0;
+/** With a text of a stop hook, or an error that blocks, the agent goes on. A hook that failed otherwise stops nothing. */
+function sendsOn(summary: JsonRecord): boolean {
+  if (summary['preventedContinuation'] === true) return false;
+  if ((asArray(summary['hookAdditionalContext']) ?? []).length > 0) return true;
+  const failed = asArray(summary['failedHookErrorIndexes']) ?? [];
+  const errors = asArray(summary['hookErrors']) ?? [];
+  return errors.some((error, index) => !failed.includes(index) && !NON_BLOCKING.test(asText(error) ?? ''));
 }

@@ -17,6 +17,9 @@ const NOTE =
 /** Blocks that the editor puts beside what the person typed. */
 const BESIDE = /^\s*<(?:ide_[a-z_]+|system-reminder)>/;
 
+const HARNESS =
+  /^\s*<(?:task-notification|teammate-message|cross-session-message|agent-message|ci-monitor-event|background-task)[\s>-]/;
+
 export function promptText(content: unknown): string {
   const blocks = asArray(content);
   if (!blocks || blocks.length === 1) return textOf(content);
@@ -35,12 +38,15 @@ export function promptKind(row: JsonRecord, text: string): PromptKind {
 }
 
 function isTypedOrigin(row: JsonRecord): boolean {
+  if (isHarnessMessage(textHead(row))) return false;
   const origin = asText(at(row, 'origin', 'kind'));
   if (origin !== undefined) return origin === 'human' || origin === 'cli' || origin === 'user';
-  return (
-    row['promptSource'] !== 'system' &&
-    !/^\s*<(?:task-notification|teammate-message|cross-session-message)/.test(textHead(row))
-  );
+  return row['promptSource'] !== 'system';
+}
+
+/** News that a program sends in the user's name: a task in the background ended, a teammate wrote, a check failed. */
+export function isHarnessMessage(text: string): boolean {
+  return HARNESS.test(text);
 }
 
 function textHead(row: JsonRecord): string {

@@ -1,3 +1,4 @@
+import type { Leave } from '../../model';
 import type { DecoderContext } from '../adapter';
 import { asText, at, parseRecord } from '../shared/decode';
 import type { Chain, ClaudeRecord, ChainEmitter } from './chain';
@@ -16,6 +17,7 @@ export function emitFacts(emitter: ChainEmitter, chain: Chain, record: ClaudeRec
     branch: asText(row['gitBranch']),
     version: asText(row['version']),
     mode: modeOf(asText(row['entrypoint'])),
+    leave: leaveOf(asText(row['permissionMode'])),
   });
   if (!changed) return;
   const parent = cwd === undefined ? undefined : chain.parent;
@@ -27,6 +29,23 @@ function modeOf(entrypoint: string | undefined): 'interactive' | 'print' | undef
   if (entrypoint === undefined) return undefined;
   if (entrypoint.startsWith('sdk')) return 'print';
   return entrypoint === 'cli' || entrypoint.startsWith('claude-') ? 'interactive' : undefined;
+}
+
+/** `plan` asks before it leaves the plan. In `auto` a model decides, in `dontAsk` what is not allowed is refused. */
+export function leaveOf(permissionMode: string | undefined): Leave | undefined {
+  switch (permissionMode) {
+    case 'default':
+    case 'plan':
+      return 'asks';
+    case 'acceptEdits':
+      return 'edits';
+    case 'auto':
+    case 'bypassPermissions':
+    case 'dontAsk':
+      return 'never';
+    default:
+      return undefined;
+  }
 }
 
 /** Title and role of a sub-agent: the small file beside its own (written a moment later), or the call that started it. */

@@ -1,6 +1,6 @@
 import { asArray, asRecord, asText, isOwnMessage, type JsonRecord } from '../shared/decode';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
-import { commandText, promptKind, promptText } from './prompt';
+import { commandText, isHarnessMessage, promptKind, promptText } from './prompt';
 import { readToolResult } from './tool-result';
 
 /** A `user` line: results of calls, a prompt, or one of the many things that the CLI writes in the user's name. */
@@ -59,7 +59,11 @@ export function queuedPrompt(
 ): void {
   if (text.trim() === '') return;
   emitter.marks(chain, record, text);
-  emitter.emit(chain, record, { type: 'user', text, automated: !typed || chain.sub || isOwnMessage(text) });
+  emitter.emit(chain, record, {
+    type: 'user',
+    text,
+    automated: !typed || chain.sub || isHarnessMessage(text) || isOwnMessage(text),
+  });
   chain.turn = 'open';
 }
 

@@ -292,3 +292,22 @@ describe('lines that say nothing', () => {
     expect(told.problems[0]?.offset).toBeGreaterThan(100);
   });
 });
+
+describe('when the agent asks for leave', () => {
+  it.each([
+    ['default', 'asks'],
+    ['plan', 'asks'],
+    ['acceptEdits', 'edits'],
+    ['bypassPermissions', 'never'],
+    ['a mode of tomorrow', undefined],
+  ])('mode %s: %s', (permissionMode, leave) => {
+    const told = decode([prompt('x', { permissionMode })]);
+    expect(told.of('session_info')[0]?.leave).toBe(leave);
+  });
+
+  it('is told when a person changes the mode while the agent works', () => {
+    const mode = { type: 'permission-mode', permissionMode: 'acceptEdits', sessionId: SESSION };
+    const told = decode([mode, prompt('x', { permissionMode: 'default' }), mode, mode]);
+    expect(told.of('session_info').map((event) => event.leave)).toEqual(['asks', 'edits']);
+  });
+});

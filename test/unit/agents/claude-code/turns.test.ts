@@ -261,3 +261,58 @@ ${nudge}
     expect(decode([call('a', 'Read', { file_path: '/x' }), result('a', nudge)]).of('message_taken')).toHaveLength(0);
   });
 });
+
+describe('what is no prompt of a person', () => {
+  it('a stop hook that failed without blocking ends the turn', () => {
+    const failed = 'Failed with non-blocking status code: /bin/sh: notify: not found';
+    const ended = (summary: object) =>
+      decode([prompt('x'), say('Done.', { stop_reason: null }), system('stop_hook_summary', { ...summary })]).story;
+    expect(ended({ hookErrors: [failed] })).toEqual(['user', 'assistant', 'turn_end']);
+    // Newer versions say which of the errors are failures.
+    expect(ended({ hookErrors: ['not found'], failedHookErrorIndexes: [0] })).toEqual([
+      'user',
+      'assistant',
+      'turn_end',
+    ]);
+    expect(ended({ hookErrors: [], preventedContinuation: true })).toEqual(['user', 'assistant', 'turn_end']);
+    expect(ended({ hookErrors: [failed, 'run the tests'] })).toEqual(['user', 'assistant']);
+    expect(ended({ hookErrors: ['run the tests'], failedHookErrorIndexes: [] })).toEqual(['user', 'assistant']);
+    expect(ended({ hookAdditionalContext: ['run the tests'] })).toEqual(['user', 'assistant']);
+  });
+
+  it('a slash command that the CLI answers with a system line opens no turn', () => {
+    const command = prompt('<command-name>/reload-plugins</command-name>\n<command-args></command-args>');
+    const output = system('local_command', { content: '<local-command-stdout>Reloaded</local-command-stdout>' });
+    expect(decode([prompt('x'), say('Done.'), command, output, prompt('y')]).story).toEqual([
+      'user',
+      'assistant',
+      'turn_end',
+      'other',
+      'user',
+    ]);
+  });
+
+  it.each([
+    '<task-notification>\n<task-id>b1</task-id>',
+    '<teammate-message from="lead">',
+    '<ci-monitor-event>CI failed',
+  ])('news that a program sends is automated, whatever its origin says: %s', (text) => {
+    const told = decode([
+      prompt(text, { origin: { kind: 'human' }, promptSource: 'sdk' }),
+      attachment('queued_command', { prompt: text, commandMode: 'prompt' }),
+    ]);
+    expect(told.of('user').map((event) => event.automated)).toEqual([true, true]);
+  });
+
+  it('lines that a rewound conversation repeats with new ids and old times count once', () => {
+    const asked = prompt('x', { timestamp: '2026-11-20T12:00:01.000Z' });
+    const text = { type: 'text', text: 'Let me look.' };
+    const said = answer([text], { timestamp: '2026-11-20T12:00:02.000Z' }, { id: 'msg_a' });
+    const again = (row: object) => ({ ...envelope(), ...row, uuid: envelope()['uuid'] });
+    const told = decode([asked, said, again(asked), again(said)]);
+    expect(told.story).toEqual(['user', 'assistant', 'other', 'other']);
+    // The same words a second later are said anew.
+    const later = answer([text], { timestamp: '2026-11-20T12:00:03.000Z' }, { id: 'msg_a' });
+    expect(decode([asked, said, later]).story).toEqual(['user', 'assistant', 'assistant']);
+  });
+});
