@@ -13,6 +13,7 @@ import type { AgentEvent, Source, ToolKind } from '../../src/model';
  *   U "text"          a person writes;  N  our own nudge, or another program
  *   F "text"          a program gives feedback
  *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result
+ *   I "make"          runs a command that the person interrupts
  *   V                 a malformed call;  L  a request that the service refuses;  D  the agent claims to be done
  *   K 85              so many percent of its context are used;  ?  it asks and waits;  tick  a line that only says the time
  *   . / end           the turn ends;  the session ends
@@ -101,6 +102,9 @@ class Drawing {
           tail === '' ? 'done' : said,
           failing,
         );
+        break;
+      case 'I':
+        this.step('Bash', { command: subject }, 'ran', subject, 'Interrupted by the user', true, { interrupted: true });
         break;
       case 'G':
         this.step('Grep', { pattern: subject }, 'looked', `Search ${subject}`, said, failing);
@@ -193,7 +197,7 @@ class Drawing {
     subject: string,
     output: string,
     isError = false,
-    more: { readonly malformed?: string } = {},
+    { interrupted, ...more }: { readonly malformed?: string; readonly interrupted?: boolean } = {},
   ): void {
     const id = `call-${++this.calls}`;
     const command =
@@ -213,7 +217,14 @@ class Drawing {
       ...more,
     });
     const answer = (): void =>
-      this.put({ type: 'tool_result', id, output, isError, ...(name === 'Bash' && { exitCode: isError ? 1 : 0 }) });
+      this.put({
+        type: 'tool_result',
+        id,
+        output,
+        isError,
+        ...(name === 'Bash' && { exitCode: isError ? 1 : 0 }),
+        ...(interrupted === true && { interrupted }),
+      });
     if (this.batch) this.waiting.push(answer);
     else answer();
   }

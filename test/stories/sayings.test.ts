@@ -23,6 +23,12 @@ describe('what a step says: a check is the set of what fails', () => {
   );
 
   story(
+    'healthy twin: fewer fail each time, in the words of a runner that nobody knows',
+    'E a · B "npm test" fail:"9 of 900 tests failed" · E a · B "npm test" fail:"5 of 900 tests failed" · E a · B "npm test" fail:"3 of 900 tests failed" · E a · B "npm test" fail:"1 of 900 tests failed"',
+    '',
+  );
+
+  story(
     'a run that passed is no failure, whatever it logged before',
     `(E a.ts · B "bun test" ok:"error: connection lost, as the test wants it%l1274 pass%l0 fail") x6`,
     '',
@@ -40,8 +46,29 @@ describe('what a step says: a check is the set of what fails', () => {
 
 describe('what a step says: nothing', () => {
   story('a plan update that failed says nothing', '(R a%n · P) x8', '');
-  story('a clock', '(B "date" ok:"Sat Nov 22 13:26:%n UTC 2026") x12', '');
+  story('a clock', '(B "date" ok:"Sat Nov 22 13:26:24 UTC 2026") x12', '');
+  story('a stopwatch', '(B "time -p true" ok:"0.12s") x12', '');
+  story(
+    'twin: what stands beside the clock does say something',
+    '(B "./state.sh" ok:"Sat Nov 22 13:26:24 UTC 2026 queued") x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
   story('three different screenshots', '(M screenshot {"path":"a.png"} ok:%i) x3', '');
+  story('screenshots that nobody can compare, however many', '(M screenshot {"path":"a.png"} ok:%i) x12', '');
+  story(
+    'twin: the same screenshot again and again, by the digest of its bytes',
+    '(M screenshot {"path":"a.png"} ok:"[image sha256:0a1b2c3d4e5f6071]") x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+  story(
+    'three different screenshots, by the digests of their bytes',
+    'M screenshot {"path":"a.png"} ok:"[image sha256:0a1b2c3d4e5f6071]" · M screenshot {"path":"a.png"} ok:"[image sha256:99ffeeddccbbaa00]" · M screenshot {"path":"a.png"} ok:"[image sha256:5f6071820a1b2c3d]" · M screenshot {"path":"a.png"} ok:"[image sha256:ccbb99ffeeddaa00]"',
+    '',
+  );
   story(
     'results that the harness took away',
     '(R a%n.py · B "cat b.py" ok:"[Old tool result content cleared]") x6',
@@ -56,6 +83,18 @@ describe('what a step says: text', () => {
     `
     6 warn repeating_outcome
     8 stuck repeating_outcome`,
+  );
+
+  story(
+    'healthy twin: the same word of success, and more done each time',
+    '(E a.py · B "python deploy.py" ok:"SUCCESS: deployed %n of 900 services") x20',
+    '',
+  );
+
+  story(
+    'the forty surface also where each edit clears what was read',
+    '(E a.py · R notes.md) x44',
+    '80 warn repeating_outcome',
   );
 
   story(

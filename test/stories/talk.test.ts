@@ -30,6 +30,31 @@ describe('talk without action', () => {
     only,
   );
 
+  story(
+    'healthy twin: an agent that answers twelve task notifications, with the same words each time',
+    'U "fan out" · (T) x3 · (A "One more is done, I wait for the others." · . · F "Task %n has ended: ok") x12',
+    '',
+    only,
+  );
+
+  story(
+    'a program that only urges to go on brings no news',
+    'U "fan out" · (T) x3 · (A "I wait for the others." · . · F "Please go on with the task.") x6',
+    `
+    3 warn monologue
+    3 stuck monologue`,
+    only,
+  );
+
+  story('healthy twin: a word that says too little to be the same', 'U "fix it" · (A "Done.") x3', '', only);
+
+  story(
+    'healthy twin: different messages behind a call of the same turn',
+    'U "fix it" · R a · (A "plan number %n, and more of it: %n") x9',
+    '',
+    only,
+  );
+
   story('healthy twin: the person says something each time', '(U "why number %n?" · A "Because." · .) x6', '', only);
 
   story('healthy twin: it acts after each message', '(A "Running it again." · B "make" fail:%n) x6', '', only);

@@ -116,4 +116,20 @@ describe('one loop, one incident', () => {
     6 warn repeating_action
     7 stuck repeating_action`,
   );
+
+  story(
+    'a graver rule takes over the streak that another one warned of',
+    '(R a · R b) x2 · (R a) x3',
+    `
+    4 warn cycle
+    6 stuck repeating_outcome`,
+  );
+
+  story(
+    'of two rules that see it at once the first in the table speaks',
+    '(B "make" fail:"error: alpha broke") x5',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
 });

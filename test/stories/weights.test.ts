@@ -17,6 +17,22 @@ describe('waits', () => {
   );
 
   story(
+    'the same sixty answers, asked for within a minute, are no alarm yet',
+    '(M wait_agent {"id":"w","timeout_ms":60000} ok:running) x60',
+    '',
+  );
+
+  story('sleeps with something new between', '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch %n") x25', '');
+
+  story(
+    'sleeps with the same between, for longer than was asked for',
+    '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch 4") x25',
+    `
+    20 warn repeating_outcome
+    40 stuck repeating_outcome`,
+  );
+
+  story(
     'a command that fails behind a sleep is that command, no wait',
     '(B "sleep 1; npm test" fail:"FAIL src/a.test.js%l  ● adds%l    expected 3, received 4%lTests: 1 failed, 3 passed, 4 total") x4',
     `
@@ -28,6 +44,16 @@ describe('waits', () => {
     'a service that was just started refuses its first connections',
     'B "node server.js &" ok:started · (B "curl -s localhost:3000" fail:"curl: Failed to connect to localhost port 3000: Connection refused" · B "sleep 2" ok: ) x5',
     '',
+  );
+});
+
+describe('a refused connection', () => {
+  story(
+    'twin: nothing was started, so it is a failure',
+    '(B "curl -s localhost:3000" fail:"curl: Failed to connect to localhost port 3000: Connection refused" · B "sleep 2" ok: ) x4',
+    `
+    4 warn action_error_alternation
+    6 stuck action_error_alternation`,
   );
 });
 
@@ -43,6 +69,24 @@ describe('looks', () => {
     '(E a%n.py · B "cat notes.txt" ok:"built without warnings") x12',
     '',
   );
+
+  story(
+    'a check between, whatever it says',
+    '(R notes.md · B "pytest -q" fail:"FAILED a.py::b%n - boom%l1 failed in 1s") x8',
+    '',
+  );
+
+  story('a prompt between', '(B "git status" ok:clean · U "and now?") x8', '');
+
+  story(
+    'a sweep over different targets that finds nothing',
+    '(G word%n) x22',
+    `
+    12 warn repeating_outcome/no_effect
+    20 stuck repeating_outcome/no_effect`,
+  );
+
+  story('healthy twin: a sweep that finds something', '(G word%n ok:hit_%n) x22', '');
 
   story(
     'the same look with nothing but looks between',
@@ -67,6 +111,18 @@ describe('looks', () => {
     `
     6 warn repeating_outcome
     8 stuck repeating_outcome`,
+  );
+});
+
+describe('a person who interrupts', () => {
+  story('is no failure of the call', '(I "npm run dev") x8', '');
+
+  story(
+    'twin: the call fails by itself',
+    '(B "npm run dev" fail:"error: port is taken") x4',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
   );
 });
 

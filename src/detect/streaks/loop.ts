@@ -52,8 +52,10 @@ export interface Loop {
   /** Signature of the call whose first and last result are compared. */
   compared: number;
   open: boolean;
-  /** A rule that a person switched off saw it: nobody speaks for it. */
+  /** A rule that a person switched off would speak for it: nobody does. */
   silent: boolean;
+  /** A finding of it was sent that was not cleared yet. */
+  told: boolean;
   /** Steps in a row that belonged to it: reopening a pattern of several needs two. */
   backInARow: number;
   lastIndex: number;

@@ -71,7 +71,11 @@ export class LoopBook {
       for (const candidate of this.offered) this.take(candidate, step, context, touched);
       this.offered.length = 0;
     }
-    for (const loop of touched) if (loop.open && !loop.silent) this.parts.finding(findingOf(loop, step, context));
+    for (const loop of touched) {
+      if (!loop.open || loop.silent) continue;
+      loop.told = true;
+      this.parts.finding(findingOf(loop, step, context));
+    }
   }
 
   /** A person wrote, or the session ended: all open streaks are cleared. */
@@ -86,7 +90,7 @@ export class LoopBook {
   /** A rule was switched off: the streaks that it sees are cleared, and nobody speaks for them any more. */
   switchedOff(detector: DetectorId, at: number, step: number): void {
     for (const loop of this.loops) {
-      if (!loop.seenBy.has(detector)) continue;
+      if (settingsOf(loop.speaker) !== detector) continue;
       if (loop.open && !loop.silent) this.clear(loop, 'off', at, null, step);
       loop.silent = true;
     }
@@ -139,8 +143,8 @@ export class LoopBook {
       return;
     }
     loop.seenBy.add(settingsOf(candidate));
-    if (isOff && !loop.silent) {
-      // The rule that was switched off takes its streak along, whoever spoke for it so far.
+    if (isOff && !loop.silent && (!loop.open || rankOf(candidate) < rankOf(loop.speaker))) {
+      // The rule that was switched off would speak for this streak, and takes it along.
       if (loop.open) this.clear(loop, 'off', step.at, null, step.index);
       loop.silent = true;
     }
@@ -205,6 +209,7 @@ export class LoopBook {
       compared: step.signature,
       open: true,
       silent,
+      told: false,
       backInARow: 1,
       lastIndex: step.index,
       clearedIndex: -1,
@@ -244,6 +249,8 @@ export class LoopBook {
     loop.open = false;
     loop.clearedIndex = step;
     loop.backInARow = 0;
-    if (!loop.silent) this.parts.clearing({ detector: loop.speaker.detector, key: loop.key, reason, at, source });
+    const { told } = loop;
+    loop.told = false;
+    if (told) this.parts.clearing({ detector: loop.speaker.detector, key: loop.key, reason, at, source });
   }
 }

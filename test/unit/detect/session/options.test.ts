@@ -27,6 +27,27 @@ describe('settings of the user', () => {
     expect(resolveOptions('balanced', settings, 'codex').cycle).toEqual(presetOptions('cycle', 'balanced'));
   });
 
+  test('of 0.1.0 that name what is gone get a clear word, and the rest of them holds', () => {
+    const settings = {
+      action_error_alternation: { warn: 3, stuck: 5 },
+      repeating_action: { warn: 5, stuck: 7, pollWarn: 40, pollStuck: 60 },
+      repeating_outcome: { churnWarn: 5, churnStuck: 8, knownWarn: 9 },
+    };
+    expect(optionProblems(settings)).toEqual([
+      'action_error_alternation: it is a part of cycle now; set that one instead',
+      'repeating_action.pollWarn: no such option',
+      'repeating_action.pollStuck: no such option',
+      'repeating_outcome.churnWarn: no such option',
+      'repeating_outcome.churnStuck: no such option',
+      'repeating_outcome.knownWarn: no such option',
+    ]);
+    expect(resolveOptions('balanced', settings).repeating_action).toMatchObject({ warn: 5, stuck: 7, on: true });
+    expect(resolveOptions('balanced', settings).repeating_outcome).toEqual(
+      presetOptions('repeating_outcome', 'balanced'),
+    );
+    expect(resolveOptions('balanced', settings).cycle).toEqual(presetOptions('cycle', 'balanced'));
+  });
+
   test('switch a detector off, by object or by a word', () => {
     expect(resolveOptions('balanced', { cycle: false }).cycle.on).toBe(false);
     expect(resolveOptions('balanced', { cycle: { on: false } }).cycle.on).toBe(false);

@@ -74,17 +74,15 @@ describe('a rule that a person switched off takes its streaks along', () => {
     expect(run.findings).toEqual([]);
   });
 
-  test('also where it saw the streak while another rule spoke for it', () => {
-    const run = watched();
-    // the cycle speaks; the equal results within it are seen by repeating_outcome too
-    run.goOn('(R a · R b) x3');
-    expect(run.said()).toEqual(['warn cycle', 'stuck cycle']);
-    run.switchOff('repeating_outcome');
-    expect(run.clearings).toMatchObject([{ detector: 'cycle', reason: 'off' }]);
-    const before = run.findings.length;
-    run.goOn('(R a · R b) x4');
-    expect(run.findings).toHaveLength(before);
-  });
+  test.each<DetectorId>(['repeating_action', 'repeating_outcome', 'cycle', 'consecutive_failures'])(
+    'what nobody was told of is not cleared either: %s',
+    (id) => {
+      const run = watched(id);
+      run.goOn('(B "make" fail:"error: no rule") x6 · U "go on" · (R a · R b) x4');
+      const told = new Set(run.findings.map(({ key }) => key));
+      expect(run.clearings.filter(({ key }) => !told.has(key))).toEqual([]);
+    },
+  );
 
   test('other streaks go on', () => {
     const run = watched('repeating_action');
