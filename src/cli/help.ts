@@ -4,8 +4,8 @@ export const HELP = `unstuck: notices when a local coding agent is stuck, and sh
                [--now T] [--fail-on-stuck] [--why]     runs all detectors over existing transcripts as if live
   unstuck watch [folder] [--preset P] [--set …]        states and incidents of a folder's agents as they come
   unstuck discover [folder]                            which agents' transcripts exist for a folder, and why not
-  unstuck backtest [file or folder]… [--days N] [--preset P]… [--agent ID] [--set …]
-                                                       how often each detector would have fired on existing transcripts
+  unstuck backtest [file or folder]… [--days N] [--preset P]… [--agent ID] [--set …] [--explain ID]
+                                                       the alarms that would have come over existing transcripts
   unstuck check <file>                                 validates a generic transcript (docs/transcript.md)
   unstuck events [--type Recovery] [--session S] [--since T] [--limit N]   the event log of observations and recoveries
   unstuck recall <words>… [--limit N]                  incidents and learnings of the history, the best first

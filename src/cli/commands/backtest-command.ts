@@ -10,6 +10,7 @@ import { PRESETS, type Preset } from '../../model';
 import { createTail } from '../../tail';
 import { silentLog } from '../../util/log';
 import { readArguments } from '../arguments';
+import { type Alarm, alarmRecord, alarmsOf, explanationRecord, printAlarms, printExplanation } from './backtest-alarms';
 import { type BacktestCount, type Fired, backtestRows, countFired, printBacktest } from './backtest';
 import { filesBelow } from '../files-below';
 import { type Found, type Unread, findTranscripts } from '../find';
@@ -22,17 +23,24 @@ const DAY_MS = 86_400_000;
 /** Without paths and days: what this machine wrote in so many days. */
 const DAYS = 30;
 
-/** `backtest [file or folder]…`: how often each detector and threshold would have fired on existing transcripts. */
+/**
+ * `backtest [file or folder]…`: how often each detector and threshold would have fired on existing transcripts, and each alarm that would
+ * have come with the first preset. `--explain ID`: one of these alarms with its evidence.
+ */
 export async function backtestCommand(args: readonly string[], output: Output, clock: () => number): Promise<number> {
   const { values, positionals } = readArguments('backtest', args, {
     days: { type: 'string' },
     preset: { type: 'string', multiple: true },
     set: { type: 'string', multiple: true },
     agent: { type: 'string' },
+    explain: { type: 'string' },
     json: { type: 'boolean' },
   });
   const given = (values.preset ?? []).map((preset) => readPreset('backtest', preset));
-  const presets: readonly Preset[] = given.length > 0 ? [...new Set(given)] : PRESETS;
+  const [listed = readPreset('backtest', undefined)] = given;
+  const { explain } = values;
+  const all: readonly Preset[] = given.length > 0 ? [...new Set(given)] : PRESETS;
+  const presets = explain === undefined ? all : [listed];
   const settings = readSettings('backtest', values.set ?? []);
   const agent = readAgent('backtest', values.agent);
   const days = readDays(values.days) ?? (positionals.length === 0 ? DAYS : null);
@@ -46,16 +54,17 @@ export async function backtestCommand(args: readonly string[], output: Output, c
   const size = recent.reduce((sum, file) => sum + file.size, 0);
   const bar = progressBar(output, size * presets.length, values.json === true);
   const counts: BacktestCount[] = [];
+  const alarms: Alarm[] = [];
   let seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };
   for (const [index, preset] of presets.entries()) {
     const fired = new Map<string, Fired>();
     seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };
-    const all = scanAll(recent, {
+    const scans = scanAll(recent, {
       detectors: (id) => resolveOptions(preset, settings, id),
       context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
       onProgress: (done) => bar.at(size * index + done),
     });
-    for await (const result of all) {
+    for await (const result of scans) {
       if ('why' in result) {
         if (index === 0) unread.push({ file: result.one.file, why: result.why });
         continue;
@@ -69,24 +78,43 @@ export async function backtestCommand(args: readonly string[], output: Output, c
         sessions: seen.sessions + sessions.length,
         actions: seen.actions + actions,
       };
-      for (const session of sessions) countFired(fired, session, since);
+      for (const session of sessions) {
+        countFired(fired, session, since);
+        if (preset === listed) alarms.push(...alarmsOf(result.one.file, session, preset, since));
+      }
     }
     counts.push({ preset, options: resolveOptions(preset, settings), fired });
   }
   bar.clear();
   for (const one of unread) output.note(`${one.file}: ${one.why}`);
   if (seen.files === 0) throw new UsageError('unreadable', `unstuck backtest: no transcript was found${ofDays(days)}.`);
+  if (explain !== undefined) {
+    explainOne(output, alarms, explain, values.json === true);
+    return 0;
+  }
   const seconds = Math.round(performance.now() - started) / 1000;
   if (values.json) {
     for (const row of backtestRows(counts, seen.actions)) output.line(JSON.stringify(row));
+    for (const alarm of alarms) output.line(JSON.stringify(alarmRecord(alarm)));
     output.line(JSON.stringify({ kind: 'total', ...seen, days, presets, seconds }));
   } else {
     printBacktest(output, counts, seen.actions);
+    printAlarms(output, alarms, listed);
     output.line(
       `${seen.files} ${seen.files === 1 ? 'transcript' : 'transcripts'}${ofDays(days)}, ${seen.sessions} sessions, ${count(seen.actions)} actions, ${count(seen.bytes)} bytes in ${seconds.toFixed(1)} s`,
     );
   }
   return 0;
+}
+
+function explainOne(output: Output, alarms: readonly Alarm[], id: string, json: boolean): void {
+  const alarm = alarms.find(({ incident }) => incident.id === id.toUpperCase());
+  if (!alarm) {
+    const why = `there is no alarm ${id}; name the same paths and options as when it was listed.`;
+    throw new UsageError('usage', `unstuck backtest: ${why}`);
+  }
+  if (json) output.line(JSON.stringify(explanationRecord(alarm)));
+  else printExplanation(output, alarm);
 }
 
 function ofDays(days: number | null): string {

@@ -12,11 +12,11 @@ afterEach(() => {
 });
 
 /** A transcript in which one command fails so often with one error, and nothing else happens. */
-function transcript(times: number, begin = Date.parse('2026-11-20T12:00:00Z')): string {
+function transcript(times: number, begin = Date.parse('2026-11-20T12:00:00Z'), command = 'make'): string {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-backtest-'));
   folders.push(folder);
   const lines = Array.from({ length: times }, (_, index) => [
-    { t: begin + index * 2000, type: 'tool_call', id: `c${index}`, name: 'bash', args: { command: 'make' } },
+    { t: begin + index * 2000, type: 'tool_call', id: `c${index}`, name: 'bash', args: { command } },
     { t: begin + index * 2000, type: 'tool_result', id: `c${index}`, output: 'no rule to make target', isError: true },
   ]).flat();
   writeFileSync(
@@ -113,8 +113,58 @@ describe('backtest', () => {
     const { lines } = await run('backtest', transcript(4), '--preset', 'balanced', '--preset', 'eager');
     expect(lines[0]).toMatch(/balanced +fired +stuck +sessions +eager +fired +stuck +sessions/);
     expect(lines.find((line) => line.startsWith('repeating_action'))).toMatch(/3 \/ 4 +1 +1 +1 +2 \/ 3 +1 +1 +1$/);
-    expect(lines).toHaveLength(DETECTOR_IDS.length + 2);
+    expect(lines.findIndex((line) => line === '')).toBe(DETECTOR_IDS.length + 1);
     expect(lines.at(-1)).toMatch(/^1 transcript, 1 sessions, 4 actions/);
+  });
+
+  it('lists each alarm with its lines, and explains one of them', async () => {
+    const folder = transcript(4);
+    const file = join(folder, 'one.agent.jsonl');
+    const args = ['backtest', folder, '--preset', 'balanced'];
+    const { lines } = await run(...args);
+    const head = lines.find((line) => line.includes(file)) ?? '';
+    expect(head).toMatch(/ stuck +repeating_action +count 4 /);
+    expect(head.endsWith(`${file}:1,3,5,7`)).toBe(true);
+    const id = /^ +([0-9A-Z]{26}) /.exec(head)?.[1] ?? '';
+
+    const told = await run(...args, '--explain', id);
+    expect(told.code).toBe(0);
+    expect(told.lines).toContainEqual(expect.stringMatching(/^ +1–2 +make$/));
+    expect(told.lines.filter((line) => line.includes('→ no rule to make target'))).toHaveLength(4);
+    expect(told.lines).toContain('    Alarm at line 6, stuck at line 8, still open at the end.');
+
+    const none = await run(...args, '--explain', 'NOBODY');
+    expect({ ...none, notes: none.notes.length }).toEqual({ code: 2, lines: [], notes: 1 });
+  });
+
+  it('gives an alarm the same ID in every run, and only alarms of the days that are asked for', async () => {
+    const folder = transcript(4);
+    const alarms = async (...more: string[]) =>
+      records((await run('backtest', folder, '--json', ...more)).lines).filter(({ kind }) => kind === 'alarm');
+    const first = await alarms();
+    expect(first).toMatchObject([
+      { preset: 'balanced', detector: 'repeating_action', level: 'stuck', count: 4, alertLine: 6, lines: [1, 3, 5, 7] },
+    ]);
+    expect(await alarms()).toEqual(first);
+    expect(await alarms('--preset', 'balanced', '--preset', 'eager')).toEqual(first);
+    expect(await alarms('--days', '0.00001')).toEqual([]);
+
+    const explained = await run('backtest', folder, '--json', '--explain', String(first[0]?.['id']));
+    expect(records(explained.lines)).toMatchObject([{ kind: 'explanation', id: first[0]?.['id'], cleared: null }]);
+    const { evidence } = records(explained.lines)[0] as { evidence: unknown[] };
+    expect(evidence).toHaveLength(4);
+    expect(evidence[0]).toEqual({ line: 1, endLine: 2, role: 'first', call: 'make', result: 'no rule to make target' });
+  });
+
+  it('leaves secrets out of what it explains', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
+    const folder = transcript(4, undefined, `curl -H 'Authorization: Bearer ${secret}' https://example.org`);
+    const args = ['backtest', folder, '--preset', 'balanced'];
+    const listed = await run(...args, '--json');
+    const id = String(records(listed.lines).find(({ kind }) => kind === 'alarm')?.['id']);
+    const told = [await run(...args, '--explain', id), await run(...args, '--explain', id, '--json'), listed];
+    for (const { lines } of told) expect(lines.join('\n')).not.toContain(secret);
+    expect(told[0]?.lines.join('\n')).toContain('example.org');
   });
 
   it('says what is wrong with its arguments in one line', async () => {
