@@ -63,7 +63,8 @@ export function readCheckOutput(
   exitCode?: number,
 ): CheckOutput | null {
   const known = typeof command === 'string' ? classifyCommand(command) : command;
-  if (known !== null && known.kind !== 'check' && known.kind !== 'other') return null;
+  // A commit runs the checks of its hooks.
+  if (known !== null && (known.kind === 'look' || known.kind === 'wait')) return null;
   const isCheck = known?.kind === 'check';
   const lines = linesOf(output);
   const parsed = parseKnown(lines);

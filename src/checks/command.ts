@@ -158,7 +158,8 @@ function plain(segment: Segment, { words: all }: Unwrapped): Pick<Part, 'kind' |
 const BOOKKEEPING = words('add commit push fetch pull switch branch tag merge rebase mv');
 
 function recordsChanges(program: string, all: readonly string[]): boolean {
-  return program === 'git' && BOOKKEEPING.has(all.slice(1).find((word) => !word.startsWith('-')) ?? '');
+  const part = all.find((word, at) => at > 0 && !word.startsWith('-') && !/^-[cC]$/.test(all[at - 1] ?? ''));
+  return program === 'git' && BOOKKEEPING.has(part ?? '');
 }
 
 /** Does all that the command takes from other commands only look? `git diff $(git merge-base main HEAD)`. */

@@ -76,7 +76,7 @@ const SHOWN = 2000;
 /** Every command that checks, and others where the output may show the totals of a runner. */
 function mayBeCheck(call: ToolCallEvent, output: string, command: Command | null): boolean {
   if (command?.kind === 'check') return true;
-  if (command === null ? call.kind !== 'other' : command.kind !== 'other') return false;
+  if (command === null ? call.kind !== 'other' : command.kind === 'look' || command.kind === 'wait') return false;
   return TOTALS.test(output.length > SHOWN * 2 ? output.slice(0, SHOWN) + output.slice(-SHOWN) : output);
 }
 

@@ -122,6 +122,13 @@ describe('a mutation only changes files', () => {
   ])('%s', (command) => expect(classifyCommand(command).kind).toBe('mutation'));
 });
 
+describe('keeping the books of a repository is a mutation', () => {
+  it.each(['git add -A', 'git commit -m "npm test"', 'git push', 'git -C app fetch', 'git switch main'])(
+    '%s',
+    (command) => expect(classifyCommand(command).kind).toBe('mutation'),
+  );
+});
+
 describe('everything else runs something', () => {
   it.each([
     'python x.py',
@@ -130,8 +137,6 @@ describe('everything else runs something', () => {
     'npm install',
     'npm run dev',
     'npm start',
-    'git commit -m "npm test"',
-    'git push',
     'make clean',
     'make install',
     'docker compose up -d',

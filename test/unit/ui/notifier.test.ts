@@ -123,7 +123,7 @@ describe('an agent that got stuck', () => {
   it('says for how long nothing changed where its context is full', async () => {
     stage().change({ id: 'A', detector: 'token_exhaustion', count: 86 });
     await gathered();
-    expect(editor.shown[0]?.text).toContain('has used 86 % of its context, with no progress for 12 min');
+    expect(editor.shown[0]?.text).toContain('has used 86 % of its context, with nothing new for 12 min');
   });
 
   it('gets what the person chose', async () => {
