@@ -7,3 +7,4 @@ export * from './incident';
 export * from './message';
 export * from './rule-ids';
 export * from './gate';
+export * from './step-flags';

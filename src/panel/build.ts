@@ -1,4 +1,4 @@
-import type { AgentView, Doing, GateReport, Incident, Sample } from '../model';
+import { wasSeen, type AgentView, type Doing, type GateReport, type Incident, type Sample } from '../model';
 import { signsInLine } from '../util/showable';
 import { withCode } from '../words/parts';
 import type {
@@ -14,7 +14,7 @@ import type {
 } from './snapshot';
 import { showable } from './showable';
 import { type Lead, type Reach, type Watch, beforeRecovery, expiryOf, patternWords } from '../words';
-import { type PanelMarker, type StepSubjects, type TimelinePattern, stampPatterns, wasSeen } from './timeline';
+import { type PanelMarker, type StepSubjects, type TimelinePattern, stampPatterns } from './timeline';
 import { type NumberedDelivery, type StepsInTime, numbered, stepsSince, takenAt, watchOf } from './watch';
 
 /** The steps of the engine's timeline, copied for this one message: the flags are written to. */

@@ -1,9 +1,9 @@
-import type { TimelineMarker, ToolKind } from '../model';
+import { STEP_BITS, type TimelineMarker } from '../model';
 
 /**
  * The steps of a session as they go to the panel: typed arrays, one entry a step, oldest first.
  *
- * The bits of `flags` are those of the engine's timeline, with the letter of the pattern stamped on by `stampPatterns`.
+ * The low bits of `flags` are those of `model/step-flags.ts`, with the letter of the pattern stamped on by `stampPatterns`.
  */
 export interface TimelineData {
   /** 0-based index in the session of the first step in the arrays: a long history is not sent whole. */
@@ -48,39 +48,10 @@ export interface TimelinePattern {
 /** A marker over the line; `number` is that of a nudge. */
 export type PanelMarker = Pick<TimelineMarker, 'kind' | 'at' | 'step' | 'text'> & { readonly number?: number };
 
-const KIND_MASK = 3;
-const FAILED = 4;
-const SEEN = 8;
+const STEP_MASK = STEP_BITS.height | STEP_BITS.failed | STEP_BITS.seen;
 const LETTER_SHIFT = 4;
 const LETTER_MASK = 7;
 const FIRST = 128;
-
-/** The three heights of the timeline. */
-export type StepHeight = 'looked' | 'ran' | 'changed';
-const HEIGHTS: readonly StepHeight[] = ['looked', 'ran', 'changed', 'ran'];
-
-/** Flags of one step without its letter. */
-export function stepFlags(kind: ToolKind, failed: boolean, seen: boolean): number {
-  return heightCode(kind) | (failed ? FAILED : 0) | (seen ? SEEN : 0);
-}
-
-export function heightOf(flags: number): StepHeight {
-  return HEIGHTS[flags & KIND_MASK] ?? 'ran';
-}
-
-/** 0 looked, 1 ran, 2 changed. */
-export function heightIndex(flags: number): number {
-  const code = flags & KIND_MASK;
-  return code === 3 ? 1 : code;
-}
-
-export function hasFailed(flags: number): boolean {
-  return (flags & FAILED) !== 0;
-}
-
-export function wasSeen(flags: number): boolean {
-  return (flags & SEEN) !== 0;
-}
 
 /** 0 for a step outside any pattern, 1 for A, 2 for B, … */
 export function letterIndex(flags: number): number {
@@ -109,23 +80,7 @@ export function stampPatterns(flags: Uint8Array, from: number, patterns: readonl
       const old = flags[place];
       if (old === undefined) return;
       const first = index === 0 && pattern.count <= pattern.steps.length ? FIRST : 0;
-      flags[place] = (old & (KIND_MASK | FAILED | SEEN)) | (letter << LETTER_SHIFT) | first;
+      flags[place] = (old & STEP_MASK) | (letter << LETTER_SHIFT) | first;
     });
-  }
-}
-
-function heightCode(kind: ToolKind): number {
-  switch (kind) {
-    case 'changed':
-      return 2;
-    case 'ran':
-    case 'delegated':
-    case 'other':
-      return 1;
-    case 'looked':
-    case 'plan':
-    case 'asked':
-    case 'waited':
-      return 0;
   }
 }

@@ -1,13 +1,12 @@
 import { launchModes } from '../../agents/launch';
 import { inboxRoot } from '../../inbox';
-import type { AgentView, Incident } from '../../model';
+import { hasFailed, heightOf, type AgentView, type Incident } from '../../model';
 import { type ExactCall, isWhole } from '../../recover/block-call';
 import type { AgentSituation, RecoveryFacts } from '../../recover/decision';
 import type { MessageSituation } from '../../recover/reach';
 import type { ProgressFacts } from '../../recover/progress-summary';
 import { planOutlook } from '../../recover/plan-items';
 import { messageSituation } from '../session/message-situation';
-import { FAILED_FLAG, KIND_CODE } from '../session/timeline';
 import type { Case, RecoveryParts } from './ports';
 
 /** Newest steps that are looked at for what was changed. */
@@ -119,7 +118,7 @@ export class Cases {
       index++
     ) {
       const flag = timeline?.flag(index) ?? 0;
-      if ((flag & 3) === KIND_CODE.changed && (flag & FAILED_FLAG) === 0) changes.push(timeline?.subject(index) ?? '');
+      if (heightOf(flag) === 'changed' && !hasFailed(flag)) changes.push(timeline?.subject(index) ?? '');
     }
     return {
       title: view.title,

@@ -1,25 +1,4 @@
-import type { TimelineMarker, ToolKind } from '../../model';
-
-/** Heights of the timeline: looked, ran, changed. */
-export const KIND_CODE = { looked: 0, ran: 1, changed: 2 } as const;
-export const FAILED_FLAG = 4;
-export const SEEN_FLAG = 8;
-
-export function kindCode(kind: ToolKind): number {
-  switch (kind) {
-    case 'changed':
-      return KIND_CODE.changed;
-    case 'ran':
-    case 'delegated':
-    case 'other':
-      return KIND_CODE.ran;
-    case 'looked':
-    case 'plan':
-    case 'asked':
-    case 'waited':
-      return KIND_CODE.looked;
-  }
-}
+import { stepFlags, type TimelineMarker, type ToolKind } from '../../model';
 
 /** What the timeline needs of one step. */
 export interface TimelineStep {
@@ -51,7 +30,7 @@ export class Timeline {
     if (this.length === this.capacity) this.grow();
     const i = this.length++;
     this.atMs[i] = step.at;
-    this.flags[i] = kindCode(step.kind) | (step.failed ? FAILED_FLAG : 0) | (step.seen ? SEEN_FLAG : 0);
+    this.flags[i] = stepFlags(step.kind, step.failed, step.seen);
     this.outcomes[i] = step.outcome;
     this.lines[i] = step.line;
     this.offsets[i] = step.offset;

@@ -1,4 +1,5 @@
-import { SEEN_FLAG, type Timeline } from '../../engine/session/timeline';
+import type { Timeline } from '../../engine/session/timeline';
+import { wasSeen } from '../../model';
 import type { PanelMarker, StepSubjects } from '../../panel/timeline';
 import type { StepsInTime } from '../../panel/watch';
 
@@ -25,7 +26,7 @@ export function stepsInTime(timeline: Timeline | undefined): StepsInTime {
   return {
     length: timeline?.length ?? 0,
     at: (place) => timeline?.at(place) ?? 0,
-    wasSeen: (place) => ((timeline?.flag(place) ?? 0) & SEEN_FLAG) !== 0,
+    wasSeen: (place) => wasSeen(timeline?.flag(place) ?? 0),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isFirst, isPatternRepeat, letterIndex, stampPatterns, stepFlags } from '../../../src/panel';
+import { isFirst, isPatternRepeat, letterIndex, stampPatterns } from '../../../src/panel';
+import { stepFlags } from '../../../src/model';
 import { panelSnapshot } from '../../../src/panel/build';
 import { plain, leadSentence } from '../../../src/words';
 import * as fixtures from '../webview/support/panel-fixtures';

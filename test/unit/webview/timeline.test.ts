@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PanelMarker, type TimelinePattern, stampPatterns, stepFlags } from '../../../src/panel';
+import { type PanelMarker, type TimelinePattern, stampPatterns } from '../../../src/panel';
+import { stepFlags } from '../../../src/model';
 import { plain } from '../../../src/words';
 import { layoutPatterns } from '../../../src/webview/timeline/brackets';
 import { columnDepth, columnsOf } from '../../../src/webview/timeline/columns';

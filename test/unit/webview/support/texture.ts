@@ -1,5 +1,5 @@
 import type { ToolKind } from '../../../../src/model';
-import { stepFlags } from '../../../../src/panel';
+import { stepFlags } from '../../../../src/model';
 
 /** One step of a drawn session. */
 export interface DrawnStep {
