@@ -83,8 +83,11 @@ export function cannotWatch(reason: string): Notification {
 }
 
 /** What *Mute* offers. */
-export const MUTE_CHOICES = ['Mute This Incident', 'Mute Agent for 1 Hour', 'Turn Off Rule for This Agent'] as const;
-export type MuteChoice = (typeof MUTE_CHOICES)[number];
+export const MUTE_CHOICES = {
+  incident: 'Mute This Incident',
+  agent: 'Mute Agent for 1 Hour',
+  rule: 'Turn Off Rule for This Agent',
+} as const;
 
 /** View badge's tooltip: `2 open incidents`. */
 export function badgeTooltip(open: number): string {

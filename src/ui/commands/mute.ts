@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentId, AgentView, DetectorId } from '../../model';
-import { treeTitle } from '../../words';
+import { MUTE_CHOICES, treeTitle } from '../../words';
 import { signsInLine } from '../../util/showable';
 import type { CommandParts } from './parts';
 import { withRuleOff } from './rule-off';
@@ -10,17 +10,17 @@ export async function mute(parts: CommandParts, view: AgentView): Promise<void> 
   const hour = 3_600_000;
   const items = [
     ...view.incidents.map((incident) => ({
-      label: 'Mute This Incident',
+      label: MUTE_CHOICES.incident,
       description: signsInLine(incident.subject),
       run: () => void engine.changeIncident(incident.id, { type: 'mute', at: now() }),
     })),
     {
-      label: 'Mute Agent for 1 Hour',
+      label: MUTE_CHOICES.agent,
       description: treeTitle(signsInLine(view.title)),
       run: () => parts.list.mute(view.session, now() + hour),
     },
     ...view.incidents.slice(0, 1).map((incident) => ({
-      label: 'Turn Off Rule for This Agent',
+      label: MUTE_CHOICES.rule,
       description: `${incident.detector} for ${view.agentName}, in the settings`,
       run: () => turnOffRule(view.agent, incident.detector),
     })),
