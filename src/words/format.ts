@@ -35,13 +35,6 @@ export function ageInWords(ms: number): string {
   return counted(Math.floor(span / DAY), 'day');
 }
 
-/** Milliseconds after which an age of `ms` is written anew: each second below 1 min, each minute below 1 h, then each 10 min. */
-export function agePeriod(ms: number): number {
-  const span = positive(ms);
-  if (span < MINUTE) return SECOND;
-  return span < HOUR ? MINUTE : 10 * MINUTE;
-}
-
 /** A length of time that is set or measured and not growing: as an age, but with what is left below the minute: `2 min 10 s`. */
 export function duration(ms: number): string {
   const span = positive(ms);
@@ -90,20 +83,10 @@ export function whole(count: number): string {
   return String(Math.floor(positive(count))).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A share of 1 as `59 %`, rounded down: 100 % is said only of the whole. */
-export function percent(share: number): string {
-  return `${percentDigits(share)} %`;
-}
-
-/** The digits of `percent` alone. */
+/** A share of 1 in whole percent, rounded down: 100 stands only for the whole. */
 export function percentDigits(share: number): number {
   // 0.59 * 100 is 58.99999999999999 in floating point.
   return Math.floor(positive(share) * 100 + 1e-9);
-}
-
-/** `6 times`, `1 time`. */
-export function times(count: number): string {
-  return counted(count, 'time');
 }
 
 /** `1 call`, `5 calls`; `plural` where an s does not make it. */

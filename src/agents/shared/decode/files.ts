@@ -38,11 +38,6 @@ function isNormal(path: string): boolean {
   return true;
 }
 
-/** Is `path` the folder or inside it? Both are normalised first. Letter case counts, but for the drive. */
-export function isInside(path: string, folder: string): boolean {
-  return lengthOfFolder(normalisePath(path), normalisePath(folder)) >= 0;
-}
-
 /** Characters of the folder and its separator in a path inside it, all of them in the folder itself, -1 elsewhere. Both are normalised. */
 function lengthOfFolder(child: string, parent: string): number {
   if (!child.startsWith(parent)) return -1;
