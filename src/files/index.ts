@@ -1,3 +1,3 @@
-export type { FileProblem, FileReason } from './problem';
-export { type FileBytes, readBytes, readPart, readPartNow, readText, readTextNow } from './read';
+export type { FileProblem } from './problem';
+export { readBytes, readPart, readPartNow, readText, readTextNow } from './read';
 export { appendLine, writeNew } from './write';

@@ -1,4 +1,3 @@
-export type { StoreClock, StoreOptions } from './options';
 export { type Spills, createSpills } from './journal/spill';
 export { openStore } from './store';
 export type * from './types';

@@ -16,15 +16,8 @@ export { systemClock } from '../../src/engine/ports';
 export { readSmall, systemProbe } from '../../src/engine/follow/probe';
 export { systemCheckpointFiles } from '../../src/engine/checkpoint-files';
 export { systemProcesses } from '../../src/engine/follow/processes';
-export {
-  deliveries,
-  findRuntimes,
-  inboxFolder,
-  markOf,
-  readHookFiles,
-  readReceipts,
-  sendMessage,
-} from '../../src/inbox';
+export { deliveries, findRuntimes, inboxFolder, markOf, readHookFiles, sendMessage } from '../../src/inbox';
+export { readReceipts } from '../../src/inbox/messages/receipts';
 export { detectGates } from '../../src/recover/gates/detect-commands';
 export { createTail } from '../../src/tail';
 

@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { deliveries, draftOf, sendMessage, takeMessages } from '../../../src/inbox';
+import { deliveries, sendMessage, takeMessages } from '../../../src/inbox';
+import { draftOf } from '../../../src/inbox/messages/send';
 import { draft, lies, SESSION, value, workspace } from './inbox-kit';
 
 /** More with `UNSTUCK_MESSAGES=1000`, fewer takers never. */

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import type * as files from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { deliveries, inboxFolder, sendMessage, takeMessages, withdrawMessage, writeGateFile } from '../../../src/inbox';
+import { deliveries, inboxFolder, sendMessage, takeMessages, writeGateFile } from '../../../src/inbox';
+import { withdrawMessage } from '../../../src/inbox/messages/waiting';
 import { sayEnd } from '../../../src/inbox/end-file';
 import { draft, lies, NOW, SESSION, value, workspace } from './inbox-kit';
 

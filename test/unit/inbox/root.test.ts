@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contains, inboxRoot, inboxRoots, type RootFiles } from '../../../src/inbox';
+import { contains, inboxRoot, inboxRoots } from '../../../src/inbox';
+import type { RootFiles } from '../../../src/inbox/root';
 
 /** A machine with these files and these links. */
 function machine(files: Record<string, string> = {}, links: Record<string, string> = {}): RootFiles {

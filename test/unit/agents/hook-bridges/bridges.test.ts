@@ -16,7 +16,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../../src/agents/bridges';
 import { hashOf } from '../../../../src/agents/codex/bridge-trust';
 import { hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
-import { type Bridge, type ConnectTarget, recordedRoots } from '../../../../src/inbox';
+import { type Bridge, type ConnectTarget } from '../../../../src/inbox';
+import { recordedRoots } from '../../../../src/inbox/hook/hook-folder';
 import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
 
 const AGENTS = ['codex', 'gemini-cli', 'copilot-cli'] as const;

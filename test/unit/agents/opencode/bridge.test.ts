@@ -13,8 +13,8 @@ import {
   prepareUnstuck,
   recordRoot,
   sendMessage,
-  withdrawMessage,
 } from '../../../../src/inbox';
+import { withdrawMessage } from '../../../../src/inbox/messages/waiting';
 import { PATIENCE } from '../../../support/patience';
 
 const project = resolve(__dirname, '../../../..');

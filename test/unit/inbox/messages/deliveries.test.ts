@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  allDeliveries,
   appendReceipt,
   cleanInboxes,
   deliveries,
-  draftOf,
   expireMessages,
   inboxFolder,
-  readReceipts,
   receipt,
   sendMessage,
   takeMessages,
 } from '../../../../src/inbox';
+import { allDeliveries } from '../../../../src/inbox/messages/deliveries';
+import { draftOf } from '../../../../src/inbox/messages/send';
+import { readReceipts } from '../../../../src/inbox/messages/receipts';
 import type { Delivery } from '../../../../src/model';
 import { draft, lies, NOW, SESSION, value, workspace } from '../inbox-kit';
 

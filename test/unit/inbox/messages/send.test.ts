@@ -2,17 +2,11 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  deliveries,
-  draftOf,
-  isMessageId,
-  messageOf,
-  parseMessage,
-  sendMessage,
-  sessionFolderName,
-  takeMessages,
-  withdrawMessage,
-} from '../../../../src/inbox';
+import { deliveries, sendMessage, sessionFolderName, takeMessages } from '../../../../src/inbox';
+import { draftOf, messageOf } from '../../../../src/inbox/messages/send';
+import { isMessageId } from '../../../../src/inbox/messages/mark';
+import { parseMessage } from '../../../../src/inbox/messages/schema';
+import { withdrawMessage } from '../../../../src/inbox/messages/waiting';
 import { failureOf } from '../../../../src/inbox/failure';
 import { presentable } from '../../../../src/util/redact';
 import { decodeTime } from 'ulid';

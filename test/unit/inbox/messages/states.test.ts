@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allDeliveries, deliveryOf, messageOf, receipt, sendMessage, track, type Tracker } from '../../../../src/inbox';
+import { receipt, sendMessage } from '../../../../src/inbox';
+import { allDeliveries, deliveryOf } from '../../../../src/inbox/messages/deliveries';
+import { messageOf } from '../../../../src/inbox/messages/send';
+import { track, type Tracker } from '../../../../src/inbox/messages/tracker';
 import type { Delivery, DeliveryState, Receipt } from '../../../../src/model';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

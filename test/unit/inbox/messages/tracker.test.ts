@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deliveryOf, emptyTracker, messageOf, track, type Tracker, type TrackerInput } from '../../../../src/inbox';
+import { deliveryOf } from '../../../../src/inbox/messages/deliveries';
+import { emptyTracker, track, type Tracker, type TrackerInput } from '../../../../src/inbox/messages/tracker';
+import { messageOf } from '../../../../src/inbox/messages/send';
 import type { Delivery, Receipt } from '../../../../src/model';
 import { draft, NOW } from '../inbox-kit';
 

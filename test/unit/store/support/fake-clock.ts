@@ -1,4 +1,4 @@
-import type { StoreClock } from '../../../../src/store';
+import type { StoreClock } from '../../../../src/store/options';
 import type { Disposable } from '../../../../src/util/disposable';
 
 /** Time that passes when the test says so. */
