@@ -57,7 +57,7 @@ async function load() {
     const raw = await bundle(
       'raw',
       `export { generic } from './agents/generic';
-       export { presetTable } from './rules/options';
+       export { resolveOptions } from './detect/session/options';
        export { createSessionDetectors } from './detect/session/session-detectors';`,
       [
         {
@@ -78,7 +78,8 @@ async function load() {
   }
 }
 
-const { generic, presetTable, createSessionDetectors, calibrated, bandOf, BANDS, CONFIDENCES, GUESSED } = await load();
+const { generic, resolveOptions, createSessionDetectors, calibrated, bandOf, BANDS, CONFIDENCES, GUESSED } =
+  await load();
 
 /** Events of a generic transcript by session. */
 function eventsOf(file) {
@@ -104,7 +105,7 @@ function eventsOf(file) {
 function alertsOf(events) {
   const alerts = new Map();
   const detectors = createSessionDetectors(
-    { agent: 'generic', session: 'calibrate', showsRunningTool: true, options: presetTable('eager') },
+    { agent: 'generic', session: 'calibrate', showsRunningTool: true, options: resolveOptions('eager', {}) },
     {
       finding(finding) {
         const alert = alerts.get(finding.key) ?? { strengths: [] };

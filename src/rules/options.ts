@@ -25,11 +25,3 @@ export function presetOptions(detector: DetectorId, preset: Preset): DetectorOpt
   const card = cardOf(detector);
   return OPTIONS.get(card)?.[preset] ?? optionsOf(card, preset);
 }
-
-/** The options of every detector in a preset. */
-export function presetTable(preset: Preset): Record<DetectorId, DetectorOptions> {
-  return Object.fromEntries(CARDS.map(({ id }) => [id, presetOptions(id, preset)])) as Record<
-    DetectorId,
-    DetectorOptions
-  >;
-}

@@ -21,8 +21,8 @@ export function asCommandLine() {
 
 export function createPipeline(file) {
   engine ??= require(built);
-  const { claudeCode, codex, Transcript, Session, presetTable } = engine;
-  const detectors = presetTable('balanced');
+  const { claudeCode, codex, Transcript, Session, resolveOptions } = engine;
+  const detectors = resolveOptions('balanced', {});
   const adapter = file.includes('rollout-') ? codex : claudeCode;
   const sessions = new Map();
   const transcript = new Transcript({

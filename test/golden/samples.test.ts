@@ -6,7 +6,7 @@ import { opencode } from '../../src/agents/opencode/adapter';
 import { registry } from '../../src/agents/registry';
 
 import { createLocalReader } from '../../src/agents/sqlite/local';
-import { presetTable } from '../../src/rules/options';
+import { resolveOptions } from '../../src/detect/session/options';
 import { recognise } from '../../src/engine/follow/discovery';
 import { scanFile } from '../../src/engine/scan';
 import { databaseOf, readRows } from '../unit/agents/opencode/database';
@@ -59,7 +59,7 @@ async function samplesOf(folder: string): Promise<Sample[]> {
     if (!adapter) continue;
     const { sessions } = await scanFile(file, {
       adapter,
-      detectors: () => presetTable('balanced'),
+      detectors: () => resolveOptions('balanced', {}),
       readSmall: () => undefined,
       sqlite,
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presetTable } from '../../src/rules/options';
+import { resolveOptions } from '../../src/detect/session/options';
 import { DETECTORS } from '../../src/detect/rules';
 import { createSessionDetectors } from '../../src/detect/session/session-detectors';
 import type { DetectorId, Finding, Preset } from '../../src/model';
@@ -31,7 +31,7 @@ export function told(drawing: string, { preset = 'balanced', detectors = ACTION_
   const nameOf = (finding: Finding): string =>
     finding.rule ? `${finding.detector}/${finding.rule}` : finding.detector;
   const session = createSessionDetectors(
-    { agent: 'generic', session: 'drawn', showsRunningTool: true, options: presetTable(preset) },
+    { agent: 'generic', session: 'drawn', showsRunningTool: true, options: resolveOptions(preset, {}) },
     {
       finding(finding) {
         const before = known.get(finding.key);

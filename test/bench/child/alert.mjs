@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const [tailPath, enginePath, folder] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
 const { createTail, silentLog } = require(tailPath);
-const { claudeCode, Transcript, Session, presetTable } = require(enginePath);
+const { claudeCode, Transcript, Session, resolveOptions } = require(enginePath);
 
 const AGENTS = 150;
 const FAILURES = 3;
@@ -33,7 +33,7 @@ async function fail(agent) {
         session: event.session,
         file: path,
         showsRunningTool: claudeCode.showsRunningTool,
-        detectors: presetTable('balanced'),
+        detectors: resolveOptions('balanced', {}),
         isHistory: () => false,
         live: true,
         onIncident: (incident, before) => {

@@ -70,8 +70,8 @@ function session({ agent, showsRunningTool, events }) {
       }
     };
   }
-  const { createSessionDetectors, presetTable } = require(bundle);
-  options ??= presetTable('balanced');
+  const { createSessionDetectors, resolveOptions } = require(bundle);
+  options ??= resolveOptions('balanced', {});
   const ours = createSessionDetectors(
     { agent, session: events[0].session, showsRunningTool, options },
     { finding() {}, clearing() {}, nearMiss() {} },
@@ -110,9 +110,9 @@ function detector() {
       },
     };
   }
-  const { createSessionDetectors, presetTable } = require(bundle);
+  const { createSessionDetectors, resolveOptions } = require(bundle);
   const ours = createSessionDetectors(
-    { agent: 'generic', session: 's', showsRunningTool: true, options: presetTable('balanced') },
+    { agent: 'generic', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
     { finding() {}, clearing() {}, nearMiss() {} },
   );
   return {

@@ -30,7 +30,7 @@ export const buildTail = () => bundle('tail', "export * from './tail'; export { 
 
 /** Insides of the reader, for the check of identity. */
 export const buildInsides = () =>
-  bundle('insides', "export { Framer, ShrinkerPool } from './tail/framer'; export { isCut } from './util/cut';");
+  bundle('insides', "export { Framer, ShrinkerPool } from './tail/lines/framer'; export { isCut } from './util/cut';");
 
 /** Decoders, sessions and detectors, for the pipeline that is plugged into the benchmarks of reading. */
 export const buildEngine = () =>
@@ -39,22 +39,25 @@ export const buildEngine = () =>
     `export { keepHeapSmall } from './cli/small-heap';
      export { claudeCode } from './agents/claude-code';
      export { codex } from './agents/codex';
-     export { presetTable } from './rules/options';
-     export { Session } from './engine/session';
-     export { Transcript } from './engine/transcript';`,
+     export { resolveOptions } from './detect/session/options';
+     export { Session } from './engine/session/session';
+     export { Transcript } from './engine/follow/transcript';`,
   );
 
 /** The steps of a session as the panel gets them. */
-export const buildTimeline = () => bundle('timeline', "export { Timeline } from './engine/timeline';");
+export const buildTimeline = () => bundle('timeline', "export { Timeline } from './engine/session/timeline';");
 
 /** The detectors alone, for their cost. */
 export const buildDetectors = () =>
   bundle(
     'detectors',
-    `export { presetTable } from './rules/options';
+    `export { resolveOptions } from './detect/session/options';
      export { createSessionDetectors } from './detect/session/session-detectors';`,
   );
 
 /** All adapters, for the events of recorded runs. */
 export const buildAgents = () =>
-  bundle('agents', "export { registry } from './agents/registry'; export { recognise } from './engine/discovery';");
+  bundle(
+    'agents',
+    "export { registry } from './agents/registry'; export { recognise } from './engine/follow/discovery';",
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { presetTable } from '../../../src/rules/options';
+import { resolveOptions } from '../../../src/detect/session/options';
 import { confidenceAt } from '../../../src/detect/streaks/confidence';
 import { createSessionDetectors } from '../../../src/detect/session/session-detectors';
 import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/model';
@@ -215,7 +215,7 @@ describe('settings that change while it runs', () => {
     const findings: Finding[] = [];
     const clearings: Clearing[] = [];
     const session = createSessionDetectors(
-      { agent: 'generic', session: 's', showsRunningTool: true, options: presetTable('balanced') },
+      { agent: 'generic', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
       {
         finding: (finding) => void findings.push(finding),
         clearing: (clearing) => void clearings.push(clearing),
@@ -234,7 +234,7 @@ describe('settings that change while it runs', () => {
     const { findings, session, push } = start();
     push('(B "make" fail:no_rule) x2');
     expect(findings).toHaveLength(0);
-    session.setOptions(presetTable('eager'));
+    session.setOptions(resolveOptions('eager', {}));
     push('B "make" fail:no_rule');
     expect(findings.at(-1)).toMatchObject({ level: 'stuck', count: 3, limit: 3 });
   });
@@ -242,7 +242,7 @@ describe('settings that change while it runs', () => {
   test('what is switched off is cleared, and says nothing more', () => {
     const { findings, clearings, session, push } = start();
     push('(B "make" fail:no_rule) x3');
-    const off = presetTable('balanced');
+    const off = resolveOptions('balanced', {});
     session.setOptions({
       ...off,
       repeating_action: { ...off.repeating_action, on: false },

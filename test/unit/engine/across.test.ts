@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { generic } from '../../../src/agents/generic/adapter';
-import { presetTable } from '../../../src/rules/options';
+import { resolveOptions } from '../../../src/detect/session/options';
 import { scanAll } from '../../../src/engine/scan-all';
 import { homeFolder, stage } from './support';
 import { PATIENCE } from '../../support/patience';
@@ -42,7 +42,7 @@ function written(files: Readonly<Record<string, readonly string[]>>) {
 async function scanned(files: Readonly<Record<string, readonly string[]>>) {
   const results: { name: string; incidents: string[]; state: string }[] = [];
   const all = scanAll(written(files), {
-    detectors: () => presetTable('balanced'),
+    detectors: () => resolveOptions('balanced', {}),
     context: () => ({ readSmall: () => undefined }),
   });
   for await (const one of all) {

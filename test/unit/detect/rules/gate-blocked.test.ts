@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetTable } from '../../../../src/rules/options';
+import { resolveOptions } from '../../../../src/detect/session/options';
 import type { GateRun } from '../../../../src/detect/session/gate-run';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type { Clearing, Finding } from '../../../../src/model';
@@ -11,7 +11,7 @@ function gated(parts: readonly (readonly [Script, Omit<GateRun, 'at'> | null])[]
   const findings: Finding[] = [];
   const clearings: Clearing[] = [];
   const detectors = createSessionDetectors(
-    { agent: 'generic', session: 's', showsRunningTool: true, options: presetTable('balanced') },
+    { agent: 'generic', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
     {
       finding: (finding) => void (finding.detector === 'gate_blocked' && findings.push(finding)),
       clearing: (clearing) => void (clearing.detector === 'gate_blocked' && clearings.push(clearing)),

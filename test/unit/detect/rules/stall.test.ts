@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetTable } from '../../../../src/rules/options';
 import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type { AgentEvent, Finding } from '../../../../src/model';
@@ -110,7 +109,7 @@ describe('stall', () => {
   it('is patient where the format does not show a running tool', () => {
     const findings: Finding[] = [];
     const detectors = createSessionDetectors(
-      { agent: 'gemini-cli', session: 's', showsRunningTool: false, options: presetTable('balanced') },
+      { agent: 'gemini-cli', session: 's', showsRunningTool: false, options: resolveOptions('balanced', {}) },
       { finding: (finding) => void findings.push(finding), clearing() {}, nearMiss() {} },
     );
     const [prompt] = script()
@@ -130,7 +129,7 @@ describe('stall', () => {
   it('waits for the time that the agent itself will try again', () => {
     const findings: Finding[] = [];
     const detectors = createSessionDetectors(
-      { agent: 'claude-code', session: 's', showsRunningTool: true, options: presetTable('balanced') },
+      { agent: 'claude-code', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
       { finding: (finding) => void findings.push(finding), clearing() {}, nearMiss() {} },
     );
     for (const event of script().user('Go.').line('error', { message: '529 Overloaded', kind: 'api' }).events()) {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAcrossDetector } from '../../../../src/detect/session/across';
-import { presetTable } from '../../../../src/rules/options';
+import { resolveOptions } from '../../../../src/detect/session/options';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type { AgentEvent, Clearing, Finding } from '../../../../src/model';
 import { script } from '../support/script';
@@ -16,7 +16,7 @@ type Act = readonly [
 function play(acts: readonly Act[], preset: 'eager' | 'balanced' | 'patient' = 'balanced', pause = 1) {
   const findings: (readonly [string, Finding])[] = [];
   const clearings: (readonly [string, Clearing])[] = [];
-  const options = presetTable(preset);
+  const options = resolveOptions(preset, {});
   const across = createAcrossDetector(() => options, {
     finding: (session, finding) => void findings.push([session, finding]),
     clearing: (session, clearing) => void clearings.push([session, clearing]),

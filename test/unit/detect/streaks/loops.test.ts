@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import type { Clearing, DetectorId, Finding } from '../../../../src/model';
-import { presetTable } from '../../../../src/rules/options';
+import { resolveOptions } from '../../../../src/detect/session/options';
 import { draw } from '../../../stories/drawing';
 
 /** A session that a person watches, who switches rules off and on while it goes on. */
@@ -10,7 +10,7 @@ function watched(...offFromTheBeginning: DetectorId[]) {
   const clearings: Clearing[] = [];
   const off = new Set<DetectorId>(offFromTheBeginning);
   const options = () => {
-    const table = presetTable('balanced');
+    const table = resolveOptions('balanced', {});
     for (const id of off) table[id] = { ...table[id], on: false };
     return table;
   };
