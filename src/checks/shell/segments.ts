@@ -12,8 +12,12 @@ export interface Segment {
   readonly joint: Joint;
 }
 
+/**
+ * Groups: 1 the quote around the tag of a here-document, 2 the tag, 3 `<(`, 4 a redirection, 5 an operator, 6 a word. Numbers, since
+ * named groups make an object of each token.
+ */
 const TOKEN =
-  /(?<here><<-?\s*(?<quote>["']?)(?<tag>\w+)\k<quote>)|(?<into>[<>]\()|(?<out>(?:\d|&)?>{1,2}(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;&|<>]+))?)|(?<operator>&&|\|\||[;|&\n])|(?<comment>(?<![^\s;&|])#[^\n]*)|(?<word>(?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s;&|<>"'\\])+)|[\s\S]/y;
+  /<<-?\s*(["']?)(\w+)\1|([<>]\()|((?:\d|&)?>{1,2}(?:&\d|&-|\s*(?:"[^"]*"|'[^']*'|[^\s;&|<>]+))?)|(&&|\|\||[;|&\n])|(?<![^\s;&|])#[^\n]*|((?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'|\\[\s\S]|[^\s;&|<>"'\\])+)|[ \t]+|[\s\S]/y;
 const HARMLESS = />{1,2}(?:&\d|&-|\s*(?:\/dev\/(?:null|stderr|stdout)|NUL|\$null))$/i;
 
 /**
@@ -21,6 +25,21 @@ const HARMLESS = />{1,2}(?:&\d|&-|\s*(?:\/dev\/(?:null|stderr|stdout)|NUL|\$null
  * comments and the bodies of here-documents. Good enough to name what runs; no shell.
  */
 export function segmentsOf(text: string): readonly Segment[] {
+  // The reader of a transcript asks first, then who judges the step.
+  const before = recent.get(text);
+  if (before) return before;
+  const segments = split(text);
+  if (recent.size >= REMEMBERED) recent.clear();
+  if (text.length <= LONGEST) recent.set(text, segments);
+  return segments;
+}
+
+/** Lines that were asked about last, and the longest that is remembered. */
+const recent = new Map<string, readonly Segment[]>();
+const REMEMBERED = 32;
+const LONGEST = 4000;
+
+function split(text: string): readonly Segment[] {
   const token = TOKEN;
   token.lastIndex = 0;
   const segments: Segment[] = [];
@@ -35,9 +54,9 @@ export function segmentsOf(text: string): readonly Segment[] {
   };
   const tags: string[] = [];
   while (token.lastIndex < text.length) {
-    const groups = token.exec(text)?.groups;
-    if (!groups) break;
-    const { tag, into, out, word, operator } = groups;
+    const found = token.exec(text);
+    if (!found) break;
+    const [, , tag, into, out, operator, word] = found;
     if (tag !== undefined) tags.push(tag);
     else if (into !== undefined) substitutes = true;
     else if (out !== undefined) writes ||= !HARMLESS.test(out);

@@ -10,7 +10,7 @@ import { Outcomes } from './outcomes';
 import { createProgressFinder } from './progress';
 import { RecentHashes } from './recent-hashes';
 import { Refusals } from './refusals';
-import { targetOf } from './target';
+import { type Target, targetOf } from './target';
 import { classify, crashed, exemptionOf, failedIn, weightOf } from './weight';
 
 /** What a step needs to know of its session. */
@@ -34,6 +34,9 @@ const VALUES_LENGTH = 60;
 const HEARD = 256;
 /** Outcomes of one parallel batch that are remembered at most. */
 const BATCH_OUTCOMES = 64;
+/** Failures are compared within so many steps (consecutive-failures.ts). */
+const FAILURE_STEPS = 24;
+const NO_TARGET: Target = { program: 0, target: 0 };
 /** A service is starting for so many steps after it was put into the background. */
 const STARTING_STEPS = 12;
 
@@ -46,6 +49,7 @@ export function createStepBuilder(): StepBuilder {
   const heard = new RecentHashes(HEARD);
   let index = 0;
   let newestEdit = -1;
+  let newestFailure = -FAILURE_STEPS - 1;
   let newestService = -STARTING_STEPS;
   let batch: string | null = null;
   const batchOutcomes = new Set<number>();
@@ -114,6 +118,9 @@ export function createStepBuilder(): StepBuilder {
       if (changes) newestEdit = index;
       samples.add(index, output, failed, said.kind === 'failures');
 
+      if (failed) newestFailure = index;
+      // What a command is about is asked while a failure is remembered: of most steps nobody wants to know.
+      const target = call.target !== undefined || index - newestFailure <= FAILURE_STEPS ? targetOf(call) : NO_TARGET;
       const isNew = !saysNothing && known.occurrence === 1 && !heard.has(said.raw);
       if (!saysNothing) heard.add(said.raw);
       return {
@@ -133,7 +140,8 @@ export function createStepBuilder(): StepBuilder {
         batch: call.batch ?? null,
         changes,
         signature: known.signature,
-        ...targetOf(call),
+        program: target.program,
+        target: target.target,
         outcome,
         error,
         effect: failed || weight === 'wait' || isCheck ? 0 : effect,
