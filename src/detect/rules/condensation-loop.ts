@@ -47,7 +47,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onEvent(event: AgentEvent, context) {
       switch (event.type) {
         case 'session_info':

@@ -60,7 +60,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onStep(step, context) {
       if (!step.counted || step.malformed || step.weight === 'wait') return;
       if (context.stepsAtUserMessage !== since) {

@@ -62,7 +62,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onEvent(event, context) {
       if (event.type !== 'error' || event.kind === 'api' || event.kind === 'rate_limit' || event.kind === 'validation')
         return;

@@ -211,7 +211,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     turn.clear(reason, at, source, context);
 
   return {
-    id: card.id,
     onEvent(event, context) {
       activity ??= createActivity(context);
       start ??= event;

@@ -124,7 +124,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onEvent(event, context) {
       const message = assemble(event);
       if (message) said(message, context);

@@ -89,7 +89,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onEvent(event, context) {
       if (event.type === 'user') {
         if (!isFromPerson(event)) return;

@@ -30,7 +30,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onEvent(event, context) {
       if (rows.total === 0) return;
       if (event.type === 'session_end' || isFromPerson(event)) {

@@ -85,7 +85,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onEvent(event, context) {
       switch (event.type) {
         case 'session_info':

@@ -44,7 +44,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onStep(step, context) {
       if (!step.counted) {
         if (step.exemption === 'batch_repeat')

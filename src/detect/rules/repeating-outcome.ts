@@ -35,7 +35,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     });
 
   return {
-    id: card.id,
     onStep(step, context) {
       for (const rule of subRules) rule(step, context);
       if (step.exemption === 'passing_check' && step.occurrence > 1) {

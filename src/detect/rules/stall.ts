@@ -99,7 +99,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    id: card.id,
     onEvent(event, of) {
       context = of;
       activity ??= createActivity(of);

@@ -185,7 +185,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     count(what, { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject }, context);
   };
 
-  return { id: card.id, onEvent, onStep };
+  return { onEvent, onStep };
 }
 
 function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed | null {

@@ -164,7 +164,6 @@ export interface DetectorSink {
  * Cost per call is constant. No I/O, no clock: time comes with the event or the tick.
  */
 export interface Detector {
-  readonly id: DetectorId;
   /** Every event of the session, in file order, before the step that it may complete. */
   onEvent?(event: AgentEvent, context: DetectContext): void;
   /** A call got its result. */
