@@ -16,12 +16,12 @@ import type { AgentId } from './model';
 import { createSpills } from './store';
 import { createTail } from './tail';
 import { type UnstuckApi, createApi } from './ui/api';
-import { Configuration } from './ui/configuration';
+import { Configuration } from './ui/settings/configuration';
 import { type AgentPorts, createUi } from './ui/create';
-import { engineSettings } from './ui/engine-settings';
+import { engineSettings } from './ui/settings/engine-settings';
 import { WatchedFolders } from './ui/folders';
 import { hookRuntimes } from './ui/hook-runtimes';
-import { openIncidents } from './ui/incident-store';
+import { openIncidents } from './ui/history/incident-store';
 import { channelLog } from './ui/log';
 import type { Services } from './ui/services';
 

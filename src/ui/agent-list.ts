@@ -2,7 +2,7 @@ import type { Engine } from '../engine/engine';
 import type { AgentView } from '../model';
 import { Emitter } from '../util/emitter';
 import { setContext } from './context-keys';
-import type { Settings } from './settings';
+import type { Settings } from './settings/settings';
 import { isListed } from './trees/order';
 import { Roster } from './trees/roster';
 

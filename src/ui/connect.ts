@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Bridge, ConnectPlan, ConnectScope } from '../inbox/bridge';
 import { PlanPreviews } from './plan-previews';
-import type { Routes } from './routes';
+import type { Routes } from './nudges/routes';
 import type { Services } from './services';
 
 /** Sets up and removes the ways by which messages reach running agents. Everything is shown before it is written. */

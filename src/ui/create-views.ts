@@ -3,23 +3,23 @@ import { DisposableStore } from '../util/disposable';
 import { AgentList } from './agent-list';
 import type { CommandParts } from './commands/parts';
 import { registerCommands } from './commands/register';
-import { ExpiredNudges } from './expired-nudges';
-import type { EarlierSessions } from './history';
-import { writeHistory } from './history-writer';
-import { Notifier } from './notifier';
-import type { Nudges } from './nudges';
+import { ExpiredNudges } from './nudges/expired-nudges';
+import type { EarlierSessions } from './history/history';
+import { writeHistory } from './history/history-writer';
+import { Notifier } from './notifications/notifier';
+import type { Nudges } from './nudges/nudges';
 import { Overview } from './overview';
 import { watchOf } from '../panel/watch';
 import { Panels } from './panel/panels';
 import { stepsInTime } from './panel/snapshot';
-import { QuickNudge } from './quick-nudge';
-import type { Routes } from './routes';
+import { QuickNudge } from './nudges/quick-nudge';
+import type { Routes } from './nudges/routes';
 import { Seen } from './seen';
 import type { Services } from './services';
 import { AgentsView } from './trees/agents-view';
 import { IncidentsView } from './trees/incidents-view';
 import { notesOf } from './trees/notes';
-import { WatchFailure } from './watch-failure';
+import { WatchFailure } from './notifications/watch-failure';
 
 type Parts = Pick<
   CommandParts,

@@ -2,21 +2,21 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '../util/disposable';
 import { agentsMessage, badgeTooltip } from '../words';
 import type { AgentList } from './agent-list';
-import type { Configuration } from './configuration';
+import type { Configuration } from './settings/configuration';
 import { setContext } from './context-keys';
-import type { EarlierSessions } from './history';
-import { isTurn } from './history-writer';
+import type { EarlierSessions } from './history/history';
+import { isTurn } from './history/history-writer';
 import type { Panels } from './panel/panels';
-import type { Routes } from './routes';
+import type { Routes } from './nudges/routes';
 import type { Seen } from './seen';
 import type { Services } from './services';
-import { countUnseen, isStuck, statusOf } from './status';
-import { StatusBar } from './status-bar';
+import { countUnseen, isStuck, statusOf } from './status/status';
+import { StatusBar } from './status/status-bar';
 import type { AgentsView } from './trees/agents-view';
 import type { IncidentsView } from './trees/incidents-view';
 import { groupOf } from './trees/order';
 import { sayAbove } from './trees/tree-message';
-import type { WatchFailure } from './watch-failure';
+import type { WatchFailure } from './notifications/watch-failure';
 
 /** How often ages are checked while something is shown. A row is drawn anew only when it would look different. */
 const CLOCK_MS = 1_000;

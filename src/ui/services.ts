@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine';
 import type { Bridge } from '../inbox/bridge';
 import type { IncidentStore } from '../store/types';
 import type { Log } from '../util/log';
-import type { Settings } from './settings';
+import type { Settings } from './settings/settings';
 
 /** What the parts of the editor share. Made once by extension.ts. */
 export interface Services {

@@ -1,9 +1,9 @@
 import type { AgentList } from '../agent-list';
-import type { Configuration } from '../configuration';
+import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect';
 import type { GatesUi } from '../gates/gates';
 import type { Panels } from '../panel/panels';
-import type { QuickNudge } from '../quick-nudge';
+import type { QuickNudge } from '../nudges/quick-nudge';
 import type { RecoveryUi } from '../recovery/recovery-ui';
 import type { ReplayCommand } from '../replay';
 import type { Services } from '../services';

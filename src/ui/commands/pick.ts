@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../model';
 import { treeDescription, treeTitle } from '../../words';
 import { signsInLine } from '../../util/showable';
-import { hintOf, lookOf } from '../row-words';
+import { hintOf, lookOf } from '../trees/row-words';
 import type { AgentNode } from '../trees/agents-view';
 import type { IncidentNode } from '../trees/incidents-view';
 import type { CommandParts } from './parts';

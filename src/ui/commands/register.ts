@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { presentable } from '../../util/redact';
-import { summaryOf } from '../summary';
+import { summaryOf } from '../status/summary';
 import { deleteIncident, exportIncident, filterIncidents, searchIncidents } from './incidents';
 import { mute } from './mute';
 import type { CommandParts } from './parts';

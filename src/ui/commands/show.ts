@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandParts } from './parts';
-import { isStuck } from '../status';
+import { isStuck } from '../status/status';
 import { type Argument, incidentOf, pickAgent, sessionOf } from './pick';
 
 export async function showEvidence(parts: CommandParts, argument: Argument): Promise<void> {

@@ -6,7 +6,7 @@ import { detectGates } from '../../recover/gates/detect-commands';
 import { gatesFromSettings } from '../../recover/gates/from-settings';
 import { consentText } from '../../recover/gates/gate';
 import { planGates } from '../../recover/gates/plan';
-import type { GateChoices } from '../settings';
+import type { GateChoices } from '../settings/settings';
 
 const KEY = 'unstuck.gates.agreed';
 

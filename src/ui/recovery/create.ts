@@ -6,8 +6,8 @@ import { systemProcesses } from '../../engine/follow/processes';
 import { systemClock } from '../../engine/ports';
 import { Recovery } from '../../engine/recovery/service';
 import { inboxRoot, supervisorOf } from '../../inbox';
-import type { Configuration } from '../configuration';
-import type { Routes } from '../routes';
+import type { Configuration } from '../settings/configuration';
+import type { Routes } from '../nudges/routes';
 import type { Services } from '../services';
 
 /** Recovery over the editor's trust and settings. */

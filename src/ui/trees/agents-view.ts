@@ -17,8 +17,8 @@ import { groupOf } from './order';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
 import type { Watch } from '../../words';
-import { deliveryOf, hintOf, lookOf, sentenceOf } from '../row-words';
-import { themeIcon } from '../theme-icon';
+import { deliveryOf, hintOf, lookOf, sentenceOf } from './row-words';
+import { themeIcon } from './theme-icon';
 import type { Note } from './notes';
 
 const AGE_STEP_MS = 10_000;

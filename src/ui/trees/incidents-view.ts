@@ -8,8 +8,8 @@ import { setContext } from '../context-keys';
 import { type IncidentGroup, type IncidentNarrowing, filterOf, grouped } from './incident-groups';
 import { PacedChanges } from './paced-changes';
 import { sayAbove } from './tree-message';
-import { factsOf } from '../row-words';
-import { themeIcon } from '../theme-icon';
+import { factsOf } from './row-words';
+import { themeIcon } from './theme-icon';
 
 /** Rows of the view *Incidents*: groups by when, and the incidents in them. */
 export type IncidentNode =

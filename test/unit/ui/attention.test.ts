@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentList } from '../../../src/ui/agent-list';
-import { isTurn, writeHistory } from '../../../src/ui/history-writer';
+import { isTurn, writeHistory } from '../../../src/ui/history/history-writer';
 import { withRuleOff } from '../../../src/ui/commands/rule-off';
 import { Seen } from '../../../src/ui/seen';
 import { Emitter } from '../../../src/util/emitter';

@@ -1,8 +1,8 @@
-import type { GateReport } from '../model';
-import type { IncidentChange } from '../engine/engine';
-import { mayNotify } from '../incident';
-import type { NotificationButton } from '../words';
-import { type QuietHours, isQuiet } from './settings';
+import type { GateReport } from '../../model';
+import type { IncidentChange } from '../../engine/engine';
+import { mayNotify } from '../../incident';
+import type { NotificationButton } from '../../words';
+import { type QuietHours, isQuiet } from '../settings/settings';
 
 /** Why a notification is not shown although the incident may notify, as the log says it. */
 export type Silence = 'notifications are off' | 'quiet hours' | 'its panel is in view' | 'its agent is muted';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { RecoverySettings } from '../engine/recovery/ports';
-import { readRecoverySettings } from '../engine/recovery/settings';
-import { Emitter } from '../util/emitter';
-import { setContext } from './context-keys';
+import type { RecoverySettings } from '../../engine/recovery/ports';
+import { readRecoverySettings } from '../../engine/recovery/settings';
+import { Emitter } from '../../util/emitter';
+import { setContext } from '../context-keys';
 import { type Settings, readSettings } from './settings';
 
 /** The settings as they are now, and whether watching is paused. */

@@ -1,7 +1,7 @@
-import type { AgentView } from '../model';
-import { plain, withCode } from '../words/parts';
-import { signsInLine } from '../util/showable';
-import { sentenceOf } from './row-words';
+import type { AgentView } from '../../model';
+import { plain, withCode } from '../../words/parts';
+import { signsInLine } from '../../util/showable';
+import { sentenceOf } from '../trees/row-words';
 
 /** What is known of an agent, as lines for the clipboard. */
 export function summaryOf(view: AgentView, now: number): string {

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { IncidentChange } from '../../../src/engine/engine';
-import type { Incident } from '../../../src/model';
-import { Notifier, type NotifierParts } from '../../../src/ui/notifier';
-import type { Services } from '../../../src/ui/services';
-import { readSettings } from '../../../src/ui/settings';
-import { Emitter } from '../../../src/util/emitter';
-import { silentLog } from '../../../src/util/log';
-import { MINUTE, T0, incident } from '../store/support/make';
-import { agentView } from './support/views';
-import { editor, resetEditor, window, workspace } from './support/vscode';
+import type { IncidentChange } from '../../../../src/engine/engine';
+import type { Incident } from '../../../../src/model';
+import { Notifier, type NotifierParts } from '../../../../src/ui/notifications/notifier';
+import type { Services } from '../../../../src/ui/services';
+import { readSettings } from '../../../../src/ui/settings/settings';
+import { Emitter } from '../../../../src/util/emitter';
+import { silentLog } from '../../../../src/util/log';
+import { MINUTE, T0, incident } from '../../store/support/make';
+import { agentView } from '../support/views';
+import { editor, resetEditor, window, workspace } from '../support/vscode';
 
-vi.mock('vscode', () => import('./support/vscode'));
+vi.mock('vscode', () => import('../support/vscode'));
 
 const NOW = T0 + 12 * MINUTE;
 

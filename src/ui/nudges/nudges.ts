@@ -1,12 +1,12 @@
-import type { Recovery } from '../engine/recovery/service';
-import { inboxRoot } from '../inbox/root';
-import { draftOf, sendMessage } from '../inbox/messages/send';
-import { withdrawMessage } from '../inbox/messages/waiting';
-import type { AgentView, Delivery, Incident } from '../model';
-import { type MessageSituation, messageHindrance } from '../recover/reach';
-import { presentable } from '../util/redact';
-import { HINDRANCE_TEXTS } from '../words';
-import type { Services } from './services';
+import type { Recovery } from '../../engine/recovery/service';
+import { inboxRoot } from '../../inbox/root';
+import { draftOf, sendMessage } from '../../inbox/messages/send';
+import { withdrawMessage } from '../../inbox/messages/waiting';
+import type { AgentView, Delivery, Incident } from '../../model';
+import { type MessageSituation, messageHindrance } from '../../recover/reach';
+import { presentable } from '../../util/redact';
+import { HINDRANCE_TEXTS } from '../../words';
+import type { Services } from '../services';
 
 /** What was sent, or why nothing was, in one clear sentence for the person. */
 export type SendResult = { readonly sent: Delivery } | { readonly message: string };

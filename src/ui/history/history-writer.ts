@@ -1,6 +1,6 @@
-import type { Incident } from '../model';
-import { type Disposable, DisposableStore } from '../util/disposable';
-import type { Services } from './services';
+import type { Incident } from '../../model';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { Services } from '../services';
 
 type Parts = Pick<Services, 'engine' | 'store' | 'log' | 'now'>;
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Bridge, ConnectionStatus } from '../inbox';
-import type { AgentView, MessageKind } from '../model';
-import type { Route } from '../recover/reach';
-import { Emitter } from '../util/emitter';
+import type { Bridge, ConnectionStatus } from '../../inbox';
+import type { AgentView, MessageKind } from '../../model';
+import type { Route } from '../../recover/reach';
+import { Emitter } from '../../util/emitter';
 
 const FRESH_MS = 30_000;
 

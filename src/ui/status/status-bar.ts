@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { AgentView } from '../model';
-import { signsInLine } from '../util/showable';
-import { type StatusCommand, TOOLTIP_AGENTS, andMore, treeDescription, treeTitle } from '../words';
-import { hintOf, lookOf } from './row-words';
+import type { AgentView } from '../../model';
+import { signsInLine } from '../../util/showable';
+import { type StatusCommand, TOOLTIP_AGENTS, andMore, treeDescription, treeTitle } from '../../words';
+import { hintOf, lookOf } from '../trees/row-words';
 import type { Status } from './status';
 
 const COMMANDS: Readonly<Record<StatusCommand, string>> = {

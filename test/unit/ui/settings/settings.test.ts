@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { engineSettings } from '../../../src/ui/engine-settings';
-import { isQuiet, parseQuietHours, readSettings } from '../../../src/ui/settings';
+import { engineSettings } from '../../../../src/ui/settings/engine-settings';
+import { isQuiet, parseQuietHours, readSettings } from '../../../../src/ui/settings/settings';
 
 function read(user: Readonly<Record<string, unknown>> = {}, machine: Readonly<Record<string, unknown>> = {}) {
   return readSettings({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentView, Incident } from '../../../src/model';
-import { countUnseen, isStuck, statusOf } from '../../../src/ui/status';
-import { incident } from '../store/support/make';
-import { agentView } from './support/views';
+import type { AgentView, Incident } from '../../../../src/model';
+import { countUnseen, isStuck, statusOf } from '../../../../src/ui/status/status';
+import { incident } from '../../store/support/make';
+import { agentView } from '../support/views';
 
 function status(views: AgentView[], changes: Partial<Parameters<typeof statusOf>[0]> = {}) {
   const { item, session, running } = statusOf({ views, isSeen: () => false, paused: false, trusted: true, ...changes });

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { AgentView } from '../model';
-import { NUDGE_QUEUED } from '../words';
-import type { Connections } from './connect';
+import type { AgentView } from '../../model';
+import { NUDGE_QUEUED } from '../../words';
+import type { Connections } from '../connect';
 import type { Nudges } from './nudges';
-import type { Panels } from './panel/panels';
+import type { Panels } from '../panel/panels';
 import type { Routes } from './routes';
-import type { Services } from './services';
+import type { Services } from '../services';
 
 /** The nudge of a notification or a row: sends the draft at once, and offers to take it back while it is queued. */
 export class QuickNudge {

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import type { IncidentChange } from '../engine/engine';
-import type { AgentView, Incident } from '../model';
-import { blockedBy, failureWords } from '../recover/gates/verdict';
-import { gateBlocked } from '../rules/cards/gate-blocked';
-import { age, escalated, incidentNotification, manyStuck } from '../words';
-import { signsInLine } from '../util/showable';
-import type { AgentList } from './agent-list';
-import type { GatesUi } from './gates/gates';
+import type { IncidentChange } from '../../engine/engine';
+import type { AgentView, Incident } from '../../model';
+import { blockedBy, failureWords } from '../../recover/gates/verdict';
+import { gateBlocked } from '../../rules/cards/gate-blocked';
+import { age, escalated, incidentNotification, manyStuck } from '../../words';
+import { signsInLine } from '../../util/showable';
+import type { AgentList } from '../agent-list';
+import type { GatesUi } from '../gates/gates';
 import { gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
-import type { Panels } from './panel/panels';
-import type { QuickNudge } from './quick-nudge';
-import type { RecoveryUi } from './recovery/recovery-ui';
-import type { Services } from './services';
-import { isStuck } from './status';
+import type { Panels } from '../panel/panels';
+import type { QuickNudge } from '../nudges/quick-nudge';
+import type { RecoveryUi } from '../recovery/recovery-ui';
+import type { Services } from '../services';
+import { isStuck } from '../status/status';
 
 /** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
 const GATHER_MS = 300;

@@ -1,4 +1,4 @@
-import type { Preset } from '../model';
+import type { Preset } from '../../model';
 
 /** All settings, read in one place. Bad values fall back to the defaults of package.json. */
 export interface Settings {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../engine/ports';
-import { type IncidentStore, openStore } from '../store';
-import type { Log } from '../util/log';
-import { workspaceName } from './workspace-name';
+import { systemClock } from '../../engine/ports';
+import { type IncidentStore, openStore } from '../../store';
+import type { Log } from '../../util/log';
+import { workspaceName } from '../workspace-name';
 
 /** Opens the history of this folder's incidents. @param days for how many days incidents are kept */
 export function openIncidents(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type StateLook, themeColor } from '../words';
+import { type StateLook, themeColor } from '../../words';
 
 /** An icon in the color of its tone, as the active theme has it. */
 export function themeIcon({ icon, tone }: StateLook): vscode.ThemeIcon {

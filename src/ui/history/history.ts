@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { type ScanOptions, scanFile } from '../engine/scan';
-import type { EarlierTranscript } from '../engine/follow/discovery';
-import type { AgentId, DetectorId, DetectorOptions } from '../model';
-import { Emitter } from '../util/emitter';
-import type { Services } from './services';
+import { type ScanOptions, scanFile } from '../../engine/scan';
+import type { EarlierTranscript } from '../../engine/follow/discovery';
+import type { AgentId, DetectorId, DetectorOptions } from '../../model';
+import { Emitter } from '../../util/emitter';
+import type { Services } from '../services';
 
 const KEY = 'unstuck.lookedAt';
 /** Transcripts larger than this are not read for the history by themselves; `scan` reads them. */

@@ -1,4 +1,4 @@
-import type { EngineSettings } from '../engine/ports';
+import type { EngineSettings } from '../../engine/ports';
 import type { Settings } from './settings';
 
 const DAY_MS = 86_400_000;

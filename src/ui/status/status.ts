@@ -1,5 +1,5 @@
-import type { AgentView } from '../model';
-import { type StatusItem, type StatusCommand, statusItem } from '../words';
+import type { AgentView } from '../../model';
+import { type StatusItem, type StatusCommand, statusItem } from '../../words';
 
 export interface StatusInput {
   /** In order: the ones that need a person first. */

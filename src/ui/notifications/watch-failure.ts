@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../util/emitter';
-import { cannotWatch } from '../words';
-import type { Services } from './services';
+import { Emitter } from '../../util/emitter';
+import { cannotWatch } from '../../words';
+import type { Services } from '../services';
 
 const TOLD_KEY = 'unstuck.toldCannotWatch';
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { statusOf } from '../../../src/ui/status';
-import { StatusBar } from '../../../src/ui/status-bar';
-import { T0 } from '../store/support/make';
-import { agentView } from './support/views';
-import { editor, resetEditor } from './support/vscode';
+import { statusOf } from '../../../../src/ui/status/status';
+import { StatusBar } from '../../../../src/ui/status/status-bar';
+import { T0 } from '../../store/support/make';
+import { agentView } from '../support/views';
+import { editor, resetEditor } from '../support/vscode';
 
-vi.mock('vscode', () => import('./support/vscode'));
+vi.mock('vscode', () => import('../support/vscode'));
 
 const of = (...views: Parameters<typeof statusOf>[0]['views']) =>
   statusOf({ views, isSeen: () => false, paused: false, trusted: true });

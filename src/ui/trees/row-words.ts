@@ -1,7 +1,7 @@
-import type { AgentView, Delivery, Incident } from '../model';
-import { age } from '../words/format';
-import { plain, withCode } from '../words/parts';
-import { signsInLine } from '../util/showable';
+import type { AgentView, Delivery, Incident } from '../../model';
+import { age } from '../../words/format';
+import { plain, withCode } from '../../words/parts';
+import { signsInLine } from '../../util/showable';
 import {
   HINT_LOOK,
   type IncidentFacts,
@@ -13,7 +13,7 @@ import {
   ruleInShort,
   stateLook,
   stateSentence,
-} from '../words';
+} from '../../words';
 
 /** The gravest incident in short, as the mark on a working agent's row. */
 export function hintOf(view: AgentView, now: number): string | undefined {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Engine } from '../engine/engine';
-import type { AgentView } from '../model';
-import { signsInLine } from '../util/showable';
-import { expiryOf, notTaken } from '../words';
-import type { Connections } from './connect';
-import type { Panels } from './panel/panels';
+import type { Engine } from '../../engine/engine';
+import type { AgentView } from '../../model';
+import { signsInLine } from '../../util/showable';
+import { expiryOf, notTaken } from '../../words';
+import type { Connections } from '../connect';
+import type { Panels } from '../panel/panels';
 
 /** Tells once of each message that nobody took in time: a person who sent it should not wait for nothing. */
 export class ExpiredNudges implements vscode.Disposable {
