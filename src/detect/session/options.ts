@@ -6,6 +6,17 @@ import { fieldsOf, isRecord } from '../../util/json';
 /** Names that every detector understands besides its extra numbers. */
 const COMMON = new Set(['on', 'warn', 'stuck', 'window']);
 
+/** Names of 0.1.0: what an option is called now, or null where its rule is gone. */
+const FORMER: ReadonlyMap<string, string | null> = new Map([
+  ['pollWarn', 'waitWarn'],
+  ['pollStuck', 'waitStuck'],
+  ['pollMinutes', 'waitMinutes'],
+  ['knownWarn', null],
+  ['knownStuck', null],
+  ['churnWarn', null],
+  ['churnStuck', null],
+]);
+
 /**
  * Joins a preset with the user's `unstuck.detectors` object and its overrides for one agent.
  *
@@ -70,7 +81,7 @@ function entryProblems(path: string, id: string, value: unknown, problems: strin
   const { extra: known, stuck } = presetOptions(id as DetectorId, 'balanced');
   for (const [name, option] of Object.entries(value)) {
     const isKnown = name in known || (COMMON.has(name) && (name !== 'stuck' || Number.isFinite(stuck)));
-    if (!isKnown) problems.push(`${path}.${name}: no such option`);
+    if (!isKnown) problems.push(`${path}.${name}: ${unknownOption(name)}`);
     else if (
       name === 'on'
         ? typeof option !== 'boolean' && !isSwitch(option)
@@ -79,6 +90,12 @@ function entryProblems(path: string, id: string, value: unknown, problems: strin
       problems.push(`${path}.${name}: ${name === 'on' ? 'neither true nor false' : 'not a number above 0'}`);
     }
   }
+}
+
+function unknownOption(name: string): string {
+  const now = FORMER.get(name);
+  if (now === undefined) return 'no such option';
+  return now === null ? 'the rule that it set is gone' : `it is called ${now} now`;
 }
 
 function joined(id: DetectorId, base: DetectorOptions, entry: unknown): DetectorOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { presetOptions } from '../../../../src/rules/options';
 import { optionProblems, resolveOptions } from '../../../../src/detect/session/options';
-import { DETECTOR_IDS } from '../../../../src/model';
+import { DETECTOR_IDS, type DetectorId } from '../../../../src/model';
 
 test('hints are off in patient, all others are on everywhere', () => {
   for (const id of DETECTOR_IDS) {
@@ -27,25 +27,30 @@ describe('settings of the user', () => {
     expect(resolveOptions('balanced', settings, 'codex').cycle).toEqual(presetOptions('cycle', 'balanced'));
   });
 
-  test('of 0.1.0 that name what is gone get a clear word, and the rest of them holds', () => {
+  test('of 0.1.0 that name what is gone get a clear word each, and the rest of them holds', () => {
     const settings = {
       action_error_alternation: { warn: 3, stuck: 5 },
       repeating_action: { warn: 5, stuck: 7, pollWarn: 40, pollStuck: 60 },
-      repeating_outcome: { churnWarn: 5, churnStuck: 8, knownWarn: 9 },
+      repeating_outcome: { window: 30, churnWarn: 5, churnStuck: 8, knownWarn: 9, knownStuck: 12 },
+      cycle: { pollMinutes: 5, longestPeriod: 8 },
+      agents: { codex: { repeating_action: { pollWarn: 30 } } },
     };
     expect(optionProblems(settings)).toEqual([
       'action_error_alternation: it is a part of cycle now; set that one instead',
-      'repeating_action.pollWarn: no such option',
-      'repeating_action.pollStuck: no such option',
-      'repeating_outcome.churnWarn: no such option',
-      'repeating_outcome.churnStuck: no such option',
-      'repeating_outcome.knownWarn: no such option',
+      'repeating_action.pollWarn: it is called waitWarn now',
+      'repeating_action.pollStuck: it is called waitStuck now',
+      'repeating_outcome.churnWarn: the rule that it set is gone',
+      'repeating_outcome.churnStuck: the rule that it set is gone',
+      'repeating_outcome.knownWarn: the rule that it set is gone',
+      'repeating_outcome.knownStuck: the rule that it set is gone',
+      'cycle.pollMinutes: it is called waitMinutes now',
+      'agents.codex.repeating_action.pollWarn: it is called waitWarn now',
     ]);
-    expect(resolveOptions('balanced', settings).repeating_action).toMatchObject({ warn: 5, stuck: 7, on: true });
-    expect(resolveOptions('balanced', settings).repeating_outcome).toEqual(
-      presetOptions('repeating_outcome', 'balanced'),
-    );
-    expect(resolveOptions('balanced', settings).cycle).toEqual(presetOptions('cycle', 'balanced'));
+    const { repeating_action, repeating_outcome, cycle } = resolveOptions('balanced', settings);
+    const preset = (id: DetectorId) => presetOptions(id, 'balanced');
+    expect(repeating_action).toEqual({ ...preset('repeating_action'), warn: 5, stuck: 7 });
+    expect(repeating_outcome).toEqual({ ...preset('repeating_outcome'), window: 30 });
+    expect(cycle).toEqual({ ...preset('cycle'), extra: { ...preset('cycle').extra, longestPeriod: 8 } });
   });
 
   test('switch a detector off, by object or by a word', () => {
