@@ -6,6 +6,15 @@
  * @type {Readonly<Record<string, { readonly code: readonly string[], readonly tests: readonly string[] }>>}
  */
 export const ROOMS = {
+  detect: {
+    code: [
+      'src/detect/streaks/*.ts',
+      'src/detect/rules/{repeating-action,repeating-outcome,few-distinct,no-effect,cycle,consecutive-failures}.ts',
+      'src/detect/steps/{weight,step-builder,effects,refusals,target}.ts',
+      'src/detect/sayings/{saying,placeholder}.ts',
+    ],
+    tests: ['test/unit/detect/**/*.test.ts', 'test/stories/*.test.ts', '!**/dev-traces.test.ts'],
+  },
   incident: {
     code: ['src/incident/**/*.ts'],
     tests: ['test/unit/incident/**/*.test.ts'],
