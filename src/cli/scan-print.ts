@@ -11,7 +11,7 @@ export function printSession(output: Output, file: string, session: ScannedSessi
     session.state.kind +
     (session.ended ? ` (${session.ended})` : session.state.waitingFor ? ` (${session.state.waitingFor})` : '');
   output.line(
-    `${file}  ${session.agentName}  ${session.actions} of ${session.callMarkers} steps seen${skipped}  ${state}`,
+    `${file}  ${session.agentName}  ${session.seen} of ${session.callMarkers} steps seen${skipped}  ${state}`,
   );
   if (session.title !== session.agentName) output.line(`  ${signsInLine(session.title)}`);
   for (const incident of session.incidents) printIncident(output, incident);

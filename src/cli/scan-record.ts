@@ -63,6 +63,32 @@ export function fileRecord(scanned: ScannedFile, session: ScannedSession | null)
     state: session?.state.kind ?? ('not_monitored' as const),
     ...(session?.state.waitingFor && { for: session.state.waitingFor }),
     ended: session?.ended ?? null,
+    ...(!session && { why: whyNothing(scanned) }),
+  };
+}
+
+/** Why no session was found in a transcript. */
+export function whyNothing({ orphans, lines }: Pick<ScannedFile, 'orphans' | 'lines'>): string {
+  const first = orphans[0];
+  if (first) return `no record was understood: ${first.why}`;
+  return lines === 0 ? 'it holds no record' : 'no record says what an agent did';
+}
+
+/** A file that was named, and is no transcript that any adapter knows. */
+export function unknownFileRecord(file: string, why: string) {
+  return {
+    kind: 'file' as const,
+    file,
+    agent: null,
+    session: null,
+    lines: 0,
+    events: 0,
+    actions: 0,
+    skipped: [],
+    incidents: 0,
+    state: 'not_monitored' as const,
+    ended: null,
+    why,
   };
 }
 

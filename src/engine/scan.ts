@@ -49,6 +49,8 @@ export interface ScannedSession {
   readonly lines: number;
   readonly events: number;
   readonly actions: number;
+  /** Actions whose outcome is known, or that still run. */
+  readonly seen: number;
   readonly callMarkers: number;
   readonly skipped: readonly Problem[];
   readonly incidents: readonly Incident[];
@@ -179,7 +181,8 @@ function summary(session: Session, counted: Counters | undefined, now: number | 
     title: view.title,
     lines: view.coverage.lines,
     events: counted?.events ?? 0,
-    actions: view.coverage.seen,
+    actions: session.callCount,
+    seen: view.coverage.seen,
     callMarkers: view.coverage.there,
     skipped: view.coverage.problems,
     incidents: [...(counted?.incidents.values() ?? [])].sort(

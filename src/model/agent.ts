@@ -57,9 +57,9 @@ export interface LoopHealth {
 
 /** How much of a transcript the detectors have really seen. */
 export interface Coverage {
-  /** Steps that reached the detectors. */
+  /** Steps whose outcome reached the detectors, or that still run. */
   readonly seen: number;
-  /** Calls counted on their own from the raw bytes by the vendor's marker. */
+  /** Calls counted on their own from the raw bytes by the vendor's marker, and records that look like calls. */
   readonly there: number;
   readonly lines: number;
   readonly skipped: number;

@@ -265,4 +265,6 @@ export interface Problem {
   readonly offset: number;
   /** One short sentence without the record's text, for example `not valid JSON`, `unknown type "foo"`. */
   readonly why: string;
+  /** It looks like a call of a tool: a step that no rule sees. */
+  readonly call?: true;
 }

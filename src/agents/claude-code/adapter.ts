@@ -1,6 +1,6 @@
 import type { AgentAdapter } from '../adapter';
 import { createDecoder } from './decoder';
-import { ownCalls } from './line-kind';
+import { createOwnCalls } from './line-kind';
 import { liveness } from './liveness';
 import { locate, peek, recognises } from './locate';
 import { claudeCodeDescriptor } from './descriptor';
@@ -16,7 +16,7 @@ export const claudeCode: AgentAdapter = {
   createDecoder,
   // Files that were printed anew by other tools have a space behind the colon.
   callMarkers: ['"type":"tool_use"', '"type": "tool_use"'],
-  ownCalls,
+  createOwnCalls,
   liveness,
   showsRunningTool: true,
 };

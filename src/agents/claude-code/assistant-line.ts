@@ -10,6 +10,7 @@ import {
   type ToolTable,
   textOf,
 } from '../shared/decode';
+import { isKnownBlock } from './blocks';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
 import { emitResult } from './user-line';
 
@@ -52,6 +53,8 @@ export function assistantLine(emitter: ChainEmitter, chain: Chain, record: Claud
         emitter.emit(chain, record, { type: 'assistant', text, chunk: false });
     } else if (type === 'tool_use') {
       toolUse(emitter, chain, record, block, id, `${asText(row['uuid']) ?? record.source.offset}#${index}`);
+    } else if (!isKnownBlock(type)) {
+      emitter.unread(record, block);
     }
   }
   usage(emitter, chain, record, message, id, model);

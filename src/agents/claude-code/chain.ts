@@ -96,6 +96,8 @@ export function createChain(session: string, parent: string | undefined, sub: bo
 export interface ChainEmitter {
   emit(chain: Chain, record: ClaudeRecord, body: EventBody): void;
   problem(record: ClaudeRecord, why: string): void;
+  /** A block of a type that is not known. */
+  unread(record: ClaudeRecord, block: JsonRecord): void;
   /** Emits that messages of ours which this text carries were taken, each once. */
   marks(chain: Chain, record: ClaudeRecord, text: string): void;
   readonly side: SideCalls;

@@ -14,6 +14,7 @@ import {
   sessionOfFile,
   textOf,
   timeOf,
+  unknownType,
   eachRecord,
 } from '../shared/decode';
 import { assistantLine } from './assistant-line';
@@ -55,6 +56,13 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     },
     problem(record, why) {
       sink.problem({ line: record.source.line, offset: record.source.offset, why });
+    },
+    unread(record, block) {
+      sink.problem({
+        line: record.source.line,
+        offset: record.source.offset,
+        ...unknownType('block', block['type'], block),
+      });
     },
     marks(chain, record, text) {
       for (const message of marks.find(text)) emitter.emit(chain, record, { type: 'message_taken', message });

@@ -1,4 +1,4 @@
-import { timeOf } from '../shared/decode';
+import { Recent, timeOf } from '../shared/decode';
 
 /**
  * What the first characters of a line say, so that three quarters of the bytes need not be parsed: requests are logged with their
@@ -7,6 +7,9 @@ import { timeOf } from '../shared/decode';
 export type LineKind = 'skip' | 'request' | 'parse';
 
 const HEAD = 700;
+const CALL_ID = /"type":"tool_use","id":"([^"\\]{1,100})"/;
+/** Calls whose ids are remembered. */
+const COUNTED = 5000;
 
 /** Bookkeeping: understood to say nothing about what the agent does. Source: lines of versions 1.0 to 2.1. */
 const BOOKKEEPING = new Set([
@@ -103,7 +106,21 @@ export function isConversation(query: string): boolean {
  * Calls that stand in requests, in progress of sub-agents and in lines that a fork copied are no steps of this transcript. What
  * is left is one marker for each `tool_use` block of an assistant line.
  */
-export function ownCalls(text: string, found: number): number {
+export function createOwnCalls(): (text: string, found: number) => number {
+  const counted = new Recent<string, true>(COUNTED);
+  return (text, found) => {
+    const own = ownCalls(text, found);
+    if (own === 0) return 0;
+    // A rewound conversation repeats its lines under new ids; the ids of calls stay.
+    const id = CALL_ID.exec(text)?.[1];
+    if (id === undefined) return own;
+    if (counted.has(id)) return 0;
+    counted.set(id, true);
+    return own;
+  };
+}
+
+function ownCalls(text: string, found: number): number {
   if (found === 0) return 0;
   if (text.startsWith('{"type":"api-request')) return 0;
   if (text.slice(0, HEAD).includes('"type":"progress"')) return 0;

@@ -1,4 +1,5 @@
 import { asArray, asRecord, asText, isOwnMessage, type JsonRecord } from '../shared/decode';
+import { isKnownBlock } from './blocks';
 import { type Chain, type ClaudeRecord, endTurn, flushHeld, goOn, type ChainEmitter } from './chain';
 import { commandText, isHarnessMessage, promptKind, promptText } from './prompt';
 import { readToolResult } from './tool-result';
@@ -14,6 +15,10 @@ export function userLine(emitter: ChainEmitter, chain: Chain, record: ClaudeReco
     for (const block of results) toolResult(emitter, chain, record, asRecord(block) ?? {});
     return;
   }
+  const unknown = asArray(content)
+    ?.map(asRecord)
+    .find((block) => block && !isKnownBlock(block['type']));
+  if (unknown) return emitter.unread(record, unknown);
   const text = promptText(content);
   if (record.row['isCompactSummary'] === true) return summary(emitter, chain, record, text);
   prompt(emitter, chain, record, text);

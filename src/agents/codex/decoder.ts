@@ -9,6 +9,7 @@ import {
   type JsonRecord,
   parseRecord,
   timeOf,
+  unknownType,
   eachRecord,
 } from '../shared/decode';
 import { Conversation, sourceOf } from '../shared/conversation';
@@ -17,6 +18,7 @@ import { isOwnTurn, originsOf } from './copied';
 import { leaveOf } from './leave';
 import { errorKind, retryIn } from './errors';
 import { ranItem } from './items';
+import { isKnownEvent, isKnownItem, isKnownRecord } from './known';
 import { parentOf, threadOfFile } from './locate';
 import { createMessages, promptOf } from './messages';
 import { quietRecord } from './quiet';
@@ -113,6 +115,12 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     });
   };
 
+  const quiet = (payload: JsonRecord, what: string, isKnown: (type: string) => boolean): void => {
+    const type = nameOf(payload);
+    if (isKnown(type)) conversation.emit({ type: 'other', name: type });
+    else conversation.unread(unknownType(what, payload['type'], payload));
+  };
+
   const responseItem = (payload: JsonRecord, metadata: JsonRecord | undefined): void => {
     switch (payload['type']) {
       case 'message':
@@ -128,7 +136,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
         return steps.output(asText(payload['call_id']), resultOf(payload['result']));
     }
     const call = writtenCall(payload);
-    if (!call) return conversation.emit({ type: 'other', name: nameOf(payload) });
+    if (!call) return quiet(payload, 'item', isKnownItem);
     messages.moved();
     modelChanged = false;
     steps.call(call);
@@ -190,17 +198,17 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     }
     const ran = ranItem(payload);
     if (ran) steps.item(ran);
-    else conversation.emit({ type: 'other', name: nameOf(payload) });
+    else quiet(payload, 'event', isKnownEvent);
   };
 
   return eachRecord({
     unit: 'line',
     decode(line, sink) {
       conversation.begin(sourceOf(file, line), sink);
-      const quiet = quietRecord(line.text);
-      if (quiet) {
-        conversation.timed(timeOf(quiet.time));
-        return conversation.emit({ type: 'other', name: copied ? 'copied history' : quiet.name });
+      const silent = quietRecord(line.text);
+      if (silent) {
+        conversation.timed(timeOf(silent.time));
+        return conversation.emit({ type: 'other', name: copied ? 'copied history' : silent.name });
       }
       const record = parseRecord(line.text);
       if (!record) return isBlank(line.text) ? undefined : conversation.problem('not a JSON record');
@@ -223,7 +231,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
         case 'compacted':
           return compacted(payload);
         default:
-          return conversation.emit({ type: 'other', name: asText(type) ?? 'record' });
+          return quiet({ ...payload, type }, 'type', isKnownRecord);
       }
     },
   });

@@ -11,8 +11,10 @@ import {
   parseRecord,
   textOf,
   timeOf,
+  unknownType,
   eachRecord,
 } from '../shared/decode';
+import { isKnownEvent } from './known-events';
 import { sourceOf } from '../shared/conversation';
 import { createCalls, createConversation } from './calls';
 
@@ -220,7 +222,8 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       case 'subagent.failed':
         return subAgent(data, sessionOf(conversation.session, data['toolCallId']), type);
       default:
-        return conversation.emitFor(session, { type: 'other', name: type });
+        if (isKnownEvent(type)) return conversation.emitFor(session, { type: 'other', name: type });
+        return conversation.unread(unknownType('type', type, data));
     }
   };
 

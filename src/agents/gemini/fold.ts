@@ -1,5 +1,15 @@
 import type { Conversation } from '../shared/conversation';
-import { asArray, asNumber, asRecord, asText, Recent, type JsonRecord, type ToolTable, timeOf } from '../shared/decode';
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  Recent,
+  type JsonRecord,
+  type ToolTable,
+  timeOf,
+  unknownType,
+} from '../shared/decode';
 import { contextWindow } from './context-window';
 import { resultOf } from './result';
 
@@ -13,6 +23,8 @@ export const TOOLS: ToolTable = {
 };
 
 const REMEMBERED = 5000;
+/** Messages that the CLI shows and the model does not get. */
+const OTHERS = new Set<unknown>(['warning', 'about', 'help', 'stats', 'quit', 'compression', 'system', 'tool_group']);
 const VENDOR_LOOP = /^System: Potential loop detected\.\s*(?:Details:\s*)?/;
 const LONGEST_LOOP = 600;
 const HOOK_PART = /^\s*<hook_context>([\s\S]*?)(?:<\/hook_context>\s*)?$/;
@@ -125,7 +137,10 @@ export function createFold(conversation: Conversation): Fold {
           );
         }
         default:
-          if (!before) conversation.emit({ type: 'other', name: asText(message['type']) ?? 'message' });
+          if (before) return;
+          if (OTHERS.has(message['type']))
+            conversation.emit({ type: 'other', name: asText(message['type']) ?? 'message' });
+          else conversation.unread(unknownType('type', message['type'], message));
       }
     },
     list(messages) {

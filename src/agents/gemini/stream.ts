@@ -1,5 +1,5 @@
 import type { Conversation, Place } from '../shared/conversation';
-import { asNumber, asRecord, asText, type JsonRecord, textOf, timeOf } from '../shared/decode';
+import { asNumber, asRecord, asText, type JsonRecord, textOf, timeOf, unknownType } from '../shared/decode';
 import { contextWindow } from './context-window';
 import { errorKind } from './fold';
 import { readResult } from './result';
@@ -110,7 +110,7 @@ export function createStream(conversation: Conversation): Stream {
         case 'result':
           return ended(record);
         default:
-          return conversation.emit({ type: 'other', name: asText(record['type']) ?? 'record' });
+          return conversation.unread(unknownType('type', record['type'], record));
       }
     },
   };

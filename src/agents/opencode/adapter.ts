@@ -2,7 +2,7 @@ import type { AgentAdapter } from '../adapter';
 import { createDecoder } from './decoder';
 import { printSession } from './print';
 import { locate, peekExport, peekStream, recognisesDatabase, recognisesExport, recognisesStream } from './locate';
-import { createExportDecoder, createStreamDecoder } from './printed';
+import { createExportCalls, createExportDecoder, createStreamDecoder } from './printed';
 import { opencodeDescriptor } from './descriptor';
 
 /** OpenCode (measured with 1.18.33): one database in WAL mode for the sessions of all folders. */
@@ -31,6 +31,7 @@ export const opencodeExport: AgentAdapter = {
   peek: peekExport,
   createDecoder: createExportDecoder,
   callMarkers: ['"callID": "', '"callID":"'],
+  createOwnCalls: createExportCalls,
   showsRunningTool: true,
 };
 

@@ -42,7 +42,7 @@ export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
       const session = asText(info['id']) ?? sessionOfFile(file);
       if (!introduced) introduce(info);
       introduced = true;
-      for (const [index, value] of messages.entries()) {
+      for (const [index, value] of newestOfEach(messages)) {
         const message = asRecord(value);
         const about = asRecord(message?.['info']);
         if (about) messageOf(about, asArray(message?.['parts']) ?? [], index + 1);
@@ -82,6 +82,27 @@ export function createExportDecoder({ file }: DecoderContext): DocumentDecoder {
     }
     fold.ended(about, index);
   }
+}
+
+/** Some exports repeat a message: each id once, at its first place and in its last form. */
+function newestOfEach(messages: readonly unknown[]): Iterable<readonly [index: number, message: unknown]> {
+  const byId = new Map<string, readonly [number, unknown]>();
+  for (const [index, message] of messages.entries()) {
+    const id = asText(at(message, 'info', 'id')) ?? `#${index}`;
+    byId.set(id, [byId.get(id)?.[0] ?? index, message]);
+  }
+  return byId.values();
+}
+
+/** Calls of repeated messages count once. */
+export function createExportCalls(): (text: string, found: number) => number {
+  const counted = new Set<string>();
+  return (text, found) => {
+    if (found === 0) return 0;
+    const before = counted.size;
+    for (const match of text.matchAll(/"callID":\s?"([^"\\]{1,200})"/g)) counted.add(match[1] ?? '');
+    return counted.size - before;
+  };
 }
 
 /** Decodes what `opencode run --format json` prints: parts when they are complete, and no prompt. */

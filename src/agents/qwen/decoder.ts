@@ -14,6 +14,7 @@ import {
   textOf,
   timeOf,
   type ToolTable,
+  unknownType,
   eachRecord,
 } from '../shared/decode';
 import { planItems } from '../shared/decode/plan-items';
@@ -22,6 +23,16 @@ import { Conversation, type ReadResult, sourceOf } from '../shared/conversation'
 /** Qwen Code's tools whose common role does not fit. */
 const TOOLS: ToolTable = { sendmessage: 'delegate', exitplanmode: 'ask', savememory: 'other', taskstop: 'other' };
 const REMEMBERED = 2000;
+/** What a part of a message can hold. */
+const PARTS = [
+  'text',
+  'functionResponse',
+  'inlineData',
+  'fileData',
+  'executableCode',
+  'codeExecutionResult',
+  'thought',
+];
 /** `compressionStatus` of a compression that was kept (the others failed, or would have made the context longer). */
 const COMPRESSED = 1;
 
@@ -73,6 +84,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     for (const part of parts) {
       const call = asRecord(part?.['functionCall']);
       if (call) toolCall(call, uuid, calls++);
+      else if (part && !PARTS.some((name) => part[name] !== undefined)) conversation.unread(unknownPart(part));
     }
     if (calls === 0 && text.trim() !== '') conversation.endTurn('done');
   };
@@ -94,13 +106,16 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
 
   const toolResult = (record: JsonRecord): void => {
     let answered = 0;
+    let found = false;
     for (const value of asArray(at(record, 'message', 'parts')) ?? []) {
       const response = asRecord(asRecord(value)?.['functionResponse']);
       const id = asText(response?.['id']) ?? asText(at(record, 'toolCallResult', 'callId'));
       if (!response || id === undefined) continue;
+      found = true;
       const { result, added } = resultOf(record, response);
       if (conversation.result(id, result, added)) answered++;
     }
+    if (!found) return conversation.problem('a result without the id of a call');
     if (answered === 0) conversation.emit({ type: 'other', name: 'result' });
   };
 
@@ -176,7 +191,7 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       case undefined:
         return conversation.problem('a record without a type');
       default:
-        return conversation.emit({ type: 'other', name: asText(record['type']) ?? 'record' });
+        return conversation.unread(unknownType('type', record['type'], asRecord(record['message']) ?? record));
     }
   };
 
@@ -190,6 +205,11 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
       else conversation.problem('not a JSON record');
     },
   });
+}
+
+function unknownPart(part: JsonRecord) {
+  const name = Object.keys(part)[0];
+  return unknownType('part', name, asRecord(part[name ?? '']) ?? part);
 }
 
 function resultOf(record: JsonRecord, response: JsonRecord): ReadResult {

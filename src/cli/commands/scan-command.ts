@@ -8,7 +8,7 @@ import { findTranscripts, shown } from '../find';
 import { type Output, UsageError, count } from '../output';
 import { progressBar } from '../progress';
 import { printSession } from '../scan-print';
-import { fileRecord, incidentRecord, nearMissRecord, totalRecord } from '../scan-record';
+import { fileRecord, incidentRecord, nearMissRecord, totalRecord, unknownFileRecord, whyNothing } from '../scan-record';
 import { sqlite } from '../sqlite';
 import { readAgent, readPreset, readSettings } from '../thresholds';
 
@@ -63,10 +63,13 @@ export async function scanCommand(args: readonly string[], output: Output): Prom
     const file = shown(scanned.file, process.cwd());
     for (const session of scanned.sessions) printSession(output, file, session, values.why === true);
     if (scanned.sessions.length === 0)
-      output.line(`${file}: no session found, ${scanned.orphans.length} lines skipped`);
+      output.line(`${file}: no session found, ${scanned.orphans.length} lines skipped (${whyNothing(scanned)})`);
   }
   bar.clear();
-  for (const one of unread) output.note(`${one.file}: ${one.why}`);
+  for (const { file, why } of unread) {
+    if (values.json) output.line(JSON.stringify(unknownFileRecord(file, why)));
+    output.note(`${file}: ${why}`);
+  }
   const seconds = (performance.now() - started) / 1000;
   if (values.json) output.line(JSON.stringify(totalRecord(read, bytes, events, seconds)));
   else

@@ -58,9 +58,10 @@ export class Transcript {
   document(text: string, calls: number): void {
     if (this.options.decoder.unit !== 'document') return;
     this.accounted = false;
-    this.callsOfLine = calls;
+    const own = this.options.ownCalls?.(text, calls) ?? calls;
+    this.callsOfLine = own;
     this.options.decoder.decode(text, this.sink);
-    if (!this.accounted) this.current?.lineRead(calls);
+    if (!this.accounted) this.current?.lineRead(own);
   }
 
   async database(database: Uint8Array, log: Uint8Array | null): Promise<void> {

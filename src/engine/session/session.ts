@@ -18,6 +18,7 @@ import type {
 } from '../../model';
 import { ClaimWatch, type GateSignal } from '../../recover/gates/claim';
 import { agentState } from './agent-state';
+import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
 import { HealthCounters } from './health';
 import { Timeline } from './timeline';
@@ -50,8 +51,6 @@ export interface TakenOver {
   readonly after: Incident | null;
 }
 
-const KEPT_PROBLEMS = 1000;
-
 /** One agent session: its events in, its state, incidents and timeline out. Everything it knows came through `push` and `tick`. */
 export class Session {
   readonly facts: SessionFacts;
@@ -72,12 +71,7 @@ export class Session {
   private readonly detectors: SessionDetectors;
   private readonly claims = new ClaimWatch();
   private readonly nearMisses = new Map<string, NearMiss>();
-  private readonly problems: Problem[] = [];
-  private lines = 0;
-  private skipped = 0;
-  private markers = 0;
-  private markersSinceCall = 0;
-  private blindLines = 0;
+  private readonly coverage = new CoverageCount();
   private steps = 0;
   private taken: { id: string; at: number; step: number } | null = null;
 
@@ -116,21 +110,13 @@ export class Session {
   push(event: AgentEvent): void {
     this.facts.push(event);
     this.health.push(event);
+    this.coverage.push(event);
     switch (event.type) {
-      case 'tool_call':
-        this.markersSinceCall = 0;
-        this.blindLines = 0;
-        break;
       case 'user':
-        this.blindLines = 0;
         if (event.automated) break;
         this.mark('user', event.at, '');
         // Every rule starts counting anew at a message of a person.
         this.nearMisses.clear();
-        break;
-      case 'tool_result':
-      case 'assistant':
-        this.blindLines = 0;
         break;
       case 'compaction':
         this.mark('compacted', event.at, '');
@@ -159,16 +145,11 @@ export class Session {
 
   /** A line was read, or several records: how many of the vendor's call markers their raw bytes held. Told before their events. */
   lineRead(calls: number, lines = 1): void {
-    this.lines += lines;
-    this.blindLines += lines;
-    this.markers += calls;
-    this.markersSinceCall += calls;
+    this.coverage.lineRead(calls, lines);
   }
 
   problem(problem: Problem): void {
-    this.skipped++;
-    this.problems.push(problem);
-    if (this.problems.length > KEPT_PROBLEMS) this.problems.shift();
+    this.coverage.problem(problem);
   }
 
   tick(now: number): void {
@@ -235,6 +216,11 @@ export class Session {
     return this.book.change(id, input);
   }
 
+  /** Calls that were read, with or without an outcome. */
+  get callCount(): number {
+    return this.coverage.calls;
+  }
+
   /** Steps seen so far. */
   get stepCount(): number {
     return this.steps;
@@ -249,8 +235,8 @@ export class Session {
       incidents,
       liveness: this.liveness,
       taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
-      blindLines: this.blindLines,
-      blindCalls: this.markersSinceCall,
+      blindLines: this.coverage.blindLines,
+      blindCalls: this.coverage.blindCalls,
       live: options.live,
       now,
     });
@@ -276,11 +262,7 @@ export class Session {
       }),
       health: this.health.snapshot(facts),
       coverage: {
-        seen: facts.calls,
-        there: Math.max(this.markers, facts.calls),
-        lines: this.lines,
-        skipped: this.skipped,
-        problems: [...this.problems],
+        ...this.coverage.snapshot(),
         lastReadAt: this.lastReadAt,
         ...(this.since !== undefined && { since: this.since }),
       },

@@ -1,4 +1,4 @@
-import type { AgentId, Source } from '../../../model';
+import type { AgentId, Problem, Source } from '../../../model';
 import type { DecodeSink, TranscriptLine } from '../../adapter';
 import type { EventBody } from './event-body';
 
@@ -48,7 +48,12 @@ export class RecordEmitter {
   }
 
   problem(why: string): void {
-    this.sink?.problem({ line: this.source.line, offset: this.source.offset, why });
+    this.unread({ why });
+  }
+
+  /** As `problem`, where the record may be a call. */
+  unread(what: Pick<Problem, 'why' | 'call'>): void {
+    this.sink?.problem({ line: this.source.line, offset: this.source.offset, ...what });
   }
 }
 

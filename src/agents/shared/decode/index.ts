@@ -11,3 +11,4 @@ export * from './recent';
 export * from './shell-command';
 export * from './tool-names';
 export * from './tools';
+export * from './unknown';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionHead } from '../../../../src/agents/adapter';
-import { opencode } from '../../../../src/agents/opencode/adapter';
+import { opencode, opencodeExport } from '../../../../src/agents/opencode/adapter';
 import type { AgentEvent, Problem } from '../../../../src/model';
 import { localSqlite } from '../../../golden/support';
 import { fc, test } from '../shared/property';
@@ -404,4 +404,24 @@ describe('damaged databases of OpenCode', async () => {
       expect(events.length).toBeGreaterThan(0);
     },
   );
+});
+
+it('an exported message that stands twice counts once, in its last form', () => {
+  const part = (state: object) => ({ id: 'prt_1', type: 'tool', tool: 'bash', callID: 'call_1', state });
+  const message = (state: object) => ({
+    info: { id: 'msg_1', role: 'assistant', time: { created: 1_700_000_000_000 } },
+    parts: [part(state)],
+  });
+  const running = { status: 'running', input: { command: 'make' } };
+  const done = { status: 'completed', input: { command: 'make' }, output: 'ok' };
+  const text = JSON.stringify({ info: { id: 'ses_1' }, messages: [message(running), message(done), message(done)] });
+  const events: AgentEvent[] = [];
+  const decoder = opencodeExport.createDecoder({ file: '/tmp/x.json', readSmall: () => undefined });
+  if (decoder.unit !== 'document') throw new Error('an export is a document');
+  decoder.decode(text, { event: (event) => events.push(event), problem() {} });
+  expect(events.filter((event) => event.type.startsWith('tool_')).map((event) => event.type)).toEqual([
+    'tool_call',
+    'tool_result',
+  ]);
+  expect(opencodeExport.createOwnCalls?.()(text, 3)).toBe(1);
 });

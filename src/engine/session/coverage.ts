@@ -1,0 +1,125 @@
+import type { AgentEvent, Coverage, Problem } from '../../model';
+
+/** The newest skipped lines that are kept. */
+const KEPT_PROBLEMS = 1000;
+/** Calls of one answer that run at the same time, and calls whose results may still come late: real sessions have a handful. */
+const MOST_OPEN = 500;
+
+/**
+ * How much of a transcript is understood. A step counts as seen once its outcome is known, or while it still runs: a decoder that misses
+ * results sees nothing, however many calls it reads.
+ */
+export class CoverageCount {
+  calls = 0;
+  /** Lines that were not understood since the last outcome. */
+  blindLines = 0;
+
+  private lines = 0;
+  private skipped = 0;
+  private readonly problems: Problem[] = [];
+  /** The vendor's call markers in the raw bytes. */
+  private markers = 0;
+  private markersSinceCall = 0;
+  /** Records that look like a call and could not be read. */
+  private unread = 0;
+  private unreadSinceOutcome = 0;
+  private settled = 0;
+  private lostSinceOutcome = 0;
+  private readonly running = new Set<string>();
+  /** The agent went on without their results, which may still come. */
+  private readonly lost = new Set<string>();
+  private batch: string | undefined;
+
+  /** Steps that are there and have no outcome, since the last one that has: counted from markers, from unread calls and from lost results. */
+  get blindCalls(): number {
+    return Math.max(this.markersSinceCall, this.unreadSinceOutcome) + this.lostSinceOutcome;
+  }
+
+  lineRead(calls: number, lines: number): void {
+    this.lines += lines;
+    this.markers += calls;
+    this.markersSinceCall += calls;
+  }
+
+  problem(problem: Problem): void {
+    this.skipped++;
+    this.blindLines++;
+    if (problem.call) {
+      this.unread++;
+      this.unreadSinceOutcome++;
+    }
+    this.problems.push(problem);
+    if (this.problems.length > KEPT_PROBLEMS) this.problems.shift();
+  }
+
+  push(event: AgentEvent): void {
+    switch (event.type) {
+      case 'tool_call':
+        this.called(event.id, event.batch);
+        return;
+      case 'tool_result':
+        this.answered(event.id);
+        return;
+      case 'assistant':
+        this.wentOn();
+        return;
+      case 'user':
+        if (!event.automated) this.brokenOff();
+        return;
+      case 'turn_end':
+        if (event.reason === 'done' || event.reason === 'waiting') this.wentOn();
+        else this.brokenOff();
+        return;
+      case 'session_end':
+        this.brokenOff();
+        return;
+      default:
+    }
+  }
+
+  snapshot(): Pick<Coverage, 'seen' | 'there' | 'lines' | 'skipped' | 'problems'> {
+    return {
+      seen: this.settled + this.running.size,
+      there: Math.max(this.markers, this.calls + this.unread),
+      lines: this.lines,
+      skipped: this.skipped,
+      problems: [...this.problems],
+    };
+  }
+
+  private called(id: string, batch: string | undefined): void {
+    this.calls++;
+    this.markersSinceCall = 0;
+    // Calls of one answer run side by side; those of the answer before should have their results by now.
+    if (batch !== undefined && batch !== this.batch) this.wentOn();
+    this.batch = batch;
+    this.running.add(id);
+    if (this.running.size > MOST_OPEN) this.wentOn();
+  }
+
+  private answered(id: string): void {
+    // A result that answers no call: the calls before it will not be answered either.
+    if (!this.running.delete(id) && !this.lost.delete(id)) return this.wentOn();
+    this.settled++;
+    this.lostSinceOutcome = 0;
+    this.unreadSinceOutcome = 0;
+    this.blindLines = 0;
+  }
+
+  /** The agent does something else: what still runs has lost its result. */
+  private wentOn(): void {
+    this.lostSinceOutcome += this.running.size;
+    for (const id of this.running) this.lost.add(id);
+    this.running.clear();
+    for (const id of this.lost) {
+      if (this.lost.size <= MOST_OPEN) break;
+      this.lost.delete(id);
+    }
+  }
+
+  /** Stopped by a person or by an end: that nothing came is the outcome. */
+  private brokenOff(): void {
+    this.settled += this.running.size;
+    this.running.clear();
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { CoverageCount } from '../../../../src/engine/session/coverage';
+import type { AgentEvent } from '../../../../src/model';
+
+function count(...events: readonly Partial<AgentEvent>[]) {
+  const coverage = new CoverageCount();
+  for (const event of events) coverage.push(event as AgentEvent);
+  const { seen, there } = coverage.snapshot();
+  return { seen, there, blind: coverage.blindCalls };
+}
+
+const call = (id: string, batch = id) => ({ type: 'tool_call', id, batch }) as const;
+const result = (id: string) => ({ type: 'tool_result', id }) as const;
+const says = { type: 'assistant', chunk: false } as const;
+
+describe('a step is seen once its outcome is known, or while it runs', () => {
+  it('calls that run side by side are seen', () => {
+    expect(count(call('a', 'one'), call('b', 'one'), call('c', 'one'))).toEqual({ seen: 3, there: 3, blind: 0 });
+  });
+
+  it('a call without a result is lost once the agent goes on, and found when its result comes late', () => {
+    expect(count(call('a'), says)).toEqual({ seen: 0, there: 1, blind: 1 });
+    expect(count(call('a'), call('b'), result('b'))).toEqual({ seen: 1, there: 2, blind: 0 });
+    expect(count(call('a'), call('b'), result('b'), result('a'))).toEqual({ seen: 2, there: 2, blind: 0 });
+  });
+
+  it('results that answer no call answer nothing, also where calls name no answer that they belong to', () => {
+    const alone = (id: string) => ({ type: 'tool_call', id }) as const;
+    expect(count(alone('a'), result('x'), alone('b'), result('y'), alone('c'), result('z'))).toEqual({
+      seen: 0,
+      there: 3,
+      blind: 3,
+    });
+  });
+
+  it.each([
+    { type: 'user', automated: false },
+    { type: 'turn_end', reason: 'interrupted' },
+    { type: 'session_end', reason: 'died' },
+  ] as const)('a call that was broken off has no other outcome: $type', (end) => {
+    expect(count(call('a'), end, says)).toEqual({ seen: 1, there: 1, blind: 0 });
+  });
+
+  it('markers of calls that were not decoded, and records that look like calls, are there and not seen', () => {
+    const coverage = new CoverageCount();
+    for (let line = 1; line <= 4; line++) {
+      coverage.lineRead(line > 2 ? 1 : 0, 1);
+      coverage.problem({ line, offset: 0, why: 'unknown block "x"', call: true });
+    }
+    expect(coverage.snapshot()).toMatchObject({ seen: 0, there: 4, lines: 4, skipped: 4 });
+    expect([coverage.blindCalls, coverage.blindLines]).toEqual([4, 4]);
+    coverage.push(call('a') as AgentEvent);
+    coverage.push(result('a') as AgentEvent);
+    expect([coverage.blindCalls, coverage.blindLines]).toEqual([0, 0]);
+  });
+});
