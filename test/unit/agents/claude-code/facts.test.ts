@@ -189,8 +189,8 @@ describe('sessions in one file', () => {
     );
     expect(Math.min(...told.events.map((event) => event.at))).toBe(Date.UTC(2026, 10, 20, 13));
     const text = JSON.stringify(rows[2]);
-    expect(claudeCode.ownCalls?.(text, 1)).toBe(0);
-    expect(claudeCode.ownCalls?.(JSON.stringify(rows[5]), 1)).toBe(1);
+    expect(claudeCode.createOwnCalls?.()(text, 1)).toBe(0);
+    expect(claudeCode.createOwnCalls?.()(JSON.stringify(rows[5]), 1)).toBe(1);
   });
 
   it('sub-agents between the lines of their parent get sessions of their own', () => {
