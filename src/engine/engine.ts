@@ -135,8 +135,10 @@ export class Engine implements Disposable {
   configure(settings: EngineSettings): void {
     const before = this.settings;
     this.settings = settings;
-    for (const session of this.sessions.values())
+    for (const session of this.sessions.values()) {
       session.setDetectors(this.detectors(session.options.agent, session.since !== undefined));
+      if (settings.raised !== before.raised) session.setRaised(settings.raised ?? []);
+    }
     const sameFolders = before.folders.join('\n') === settings.folders.join('\n');
     if (!sameFolders) this.cleaning.plan();
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
@@ -338,6 +340,7 @@ export class Engine implements Disposable {
       file,
       showsRunningTool: adapter.showsRunningTool,
       detectors: this.detectors(adapter.id, partly),
+      ...(this.settings.raised && { raised: this.settings.raised }),
       live: true,
       timeless: adapter.writesTimes === false,
       isHistory: (at) => at < this.startedAt,
@@ -369,6 +372,7 @@ export class Engine implements Disposable {
       const known = this.sessions.get(key);
       if (known && !before.has(known)) continue;
       session.setDetectors(this.detectors(session.options.agent, false));
+      session.setRaised(this.settings.raised ?? []);
       session.liveness = this.liveness.of(key);
       this.across.renew(session);
       this.sessions.set(key, session);
@@ -401,6 +405,8 @@ export class Engine implements Disposable {
   private resume(session: Session, incident: Incident, stored: Incident): void {
     for (const attempt of stored.attempts) session.changeIncident(incident.id, { type: 'attempt', attempt });
     if (stored.notified) session.changeIncident(incident.id, { type: 'notified', at: stored.updatedAt });
+    if (stored.outcome === 'not_stuck')
+      session.changeIncident(incident.id, { type: 'not_stuck', at: stored.updatedAt });
     if (stored.state === 'muted') session.changeIncident(incident.id, { type: 'mute', at: stored.updatedAt });
     if (stored.state === 'escalated') session.changeIncident(incident.id, { type: 'escalate', at: stored.updatedAt });
   }

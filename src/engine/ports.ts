@@ -1,4 +1,4 @@
-import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, Receipt } from '../model';
+import type { AgentId, Delivery, DetectorId, DetectorOptions, Incident, RaisedLimit, Receipt } from '../model';
 import type { AgentAdapter, LivenessProbe, LocateEnvironment } from '../agents/adapter';
 import type { SqlReader } from '../agents/sqlite/reader';
 import type { Spills } from '../store';
@@ -33,6 +33,8 @@ export interface EngineSettings {
   readonly historyMs?: number;
   readonly disabled: ReadonlySet<string>;
   readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
+  /** Limits that a person raised (*Not Stuck*); none where absent. */
+  readonly raised?: readonly RaisedLimit[];
 }
 
 /** The inboxes of agents, as the engine needs them. */

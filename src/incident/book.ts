@@ -32,7 +32,7 @@ export class IncidentBook {
 
   finding(finding: Finding): void {
     const entry = this.entries.get(finding.key);
-    if (entry && !this.isOver(entry)) {
+    if (entry && !this.isOver(entry) && entry.incident.outcome !== 'not_stuck') {
       this.apply(entry, { type: 'finding', finding });
       return;
     }
@@ -92,7 +92,8 @@ export class IncidentBook {
     if (!entry) return null;
     const { incident } = entry;
     // What a person did holds on; whether it is over, the reader that knows more decides.
-    const holds = other.state === 'muted' || (other.resolvedAt === null && incident.resolvedAt === null);
+    const isClosed = other.outcome === 'not_stuck';
+    const holds = isClosed || other.state === 'muted' || (other.resolvedAt === null && incident.resolvedAt === null);
     entry.incident = {
       ...incident,
       id: other.id,
@@ -100,6 +101,12 @@ export class IncidentBook {
       attempts: other.attempts,
       notified: other.notified,
       history: other.history,
+      ...(isClosed && {
+        outcome: other.outcome,
+        cleared: other.cleared,
+        resolvedAt: other.resolvedAt,
+        resolvedLine: other.resolvedLine,
+      }),
     };
     return incident.id;
   }

@@ -25,6 +25,10 @@ export type IncidentInput =
     }
   | { readonly type: 'mute'; readonly at: number }
   | { readonly type: 'unmute'; readonly at: number }
+  /** A person says that the agent is not stuck: over, whatever is counted on. */
+  | { readonly type: 'not_stuck'; readonly at: number }
+  /** They took it back. */
+  | { readonly type: 'take_back'; readonly at: number }
   /** It is the person's turn. */
   | { readonly type: 'escalate'; readonly at: number }
   /** The session that took over after a restart made progress. */

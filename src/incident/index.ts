@@ -1,4 +1,5 @@
 export { IncidentBook } from './book';
+export { notStuck, withNotStuck, withoutNotStuck } from './feedback';
 export { incidentId } from './id';
 export type { IncidentInput } from './incident-input';
 export { mayNotify } from './notify';

@@ -78,6 +78,21 @@ export function next(incident: Incident, input: IncidentInput): Incident {
       return incident.state === 'muted' ? incident : { ...incident, state: 'muted', updatedAt: input.at };
     case 'unmute':
       return incident.state === 'muted' ? { ...incident, state: unmuted(incident), updatedAt: input.at } : incident;
+    case 'not_stuck':
+      if (incident.outcome === 'not_stuck') return incident;
+      return {
+        ...incident,
+        state: 'ended',
+        outcome: 'not_stuck',
+        cleared: null,
+        resolvedAt: incident.resolvedAt ?? input.at,
+        resolvedLine: incident.resolvedLine ?? incident.alertLine,
+        updatedAt: input.at,
+      };
+    case 'take_back':
+      // Over for now; where its streak still goes on, the next finding opens it again.
+      if (incident.outcome !== 'not_stuck') return incident;
+      return { ...incident, state: 'unknown', outcome: null, updatedAt: input.at };
     case 'escalate':
       return isActive(incident.state) ? { ...incident, state: 'escalated', updatedAt: input.at } : incident;
     case 'succeeded':
@@ -163,13 +178,14 @@ function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'de
   // A nudge that was withdrawn or expired before anybody took it leaves the incident as if it had not been sent.
   const reachedOrWaiting = attempts.some((attempt) => attempt.state !== 'withdrawn' && attempt.state !== 'expired');
   const state = incident.state === 'nudged' && !reachedOrWaiting ? 'open' : incident.state;
-  const outcome = incident.resolvedAt === null ? incident.outcome : creditedOutcome(attempts, incident.cleared);
+  const isFinal = incident.resolvedAt === null || incident.outcome === 'not_stuck';
+  const outcome = isFinal ? incident.outcome : creditedOutcome(attempts, incident.cleared);
   return { ...incident, attempts, state, outcome, updatedAt: input.at };
 }
 
 /** What ended with its session, or was cleared without progress, is recovered once its successor moves on. */
 function succeeded(incident: Incident, at: number): Incident {
-  if (incident.state === 'recovered' || incident.state === 'muted') return incident;
+  if (incident.state === 'recovered' || incident.state === 'muted' || incident.outcome === 'not_stuck') return incident;
   return {
     ...incident,
     state: 'recovered',

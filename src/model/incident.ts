@@ -6,13 +6,13 @@ import type { DeliveryState, MessageKind } from './message';
 
 /**
  * `open` a rule fired and has not cleared; `nudged` a message was sent since; `recovered` cleared and progress since;
- * `escalated` it is the person's turn; `muted` by the person; `ended` its session ended first; `unknown` cleared, and nothing
+ * `escalated` it is the person's turn; `muted` by the person; `ended` its session ended first, or a person said that it is not stuck; `unknown` cleared, and nothing
  * says whether it helped.
  */
 export type IncidentState = 'open' | 'nudged' | 'recovered' | 'escalated' | 'muted' | 'ended' | 'unknown';
 
-/** What freed the agent. */
-export type IncidentOutcome = 'nudge' | 'restart' | 'block' | 'gate' | 'by_itself' | 'user';
+/** What freed the agent; `not_stuck`: it needed no help, a person said. */
+export type IncidentOutcome = 'nudge' | 'restart' | 'block' | 'gate' | 'by_itself' | 'user' | 'not_stuck';
 
 /** The rungs of the escalation ladder by what they do; the ladder itself is a setting (recover/ladder.ts). */
 export const RUNG_KINDS = ['as_is', 'feedback', 'fresh', 'next_model', 'top_model', 'ask'] as const;

@@ -2,6 +2,7 @@ export * from './agent';
 export * from './agent-id';
 export * from './detector';
 export * from './event';
+export * from './feedback';
 export * from './finding';
 export * from './incident';
 export * from './message';

@@ -2,7 +2,13 @@ import type { AgentId, DetectorId, Incident, IncidentState, MessageKind } from '
 import type { Disposable } from '../util/disposable';
 import type { StoreReason } from './errors';
 
-export type StoreEventType = 'Observation' | 'Recovery' | 'SubtaskBlocked' | 'ApprovalRequested' | 'Learning';
+export type StoreEventType =
+  | 'Observation'
+  | 'Recovery'
+  | 'SubtaskBlocked'
+  | 'ApprovalRequested'
+  | 'Learning'
+  | 'Feedback';
 
 /** One entry of the event log: what was observed, and what was done about it. */
 export interface StoreEvent {

@@ -46,6 +46,7 @@ const OUTCOMES: Readonly<Record<IncidentOutcome, string>> = {
   gate: 'gate',
   by_itself: 'by itself',
   user: 'you',
+  not_stuck: 'not stuck',
 };
 
 /** `3 min`, `nudged 1 of 2`, `nudge, 4 min`, `by itself, 2 min`. */
@@ -65,7 +66,7 @@ export function incidentDescription(facts: IncidentFacts, now: number): string {
     case 'unknown':
       return 'unknown';
     case 'ended':
-      return 'session ended';
+      return facts.outcome === 'not_stuck' ? 'not stuck' : 'session ended';
   }
 }
 
@@ -86,7 +87,7 @@ export function outcomePill(facts: Pick<IncidentFacts, 'state' | 'outcome'>): st
     case 'unknown':
       return 'Unknown';
     case 'ended':
-      return 'Session ended';
+      return facts.outcome === 'not_stuck' ? 'Not stuck' : 'Session ended';
   }
 }
 

@@ -4,7 +4,14 @@ import { readArguments, readTime } from '../arguments';
 import { type HistoryPlace, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 
-const TYPES: readonly StoreEventType[] = ['Observation', 'Recovery', 'SubtaskBlocked', 'ApprovalRequested', 'Learning'];
+const TYPES: readonly StoreEventType[] = [
+  'Observation',
+  'Recovery',
+  'SubtaskBlocked',
+  'ApprovalRequested',
+  'Learning',
+  'Feedback',
+];
 
 /** `events [--type T] [--session S] [--since T]`: the event log of observations and recoveries, oldest first. */
 export async function eventsCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {

@@ -7,6 +7,7 @@ import type {
   Finding,
   NearMiss,
   ProgressMarker,
+  RaisedLimit,
 } from '../../model';
 import { CARDS } from '../../rules';
 import { DETECTORS } from '../rules';
@@ -15,6 +16,7 @@ import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } 
 import type { GateRun } from './gate-run';
 import type { LoopCandidate } from '../streaks/loop';
 import { LoopBook } from '../streaks/loops';
+import { RaisedLimits, YOU_SAID } from '../streaks/raised';
 import { createStepBuilder, isFromPerson, release } from '../steps/step-builder';
 import { createStepAssembler } from '../steps/steps';
 
@@ -24,6 +26,8 @@ export interface SessionDetectorsInput {
   /** False where the format does not show a tool that runs: silence then needs more patience. */
   readonly showsRunningTool: boolean;
   readonly options: Readonly<Record<DetectorId, DetectorOptions>>;
+  /** Limits that a person raised (*Not Stuck*). */
+  readonly raised?: readonly RaisedLimit[];
 }
 
 /** What the detectors of a session say, in the order in which it was found. */
@@ -47,6 +51,8 @@ export interface SessionDetectors {
   deadline(): number;
   /** New thresholds from now on; counts stay. A detector that is switched off clears what it had open. */
   setOptions(options: Readonly<Record<DetectorId, DetectorOptions>>): void;
+  /** Other limits raised by a person from now on. What they held back and do not any more is told of at once. */
+  setRaised(raised: readonly RaisedLimit[]): void;
   readonly context: DetectContext;
 }
 
@@ -85,9 +91,16 @@ class SessionSink implements DetectorSink {
   constructor(
     private readonly signals: DetectSignals,
     private readonly book: LoopBook,
+    private readonly raised: RaisedLimits,
   ) {}
 
   finding(finding: Finding): void {
+    const { detector, rule, subject, count, at, source } = finding;
+    const limit = this.raised.limitFor(detector, rule, [finding]);
+    if (count < limit) {
+      this.nearMiss({ detector, rule, nearest: subject, reached: count, limit, heldBackBy: YOU_SAID, at, source });
+      return;
+    }
     this.open ??= new Set();
     this.open.add(finding.key);
     this.signals.finding(finding);
@@ -129,9 +142,12 @@ export function createSessionDetectors(
   const builder = createStepBuilder();
   const context = new SessionContext(input.agent, input.session, input.showsRunningTool, assembler.pending);
   const running = new Map<DetectorId, Running>();
+  const raised = new RaisedLimits(input.raised);
   const book = new LoopBook({
     finding: (finding) => signals.finding(finding),
     clearing: (clearing) => signals.clearing(clearing),
+    nearMiss: (nearMiss) => signals.nearMiss(nearMiss),
+    raised,
     sample: (index) => {
       const step = context.steps.step(index);
       return step && builder.samples.sample(step);
@@ -142,7 +158,7 @@ export function createSessionDetectors(
 
   for (const definition of detectors) {
     const options = new LiveOptions(input.options[definition.id]);
-    const sink = new SessionSink(signals, book);
+    const sink = new SessionSink(signals, book, raised);
     sinks.set(definition.id, sink);
     running.set(definition.id, { detector: definition.create(options, sink), options });
   }
@@ -217,6 +233,11 @@ export function createSessionDetectors(
         }
       }
       told = listen(running);
+    },
+
+    setRaised(limits) {
+      raised.take(limits);
+      book.raisedChanged(context);
     },
   };
 }

@@ -54,6 +54,8 @@ export interface Loop {
   open: boolean;
   /** A rule that a person switched off would speak for it: nobody does. */
   silent: boolean;
+  /** A person raised the limit of the rule that speaks for it, and it has not come so far: it is followed, and not told of. */
+  held: boolean;
   /** A finding of it was sent that was not cleared yet. */
   told: boolean;
   /** Steps in a row that belonged to it: reopening a pattern of several needs two. */

@@ -1,4 +1,13 @@
-import type { Clearing, ClearingReason, DetectorId, DetectorOptions, Finding, Sample, Source } from '../../model';
+import type {
+  Clearing,
+  ClearingReason,
+  DetectorId,
+  DetectorOptions,
+  Finding,
+  NearMiss,
+  Sample,
+  Source,
+} from '../../model';
 import type { DetectContext, PastStep, Step } from '../session/detector';
 import { OccurrenceLog } from './evidence';
 import {
@@ -17,6 +26,7 @@ import {
   settingsOf,
 } from './loop';
 import { findingOf } from './loop-finding';
+import { type RaisedLimits, YOU_SAID } from './raised';
 
 /** A streak ends when it does not come back within so many steps (docs/detectors.md, "Clearing"). */
 const NOT_BACK_STEPS = 12;
@@ -28,6 +38,9 @@ const FOLLOWED = 16;
 export interface LoopBookParts {
   readonly finding: (finding: Finding) => void;
   readonly clearing: (clearing: Clearing) => void;
+  readonly nearMiss: (nearMiss: NearMiss) => void;
+  /** What a person raised. */
+  readonly raised: RaisedLimits;
   readonly sample: (step: number) => Sample | undefined;
   readonly options: (detector: DetectorId) => DetectorOptions | undefined;
 }
@@ -71,11 +84,44 @@ export class LoopBook {
       for (const candidate of this.offered) this.take(candidate, step, context, touched);
       this.offered.length = 0;
     }
-    for (const loop of touched) {
-      if (!loop.open || loop.silent) continue;
+    for (const loop of touched) if (loop.open && !loop.silent) this.tell(loop, step, context);
+  }
+
+  private tell(loop: Loop, step: PastStep, context: DetectContext): void {
+    const raised = this.raisedFor(loop.speaker);
+    loop.held = loop.count < raised;
+    if (!loop.held) {
       loop.told = true;
       this.parts.finding(findingOf(loop, step, context));
+      return;
     }
+    const { detector, rule } = loop.speaker;
+    const { at, end: source, subject: nearest } = step;
+    this.parts.nearMiss({
+      detector,
+      rule,
+      nearest,
+      reached: loop.count,
+      limit: raised,
+      heldBackBy: YOU_SAID,
+      at,
+      source,
+    });
+  }
+
+  /** The limits that a person raised are others now: what was held and is not any more is told of at once. */
+  raisedChanged(context: DetectContext): void {
+    for (const loop of this.loops) {
+      if (!loop.open || loop.silent) continue;
+      const wasHeld = loop.held;
+      loop.held = loop.count < this.raisedFor(loop.speaker);
+      const newest = context.steps.step(loop.lastIndex);
+      if (wasHeld && !loop.held && newest) this.tell(loop, newest, context);
+    }
+  }
+
+  private raisedFor({ detector, rule, steps }: LoopCandidate): number {
+    return this.parts.raised.limitFor(detector, rule, steps);
   }
 
   /** A person wrote, or the session ended: all open streaks are cleared. */
@@ -152,7 +198,9 @@ export class LoopBook {
     const graver = candidate.level === 'stuck' && loop.level === 'warn';
     if (
       !loop.open ||
-      (!same && (graver || (isVague(loop.speaker) && !isVague(candidate) && candidate.level === loop.level)))
+      (!same &&
+        !loop.held &&
+        (graver || (isVague(loop.speaker) && !isVague(candidate) && candidate.level === loop.level)))
     ) {
       this.handOver(loop, candidate, context);
     } else if (!same) {
@@ -184,6 +232,11 @@ export class LoopBook {
     for (let i = this.loops.length - 1; i >= 0; i--) {
       const loop = this.loops[i];
       if (!loop) continue;
+      if (loop.held && loop.open) {
+        // What is held is about its own calls: nothing else is kept quiet with them.
+        if (candidate.steps.every((step) => loop.signatures.has(step.signature))) return loop;
+        continue;
+      }
       if (
         loop.open ? candidate.steps.some((step) => loop.outcomes.has(step.outcome)) : loop.outcomes.has(newest.outcome)
       ) {
@@ -209,6 +262,7 @@ export class LoopBook {
       compared: step.signature,
       open: true,
       silent,
+      held: candidate.count < this.raisedFor(candidate),
       told: false,
       backInARow: 1,
       lastIndex: step.index,

@@ -15,6 +15,7 @@ import type {
   NearMiss,
   Problem,
   ProgressMarker,
+  RaisedLimit,
 } from '../../model';
 import { ClaimWatch, type GateSignal } from '../../recover/gates/claim';
 import { agentState } from './agent-state';
@@ -30,6 +31,8 @@ export interface SessionOptions {
   readonly file: string;
   readonly showsRunningTool: boolean;
   readonly detectors: Readonly<Record<DetectorId, DetectorOptions>>;
+  /** Limits that a person raised (*Not Stuck*). */
+  readonly raised?: readonly RaisedLimit[];
   /** Did this moment lie before the window opened? */
   readonly isHistory: (at: number) => boolean;
   /** True for a file that is being followed. */
@@ -96,6 +99,7 @@ export class Session {
         session: options.session,
         showsRunningTool: options.showsRunningTool,
         options: options.detectors,
+        ...(options.raised && { raised: options.raised }),
       },
       {
         finding: (finding) => this.book.finding(finding),
@@ -163,6 +167,10 @@ export class Session {
 
   setDetectors(options: Readonly<Record<DetectorId, DetectorOptions>>): void {
     this.detectors.setOptions(options);
+  }
+
+  setRaised(raised: readonly RaisedLimit[]): void {
+    this.detectors.setRaised(raised);
   }
 
   /** The process is gone, or the transcript is: what was open ends here. */

@@ -91,6 +91,7 @@ const OUTCOME_ORDER: readonly (IncidentOutcome | null)[] = [
   'block',
   'nudge',
   'restart',
+  'not_stuck',
 ];
 
 function compareStated(a: StoredIncident, b: StoredIncident): number {

@@ -3,12 +3,12 @@ import type { Confidence, Learning } from '../types';
 
 /**
  * What is learned from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while it is not over,
- * for one that a person muted, and for one that only warned and cleared by itself: no cycle took place.
+ * for one that a person muted or said is not stuck, and for one that only warned and cleared by itself: no cycle took place.
  */
 export function learningOf(incident: Incident): Learning | undefined {
   const { state } = incident;
   if (state !== 'recovered' && state !== 'ended' && state !== 'unknown') return undefined;
-  if (incident.resolvedAt === null) return undefined;
+  if (incident.resolvedAt === null || incident.outcome === 'not_stuck') return undefined;
   if (incident.level !== 'stuck' && incident.attempts.length === 0) return undefined;
 
   const task = taskType(`${incident.title} ${incident.subject}`);

@@ -68,7 +68,8 @@ function sessionsIn(
   }
   for (const incident of incidents) {
     const { agent, stuckAt } = incident;
-    if (incident.level !== 'stuck' || stuckAt === null || incident.state === 'muted') continue;
+    if (incident.level !== 'stuck' || stuckAt === null) continue;
+    if (incident.state === 'muted' || incident.outcome === 'not_stuck') continue;
     if (stuckAt < range.since || stuckAt >= range.until) continue;
     const key = `${agent}\n${incident.session}`;
     let session = sessions.get(key);

@@ -1,0 +1,36 @@
+import { type DetectorId, type RaisedLimit, type RuleId, callDigest } from '../../model';
+import { LINE_LENGTH, oneLine } from '../sayings/snippet';
+
+/** What *Why not stuck* says of a rule that a person raised the limit of. */
+export const YOU_SAID = 'You said it is not stuck';
+
+/** The limits that a person raised, by rule and call. */
+export class RaisedLimits {
+  private byRule = new Map<string, Map<string, number>>();
+
+  constructor(limits: readonly RaisedLimit[] = []) {
+    this.take(limits);
+  }
+
+  take(limits: readonly RaisedLimit[]): void {
+    this.byRule = new Map();
+    for (const { detector, rule, call, limit } of limits) {
+      const name = nameOf(detector, rule);
+      const calls = this.byRule.get(name) ?? new Map<string, number>();
+      calls.set(call, Math.max(limit, calls.get(call) ?? 0));
+      this.byRule.set(name, calls);
+    }
+  }
+
+  /** The count from which the rule speaks of one of these calls; 0 where nobody raised it. */
+  limitFor(detector: DetectorId, rule: RuleId | null, about: readonly { readonly subject: string }[]): number {
+    if (this.byRule.size === 0) return 0;
+    const calls = this.byRule.get(nameOf(detector, rule));
+    if (!calls) return 0;
+    return Math.max(0, ...about.map(({ subject }) => calls.get(callDigest(oneLine(subject, LINE_LENGTH))) ?? 0));
+  }
+}
+
+function nameOf(detector: DetectorId, rule: RuleId | null): string {
+  return `${detector}/${rule ?? ''}`;
+}

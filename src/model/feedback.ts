@@ -1,0 +1,35 @@
+import { Hash } from '../util/hash';
+import type { AgentId } from './agent-id';
+
+import type { DetectorId, RuleId } from './rule-ids';
+
+/** A limit that a person raised: an alarm of this rule about this call comes from this count on, and not before. */
+export interface RaisedLimit {
+  readonly detector: DetectorId;
+  readonly rule: RuleId | null;
+  /** `callDigest` of the call or message that the alarm was about. */
+  readonly call: string;
+  /** In the unit of the rule, as its counts are. */
+  readonly limit: number;
+}
+
+/** *Not Stuck*: what a person said of one alarm. */
+export interface NotStuck extends RaisedLimit {
+  /** Id of the incident. */
+  readonly incident: string;
+  readonly agent: AgentId;
+  readonly session: string;
+  /** Where the agent worked. */
+  readonly folder?: string;
+  /** The call or message in one line, without secrets. */
+  readonly subject: string;
+  /** What the rule had counted. */
+  readonly count: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Stands for a call or message in what is kept about it: equal calls have equal digests in every session. */
+export function callDigest(subject: string): string {
+  return new Hash().text(subject).value().toString(36);
+}
