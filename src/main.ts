@@ -19,6 +19,7 @@ import { type UnstuckApi, createApi } from './ui/api';
 import { Configuration } from './ui/settings/configuration';
 import { type AgentPorts, createUi } from './ui/create';
 import { engineSettings } from './ui/settings/engine-settings';
+import { Feedback } from './ui/notifications/feedback';
 import { WatchedFolders } from './ui/folders';
 import { hookRuntimes } from './ui/hook-runtimes';
 import { openIncidents } from './ui/history/incident-store';
@@ -54,8 +55,14 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const tail = createTail({ log });
   const sqlite = createThreadedReader(join(shipped, 'sqlite-worker.js'));
   const agents = registry.map(({ id }) => id);
+  const feedback = new Feedback(context.workspaceState);
   const readSettings = () =>
-    engineSettings(settings(), configuration.isPaused, { folders: folders(), detectors, agents });
+    engineSettings(settings(), configuration.isPaused, {
+      folders: folders(),
+      detectors,
+      agents,
+      raised: feedback.list(),
+    });
   const environment = { home: homedir(), env: process.env, platform: process.platform };
   const mail = workspaceMail(folders, now, log, () => vscode.workspace.isTrusted);
   const stored = (id: string) => store.adopt(id);
@@ -71,7 +78,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     gateWait: () => settings().gates.waitMs / 1000,
   });
   const agentNames = new Map(registry.map(({ id, name }) => [id, name]));
-  const services: Services = { context, engine, store, agentNames, bridges, settings, folders, log, now };
+  const services: Services = { context, engine, store, agentNames, bridges, feedback, settings, folders, log, now };
   const ports: AgentPorts = {
     detectors,
     endings: registry.flatMap((adapter) => adapter.workspaceFiles ?? []),

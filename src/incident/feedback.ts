@@ -1,4 +1,5 @@
-import { type Incident, type NotStuck, type RaisedLimit, callDigest } from '../model';
+import { type Incident, type NotStuck, type RaisedLimit } from '../model';
+import { textDigest } from '../util/hash';
 
 /** Patterns that are remembered: a person says so of few calls, and the oldest are the least likely to come back. */
 const REMEMBERED = 200;
@@ -14,7 +15,7 @@ export function notStuck(incident: Incident, shown: string, at: number): NotStuc
   return {
     detector,
     rule,
-    call: callDigest(subject),
+    call: textDigest(subject),
     limit: 2 * count,
     incident: id,
     agent,

@@ -1,4 +1,3 @@
-import { Hash } from '../util/hash';
 import type { AgentId } from './agent-id';
 
 import type { DetectorId, RuleId } from './rule-ids';
@@ -7,7 +6,7 @@ import type { DetectorId, RuleId } from './rule-ids';
 export interface RaisedLimit {
   readonly detector: DetectorId;
   readonly rule: RuleId | null;
-  /** `callDigest` of the call or message that the alarm was about. */
+  /** `textDigest` of the call or message that the alarm was about. */
   readonly call: string;
   /** In the unit of the rule, as its counts are. */
   readonly limit: number;
@@ -27,9 +26,4 @@ export interface NotStuck extends RaisedLimit {
   readonly count: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
-}
-
-/** Stands for a call or message in what is kept about it: equal calls have equal digests in every session. */
-export function callDigest(subject: string): string {
-  return new Hash().text(subject).value().toString(36);
 }

@@ -33,6 +33,8 @@ const intent = z.discriminatedUnion('type', [
   plain('resume'),
   /** Offer to mute the incident, the agent, or its rule. */
   plain('mute'),
+  /** A person says of the shown incident that the agent is not stuck. */
+  plain('notStuck'),
   plain('copySummary'),
   /** Copy the whole result of the first or last box. */
   z.object({ type: z.literal('copySample'), which: z.enum(['first', 'last']) }),

@@ -64,6 +64,7 @@ export interface Streak {
 export type ToastButton =
   | 'Show Evidence'
   | 'Nudge'
+  | 'Not Stuck'
   | 'Mute'
   | 'Restart'
   | 'Save Checkpoint'

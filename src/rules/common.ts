@@ -38,7 +38,7 @@ export const WAITS = {
   },
 } as const satisfies Readonly<Record<string, Extra>>;
 
-export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Mute'];
+export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Not Stuck', 'Mute'];
 
 /** What clears a streak, in the words that several rules share. */
 export const NOT_BACK = 'it does not come back within 12 steps';

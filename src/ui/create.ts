@@ -73,6 +73,7 @@ export function createUi({ services, configuration, folders, agents, showLog, co
   };
   files.watch(settings().include);
   owned.add(folders.onDidChange(reconfigure));
+  owned.add(services.feedback.onDidChange(configureEngine));
   owned.add(configuration.onDidPause(configureEngine));
   owned.add(
     configuration.onDidChange(() => {

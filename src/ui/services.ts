@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine';
 import type { Bridge } from '../inbox/bridge';
 import type { IncidentStore } from '../store/types';
 import type { Log } from '../util/log';
+import type { Feedback } from './notifications/feedback';
 import type { Settings } from './settings/settings';
 
 /** What the parts of the editor share. Made once by extension.ts. */
@@ -15,6 +16,8 @@ export interface Services {
   readonly agentNames: ReadonlyMap<string, string>;
   /** How a message reaches an agent, by agent id. */
   readonly bridges: ReadonlyMap<string, Bridge>;
+  /** What people said is not stuck. */
+  readonly feedback: Feedback;
   readonly settings: () => Settings;
   /** Workspace folders on disk, also those of a running replay. */
   readonly folders: () => readonly string[];

@@ -75,3 +75,8 @@ function mixed(value: number): number {
 export function hashOf(text: string): number {
   return new Hash().text(text).value();
 }
+
+/** Stands for a text in what is kept: equal texts have equal digests in every session and on every machine. */
+export function textDigest(text: string): string {
+  return new Hash().text(text).value().toString(36);
+}

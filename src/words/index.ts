@@ -1,4 +1,5 @@
 export * from './delivery';
+export * from './feedback';
 export * from './format';
 export * from './gates';
 export * from './incident';

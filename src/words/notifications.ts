@@ -61,7 +61,7 @@ export function escalated(title: string, steps: number): Notification {
   return {
     level: 'error',
     text: `“${cutWords(title, TITLE)}” asks you: ${counted(steps, 'recovery step')} did not help.`,
-    buttons: ['Show Evidence', 'Stop Agent'],
+    buttons: ['Show Evidence', 'Stop Agent', 'Not Stuck'],
   };
 }
 

@@ -1,5 +1,6 @@
-import { type DetectorId, type RaisedLimit, type RuleId, callDigest } from '../../model';
+import { type DetectorId, type RaisedLimit, type RuleId } from '../../model';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
+import { textDigest } from '../../util/hash';
 
 /** What *Why not stuck* says of a rule that a person raised the limit of. */
 export const YOU_SAID = 'You said it is not stuck';
@@ -27,7 +28,7 @@ export class RaisedLimits {
     if (this.byRule.size === 0) return 0;
     const calls = this.byRule.get(nameOf(detector, rule));
     if (!calls) return 0;
-    return Math.max(0, ...about.map(({ subject }) => calls.get(callDigest(oneLine(subject, LINE_LENGTH))) ?? 0));
+    return Math.max(0, ...about.map(({ subject }) => calls.get(textDigest(oneLine(subject, LINE_LENGTH))) ?? 0));
   }
 }
 

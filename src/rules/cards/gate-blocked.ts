@@ -20,6 +20,6 @@ export const gateBlocked = {
     short: 'gate failed {count:# time|# times}',
     label: '{call}: {pattern} ×{count}',
     figure: { label: 'Gate failed', value: '{count:# time|# times}', note: 'when it said it was done' },
-    toast: { text: 'says it is done, but {gate}.', buttons: ['Show Gates', 'Send to Agent'] },
+    toast: { text: 'says it is done, but {gate}.', buttons: ['Show Gates', 'Send to Agent', 'Not Stuck'] },
   },
 } as const satisfies RuleCard;

@@ -30,7 +30,7 @@ export const tokenExhaustion = {
     toast: {
       text: 'has used {count} % of its context, with nothing new for {time}.',
       textWithoutTime: 'has used {count} % of its context, with nothing new since.',
-      buttons: ['Show Evidence', 'Save Checkpoint', 'Mute'],
+      buttons: ['Show Evidence', 'Save Checkpoint', 'Not Stuck', 'Mute'],
     },
   },
 } as const satisfies RuleCard;

@@ -3,6 +3,7 @@ import { presentable } from '../../util/redact';
 import { summaryOf } from '../status/summary';
 import { deleteIncident, exportIncident, filterIncidents, searchIncidents } from './incidents';
 import { mute } from './mute';
+import { sayNotStuck, undoNotStuck } from './not-stuck';
 import type { CommandParts } from './parts';
 import { type Argument, pickAgent, pickFolder, sessionOf } from './pick';
 import { openTranscript, showEvidence, showNextStuck } from './show';
@@ -27,6 +28,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       for (const incident of view?.incidents ?? [])
         services.engine.changeIncident(incident.id, { type: 'unmute', at: services.now() });
     },
+    notStuck: (argument) => sayNotStuck(parts, argument),
+    undoNotStuck: () => undoNotStuck(parts),
     connect: (argument) => parts.connections.connect(typeof argument === 'string' ? argument : undefined),
     disconnect: (argument) => parts.connections.disconnect(typeof argument === 'string' ? argument : undefined),
     runGates: async (argument) => {

@@ -106,14 +106,15 @@ export class Notifier implements vscode.Disposable {
     if (!notice) return;
     const trusted = vscode.workspace.isTrusted;
     const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted);
-    await this.answered(await vscode.window.showWarningMessage(notice.text, ...buttons), session);
+    await this.answered(await vscode.window.showWarningMessage(notice.text, ...buttons), session, incident);
   }
 
-  private async answered(answer: string | undefined, session: string): Promise<void> {
+  private async answered(answer: string | undefined, session: string, incident: Incident): Promise<void> {
     const { panels, nudge, gates, recovery } = this.parts;
     const view: AgentView | undefined = this.services.engine.agent(session);
     if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
     else if (answer === 'Mute') await vscode.commands.executeCommand('unstuck.mute', session);
+    else if (answer === 'Not Stuck') await vscode.commands.executeCommand('unstuck.notStuck', incident);
     else if (!view) return;
     else if (answer === 'Nudge') await nudge.send(view);
     else if (answer === 'Send to Agent') await gates.send(view);
@@ -133,7 +134,7 @@ export class Notifier implements vscode.Disposable {
     await claim.done();
     const notice = escalated(signsInLine(incident.title), incident.attempts.length);
     const buttons = usableButtons(notice.buttons, vscode.workspace.isTrusted);
-    await this.answered(await vscode.window.showErrorMessage(notice.text, ...buttons), session);
+    await this.answered(await vscode.window.showErrorMessage(notice.text, ...buttons), session, incident);
   }
 
   private async showMany(): Promise<void> {

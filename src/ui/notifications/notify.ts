@@ -52,7 +52,7 @@ export function usableButtons(buttons: readonly NotificationButton[], trusted: b
 /** What failed went to the agent already, or a person may send it. */
 export function gateButtons(report: GateReport, trusted: boolean): readonly NotificationButton[] {
   const unsent = report.message === undefined && report.verdict === 'failed';
-  return usableButtons(unsent ? ['Show Gates', 'Send to Agent'] : ['Show Gates'], trusted);
+  return usableButtons(unsent ? ['Show Gates', 'Send to Agent', 'Not Stuck'] : ['Show Gates', 'Not Stuck'], trusted);
 }
 
 /** Whether several incidents go into one notification: they came together, or the last one was shown just before. */

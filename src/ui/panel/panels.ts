@@ -294,6 +294,9 @@ export class Panels implements vscode.Disposable {
       case 'mute':
         await run('unstuck.mute', view.session);
         return undefined;
+      case 'notStuck':
+        await run('unstuck.notStuck', this.incidentOf(view) ?? view.session);
+        return undefined;
       case 'copySummary':
         await run('unstuck.copySummary', view.session);
         return undefined;

@@ -7,12 +7,11 @@ const DAY_MS = 86_400_000;
 export function engineSettings(
   settings: Settings,
   paused: boolean,
-  given: Pick<EngineSettings, 'folders' | 'detectors'> & { readonly agents: readonly string[] },
+  given: Pick<EngineSettings, 'folders' | 'detectors' | 'raised'> & { readonly agents: readonly string[] },
 ): EngineSettings {
-  const { folders, detectors, agents } = given;
+  const { agents, ...rest } = given;
   return {
-    folders,
-    detectors,
+    ...rest,
     // The editor reports transcripts in the workspace.
     walksFolders: false,
     maxAgeMs: settings.maxAgeMs,

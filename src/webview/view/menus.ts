@@ -37,7 +37,7 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
   const items: readonly MenuItem[] = [
     item('Save Checkpoint', { type: 'saveCheckpoint' }, hindered(checkpointHindrance(model))),
     item('Run Quality Gates', { type: 'runGates' }, hindered(gatesHindrance(model))),
-    ...(incident?.active ? [item('Mute…', { type: 'mute' })] : []),
+    ...(incident?.active ? [item('Not Stuck', { type: 'notStuck' }), item('Mute…', { type: 'mute' })] : []),
     item('Open Transcript', { type: 'openTranscript' }, { apart: true }),
     item('Copy Summary', { type: 'copySummary' }),
     ...(incident ? [item('Export Incident…', { type: 'exportIncident' })] : []),

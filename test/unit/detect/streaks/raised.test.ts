@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createSessionDetectors } from '../../../../src/detect/session/session-detectors';
 import { notStuck } from '../../../../src/incident';
-import { type Finding, type Incident, type NearMiss, type RaisedLimit, callDigest } from '../../../../src/model';
-import { presetTable } from '../../../../src/rules/options';
+import { type Finding, type Incident, type NearMiss, type RaisedLimit } from '../../../../src/model';
+import { resolveOptions } from '../../../../src/detect/session/options';
 import { draw } from '../../../stories/drawing';
+import { textDigest } from '../../../../src/util/hash';
 
 /** A session in a workspace where a person said of some calls that they are not stuck. */
 function watched(raised: readonly RaisedLimit[] = []) {
@@ -11,7 +12,7 @@ function watched(raised: readonly RaisedLimit[] = []) {
   const nearMisses: NearMiss[] = [];
   const cleared: string[] = [];
   const session = createSessionDetectors(
-    { agent: 'generic', session: 's', showsRunningTool: true, options: presetTable('balanced'), raised },
+    { agent: 'generic', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}), raised },
     {
       finding: (finding) => void findings.push(finding),
       clearing: ({ key }) => void cleared.push(key),
@@ -39,10 +40,14 @@ function watched(raised: readonly RaisedLimit[] = []) {
   };
 }
 
-const quiet = (subject: string, limit: number, detector: RaisedLimit['detector'] = 'repeating_action'): RaisedLimit => ({
+const quiet = (
+  subject: string,
+  limit: number,
+  detector: RaisedLimit['detector'] = 'repeating_action',
+): RaisedLimit => ({
   detector,
   rule: null,
-  call: callDigest(subject),
+  call: textDigest(subject),
   limit,
 });
 const MAKE = '(B "make" fail:no_rule)';
@@ -123,7 +128,7 @@ describe('a person said Not Stuck', () => {
     const alarm = plain.findings[0];
     expect(alarm).toBeDefined();
     const { detector, rule, subject } = alarm as Finding;
-    const run = watched([{ detector, rule, call: callDigest(subject), limit: 1000 }]);
+    const run = watched([{ detector, rule, call: textDigest(subject), limit: 1000 }]);
     run.goOn(`${say} x12`);
     expect(run.findings.filter((one) => one.detector === detector && one.rule === rule)).toEqual([]);
   });

@@ -75,7 +75,10 @@ describe('an agent that got stuck', () => {
     change({ id: 'A', count: 5 });
     await gathered();
     expect(editor.shown).toHaveLength(1);
-    expect(editor.shown[0]).toMatchObject({ kind: 'warning', buttons: ['Show Evidence', 'Nudge', 'Mute'] });
+    expect(editor.shown[0]).toMatchObject({
+      kind: 'warning',
+      buttons: ['Show Evidence', 'Nudge', 'Not Stuck', 'Mute'],
+    });
     expect(inputs).toEqual(['A notified']);
   });
 
@@ -83,7 +86,7 @@ describe('an agent that got stuck', () => {
     workspace.isTrusted = false;
     stage().change({ id: 'A' });
     await gathered();
-    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Mute']);
+    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Not Stuck', 'Mute']);
   });
 
   it('is told of by one window only', async () => {
@@ -136,6 +139,7 @@ describe('an agent that got stuck', () => {
       'Save Checkpoint',
       'Stop Agent',
       'Mute',
+      'Not Stuck',
       undefined,
     ];
     for (const [index, answer] of answers.entries()) {
@@ -144,7 +148,10 @@ describe('an agent that got stuck', () => {
       await gathered();
     }
     expect(did).toEqual(['panel s', 'nudge s', 'gates s', 'restart s', 'checkpoint s', 'stop s']);
-    expect(editor.commands).toEqual([['unstuck.mute', 's']]);
+    expect(editor.commands).toEqual([
+      ['unstuck.mute', 's'],
+      ['unstuck.notStuck', expect.objectContaining({ id: 'E7' })],
+    ]);
   });
 });
 

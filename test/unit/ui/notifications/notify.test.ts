@@ -74,9 +74,9 @@ describe('the buttons of a notification', () => {
   });
 
   it('offer to send what gates found, unless the agent has it', () => {
-    expect(gateButtons(REPORT, true)).toEqual(['Show Gates', 'Send to Agent']);
-    expect(gateButtons({ ...REPORT, message: '01JD' }, true)).toEqual(['Show Gates']);
-    expect(gateButtons({ ...REPORT, verdict: 'passed' }, true)).toEqual(['Show Gates']);
-    expect(gateButtons(REPORT, false)).toEqual(['Show Gates']);
+    expect(gateButtons(REPORT, true)).toEqual(['Show Gates', 'Send to Agent', 'Not Stuck']);
+    expect(gateButtons({ ...REPORT, message: '01JD' }, true)).toEqual(['Show Gates', 'Not Stuck']);
+    expect(gateButtons({ ...REPORT, verdict: 'passed' }, true)).toEqual(['Show Gates', 'Not Stuck']);
+    expect(gateButtons(REPORT, false)).toEqual(['Show Gates', 'Not Stuck']);
   });
 });

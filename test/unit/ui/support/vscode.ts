@@ -8,6 +8,8 @@ export const editor = {
   answers: [] as (string | undefined)[],
   shown: [] as { readonly kind: Kind; readonly text: string; readonly buttons: readonly unknown[] }[],
   commands: [] as unknown[][],
+  /** Labels of each list that was shown. */
+  picked: [] as (readonly string[])[],
   item: {
     text: '',
     backgroundColor: undefined as unknown,
@@ -57,6 +59,11 @@ export const window = {
   showInformationMessage: message('information'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),
+  showQuickPick<T extends { readonly label: string }>(items: readonly T[]): Promise<T | undefined> {
+    editor.picked.push(items.map(({ label }) => label));
+    const answer = editor.answers.shift();
+    return Promise.resolve(items.find(({ label }) => label === answer));
+  },
 };
 export const commands = {
   executeCommand(...command: unknown[]): Promise<void> {
@@ -69,6 +76,7 @@ export function resetEditor(): void {
   editor.answers.length = 0;
   editor.shown.length = 0;
   editor.commands.length = 0;
+  editor.picked.length = 0;
   editor.item.show.mockClear();
   editor.item.hide.mockClear();
   workspace.isTrusted = true;

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { notStuck } from '../../incident';
+import type { Incident, NotStuck } from '../../model';
+import { presentable } from '../../util/redact';
+import { signsInLine } from '../../util/showable';
+import { age, limitWords, notStuckSaid, ruleName } from '../../words';
+import { contestable } from '../notifications/feedback';
+import type { Services } from '../services';
+import type { CommandParts } from './parts';
+import { type Argument, incidentOf, pickAgent } from './pick';
+
+/** *Not Stuck*: closes an incident, and its rule is quiet about this call until twice the count. */
+export async function sayNotStuck(parts: CommandParts, argument: Argument): Promise<void> {
+  const given = incidentOf(argument) ?? (await pickContestable(parts, argument));
+  if (!given) return;
+  const { engine, feedback, now } = parts.services;
+  // The history has the subject without secrets; the digest is of the call as it was.
+  const incident = engine.session(given.session)?.book.get(given.id) ?? given;
+  const one = notStuck(incident, presentable(signsInLine(incident.subject)), now());
+  engine.changeIncident(incident.id, { type: 'not_stuck', at: one.at });
+  await feedback.add(one);
+  log(parts.services, one, 'not_stuck');
+  const answer = await vscode.window.showInformationMessage(notStuckSaid(one), 'Undo');
+  if (answer === 'Undo') await takeBack(parts.services, one);
+}
+
+/** *Undo Not Stuck…*: the rule speaks of the call as before. */
+export async function undoNotStuck({ services }: CommandParts): Promise<void> {
+  const said = [...services.feedback.list()].reverse();
+  if (said.length === 0) {
+    void vscode.window.showInformationMessage('You have not said of any alert that it is not stuck.');
+    return;
+  }
+  const items = said.map((one) => ({
+    label: one.subject === '' ? ruleName(one.detector, one.rule) : one.subject,
+    description: `${ruleName(one.detector, one.rule)}, ${limitWords(one)}`,
+    detail: `${age(services.now() - one.at)} ago`,
+    one,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which of these may alert again?' });
+  if (picked) await takeBack(services, picked.one);
+}
+
+async function takeBack(services: Services, one: NotStuck): Promise<void> {
+  services.engine.changeIncident(one.incident, { type: 'take_back', at: services.now() });
+  await services.feedback.remove(one);
+  log(services, one, 'taken_back');
+}
+
+async function pickContestable(parts: CommandParts, argument: Argument): Promise<Incident | undefined> {
+  const view = await pickAgent(parts, argument, 'Which agent is not stuck?');
+  if (!view) return undefined;
+  const incidents = contestable(view.incidents);
+  if (incidents.length === 0) void vscode.window.showInformationMessage('This agent has no open incident.');
+  if (incidents.length <= 1) return incidents[0];
+  const items = incidents.map((incident) => ({
+    label: signsInLine(incident.subject),
+    description: ruleName(incident.detector, incident.rule),
+    incident,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which of these is not stuck?' }))?.incident;
+}
+
+/** What a person said of a rule stands in the event log too, with what they took back. */
+function log({ store, now, log: channel }: Services, one: NotStuck, action: 'not_stuck' | 'taken_back'): void {
+  const { incident, session, agent, detector, rule, call, subject, folder, count, limit } = one;
+  const name = rule === null ? detector : `${detector}/${rule}`;
+  const message = `${name}: ${subject}${action === 'not_stuck' ? `, quiet below ${limit}` : ''}`;
+  const data = {
+    action,
+    detector,
+    rule,
+    call,
+    subject,
+    count,
+    limit,
+    message,
+    ...(folder !== undefined && { folder }),
+  };
+  store
+    .appendEvent({ t: now(), type: 'Feedback', session, agent, incident, data })
+    .catch((error: unknown) => channel.warn(`the event log could not be written: ${String(error)}`));
+}

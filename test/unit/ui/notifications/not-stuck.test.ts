@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Incident, RaisedLimit } from '../../../../src/model';
+import type { NewStoreEvent } from '../../../../src/store/types';
+import { sayNotStuck, undoNotStuck } from '../../../../src/ui/commands/not-stuck';
+import type { CommandParts } from '../../../../src/ui/commands/parts';
+import { Feedback } from '../../../../src/ui/notifications/feedback';
+import { silentLog } from '../../../../src/util/log';
+import { T0, incident } from '../../store/support/make';
+import { editor, resetEditor } from '../support/vscode';
+
+vi.mock('vscode', () => import('../support/vscode'));
+beforeEach(resetEditor);
+
+/** One window of a workspace, with what the engine and the event log were told. `memory` outlives it. */
+function stage(memory = new Map<string, unknown>()) {
+  const feedback = new Feedback({
+    get: (key: string) => memory.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+    keys: () => [...memory.keys()],
+  } as never);
+  const inputs: string[] = [];
+  const events: NewStoreEvent[] = [];
+  let raised: readonly RaisedLimit[] = feedback.list();
+  feedback.onDidChange(() => {
+    raised = feedback.list();
+  });
+  const services = {
+    feedback,
+    engine: {
+      session: () => undefined,
+      changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
+    },
+    store: { appendEvent: (event: NewStoreEvent) => Promise.resolve(void events.push(event)) },
+    log: silentLog,
+    now: () => T0,
+  };
+  const parts = { services } as unknown as CommandParts;
+  return {
+    say: (of: Incident) => sayNotStuck(parts, of),
+    undo: () => undoNotStuck(parts),
+    inputs,
+    events,
+    memory,
+    raised: () => raised,
+  };
+}
+
+const stuck = (of: Partial<Incident> = {}) =>
+  incident({ id: 'A', detector: 'repeating_action', rule: null, subject: 'make', count: 4, ...of });
+
+describe('Not Stuck', () => {
+  it('closes the incident, raises the limit to twice the count, and stands in the event log', async () => {
+    const { say, inputs, events, raised } = stage();
+    await say(stuck());
+    expect(inputs).toEqual(['A not_stuck']);
+    expect(raised()).toMatchObject([{ detector: 'repeating_action', rule: null, limit: 8 }]);
+    expect(events).toMatchObject([
+      {
+        type: 'Feedback',
+        incident: 'A',
+        data: { action: 'not_stuck', detector: 'repeating_action', count: 4, limit: 8 },
+      },
+    ]);
+    expect(editor.shown).toMatchObject([
+      { text: 'Not stuck. “Same call again” is quiet until 8 about: make', buttons: ['Undo'] },
+    ]);
+  });
+
+  it('holds after the window is reloaded', async () => {
+    const { say, memory, raised } = stage();
+    await say(stuck());
+    expect(stage(memory).raised()).toEqual(raised());
+  });
+
+  it('is taken back with the button of its message', async () => {
+    const { say, inputs, events, raised } = stage();
+    editor.answers.push('Undo');
+    await say(stuck());
+    expect(inputs).toEqual(['A not_stuck', 'A take_back']);
+    expect(raised()).toEqual([]);
+    expect(events.map(({ data }) => data['action'])).toEqual(['not_stuck', 'taken_back']);
+  });
+
+  it('is taken back from the list, the newest first', async () => {
+    const { say, undo, inputs, raised } = stage();
+    await say(stuck());
+    await say(stuck({ id: 'B', subject: 'cargo build' }));
+    editor.answers.push('cargo build');
+    await undo();
+    expect(inputs.at(-1)).toBe('B take_back');
+    expect(raised()).toMatchObject([{ incident: 'A' }]);
+    expect(editor.picked.at(-1)).toEqual(['cargo build', 'make']);
+  });
+
+  it('keeps no secret of the call', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6g7H8i9'.repeat(2)}`;
+    const { say, memory, events } = stage();
+    await say(stuck({ subject: `curl -H 'Authorization: Bearer ${secret}' https://example.org` }));
+    expect(JSON.stringify([[...memory.values()], events, editor.shown])).not.toContain(secret);
+  });
+
+  it('says so where there is nothing to take back', async () => {
+    await stage().undo();
+    expect(editor.shown).toMatchObject([{ kind: 'information', buttons: [] }]);
+  });
+});
