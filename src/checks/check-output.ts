@@ -165,10 +165,10 @@ export function sayingOf({ passed, failures, totals }: CheckOutput): string | nu
 }
 
 /**
- * The values of one failing test that moved between runs in which it failed in the same way, oldest first: `['-6', '3', '3']`. Null where
- * none did. Of several that moved, the first in the message.
+ * The value that moved between runs that failed in the same way, oldest first: `['-6', '3', '3']`. Null where none did. Of several that
+ * moved, the first.
  */
-export function movedValues(runs: readonly Pick<Failing, 'values'>[]): readonly string[] | null {
+export function movedValues(runs: readonly { readonly values: readonly string[] }[]): readonly string[] | null {
   const length = Math.min(...runs.map((run) => run.values.length));
   for (let at = 0; at < length && Number.isFinite(length); at++) {
     const column = runs.map((run) => run.values[at] ?? '');

@@ -109,7 +109,7 @@ function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
     outcome: -1e9 - fingerprint,
     error: fingerprint | 0 || 1,
     effect: 0,
-    values: '',
+    values: [],
     tokens: context.totalTokens,
     subject: 'error',
     text: oneLine(event.message),

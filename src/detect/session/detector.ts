@@ -73,8 +73,8 @@ export interface PastStep {
   readonly error: number;
   /** What one tool says whatever is put into it: its text without its arguments. 0: nothing that could be compared (no-effect.ts). */
   readonly effect: number;
-  /** Values that the failures of a check name, such as `-6, 3`; empty without any. */
-  readonly values: string;
+  /** Values that the failures of a check name, such as `-6` and `3`; empty without any. */
+  readonly values: readonly string[];
   /** All tokens the session had used by then, 0 when unknown. */
   readonly tokens: number;
   /** The call in one line, at most 200 characters: `pytest -q`. */

@@ -29,7 +29,8 @@ export interface StepBuilder {
 
 /** Failures and values of each that are kept of a check, and how much of them. */
 const NAMED = 3;
-const VALUES_LENGTH = 60;
+const VALUE_LENGTH = 20;
+const NO_VALUES: readonly string[] = [];
 /** Sayings of all calls that are remembered, at least. */
 const HEARD = 256;
 /** Outcomes of one parallel batch that are remembered at most. */
@@ -164,10 +165,11 @@ export function createStepBuilder(): StepBuilder {
 }
 
 /** Values that failures of a check name, at most of the first three. */
-function valuesOf(check: CheckOutput | null): string {
-  if (check === null) return '';
-  const values = check.failures.slice(0, NAMED).flatMap((one) => one.values.slice(0, NAMED));
-  return oneLine(values.join(', '), VALUES_LENGTH);
+function valuesOf(check: CheckOutput | null): readonly string[] {
+  if (check === null || check.failures.length === 0) return NO_VALUES;
+  return check.failures
+    .slice(0, NAMED)
+    .flatMap((one) => one.values.slice(0, NAMED).map((value) => oneLine(value, VALUE_LENGTH)));
 }
 
 /** Lets go of the records of a step that was seen: what is kept of it must not pin arguments and results of any size. */

@@ -1,3 +1,4 @@
+import { movedValues } from '../../checks/check-output';
 import type { Finding } from '../../model';
 import { confidenceAt } from './confidence';
 import type { DetectContext, PastStep } from '../session/detector';
@@ -25,6 +26,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     span: context.stepCount - first.index,
     outcomes: new Set(speaker.steps.map((one) => one.outcome)).size,
     tools: new Set(speaker.steps.map((one) => one.tool)).size,
+    moved: movedValues(speaker.steps) ?? [],
     textsDiffer: speaker.equality === 'failed',
     others: speaker.period > 1 ? pattern.slice(1, 3).map((one) => one.subject) : [],
     meanwhile,

@@ -22,6 +22,8 @@ export interface LoopFacts {
   /** Different outcomes, and different tools, among the counted steps. */
   readonly outcomes: number;
   readonly tools: number;
+  /** The value in the message of a failing check that moved while the same things failed, oldest first; empty where none did. */
+  readonly moved: readonly string[];
   /** Texts differ, only the failing repeats. */
   readonly textsDiffer: boolean;
   /** Steps since the first occurrence, of which only edits count here. */
@@ -29,6 +31,9 @@ export interface LoopFacts {
   /** The other calls of a lap, at most 2 of them. */
   readonly others: readonly string[];
 }
+
+/** Values that a sentence names at most, the newest. */
+const SHOWN_VALUES = 8;
 
 export interface LoopTexts {
   readonly why: string;
@@ -49,12 +54,14 @@ export function loopTexts(facts: LoopFacts): LoopTexts {
     outcomes,
     tools,
     edits,
+    moved: facts.moved.slice(-SHOWN_VALUES).join(', '),
     file: editedFiles[0] ?? '',
     given: result === '' ? '' : fill(PIECES.given, { result: /[.!?…]$/.test(result) ? result : `${result}.` }),
     unchanged: result === '' ? '' : fill(PIECES.unchanged, { result: result.replace(/\.$/, '') }),
     turns: turns(facts),
   };
   const situations = [
+    ...(facts.moved.length > 0 ? ['moved'] : []),
     ...(facts.textsDiffer ? ['textsDiffer'] : []),
     ...(edits > 0 && editedFiles.length === 1 ? ['editedOneFile'] : []),
     ...(edits > 0 ? ['edited'] : []),

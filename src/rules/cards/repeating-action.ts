@@ -25,6 +25,7 @@ export const repeatingAction = {
     before: 'Before it, `{call}` gave the same result {count:# time|# times}.',
     toast: { text: 'is stuck: {call} gave the same result {count:# time|# times}.', buttons: BUTTONS },
     why: {
+      moved: '`{call}` failed in the same places {count} times in a row. Only a value in the message moved: {moved}.',
       main: '`{call}` ran {count} times in a row with the same arguments and result.{given}',
       textsDiffer:
         '`{call}` failed {count} times in a row with the same arguments; only the text of the failure differs.{given}',

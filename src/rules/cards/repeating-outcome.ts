@@ -55,6 +55,8 @@ export const repeatingOutcome = {
     before: 'Before it, `{call}` gave the same result {count:# time|# times}.',
     toast: { text: 'is stuck: {call} gave the same result {count:# time|# times}.', buttons: BUTTONS },
     why: {
+      moved:
+        '`{call}` failed in the same places {count} times in the last {span} steps. Only a value in the message moved: {moved}.',
       main: '`{call}` gave the same result {count} times in the last {span} steps, with other calls in between.{given}',
       edited:
         '`{call}` gave the same result {count} times in the last {span} steps, with {edits:one edit|# different edits} in between. No edit changed the result{unchanged}.',

@@ -5,12 +5,38 @@ import { createSessionDetectors } from '../../../src/detect/session/session-dete
 import type { AgentEvent, Clearing, Finding, NearMiss } from '../../../src/model';
 import { draw } from '../../stories/drawing';
 import { runFamily } from './support/run';
+import { script } from './support/script';
 
 const last = (drawing: string): Finding => {
   const finding = runFamily(draw(drawing)).findings.at(-1);
   if (!finding) throw new Error('nothing was found');
   return finding;
 };
+
+describe('a test that fails with another value after each edit', () => {
+  const why = (values: readonly number[]) => {
+    const run = script();
+    for (const [index, value] of values.entries()) {
+      run.call('Edit', { file_path: 'calc.py', old_string: `${index}`, new_string: `${index + 1}` });
+      run.bash(
+        'pytest -q',
+        `E   assert ${value} == 6\nFAILED t.py::test_total - assert ${value} == 6\n1 failed in 0.1s`,
+      );
+    }
+    return runFamily(run.events()).findings.at(-1)?.why;
+  };
+
+  test('is said to fail so, and nothing claims that no edit changed the result', () => {
+    expect(why([-6, 3, 4, 5])).toMatch(
+      /failed in the same places 4 times .* Only a value in the message moved: -6, 3, 4, 5\.$/,
+    );
+    expect(why([-6, 3, 4, 5])).not.toContain('No edit');
+  });
+
+  test('twin: where the value stays, no value is named', () => {
+    expect(why([3, 3, 3, 3])).toContain('No edit changed the result');
+  });
+});
 
 describe('what a finding says', () => {
   const finding = last('R calc.py · (E calc.py · R other%n.py · B "pytest -q" fail:"2 failed in 0.%n1s") x5');

@@ -4,7 +4,7 @@ import type { RuleCard, RuleWords } from '../../../src/rules/card';
 
 /** Every placeholder that some text of the program fills. */
 const KNOWN = new Set(
-  'call count edits file gate given name outcomes pattern period short size span time tools turns unchanged within'.split(
+  'call count edits file gate given moved name outcomes pattern period short size span time tools turns unchanged within'.split(
     ' ',
   ),
 );

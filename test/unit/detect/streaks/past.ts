@@ -27,7 +27,7 @@ function pastStep(index: number, more: Partial<PastStep>): PastStep {
     outcome: 1000 + index,
     error: 0,
     effect: 0,
-    values: '',
+    values: [],
     tokens: 0,
     subject: `step ${index}`,
     text: '',
