@@ -25,11 +25,37 @@ log() {
   printf '%s %s %s: %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$agent" "$event" "$1" >>"$here/hook.log"
 } 2>/dev/null
 
+# Is what lies in the folder of a session for this call? Where the environment does not name the session, the payload has to: to start a
+# runtime at each call because of a message for somebody else would slow every agent down. A folder that is named by a digest is for hook.js.
+payload=
+payload_read=
+is_for_us() {
+  name=${1%/*}
+  name=${name%/new}
+  name=${name##*/}
+  case $session/$name in
+  '*'/s-*) return 0 ;;
+  '*'/* | */agent-*) ;;
+  *) return 0 ;;
+  esac
+  if [ -z "$payload_read" ]; then
+    payload_read=yes
+    [ -t 0 ] || payload=$(cat 2>/dev/null)
+  fi
+  case $payload in *"${name#agent-}"*) return 0 ;; esac
+  return 1
+}
+
+# Runs hook.js with standard input, or with what was read of it.
+run() {
+  if [ -n "$payload_read" ]; then printf '%s' "$payload" | "$@"; else "$@"; fi
+}
+
 # Starts the first runtime that can be run. It reads standard input and answers.
 deliver() {
   while IFS= read -r runtime <&3; do
     [ -f "$runtime" ] && [ -x "$runtime" ] || continue
-    UNSTUCK_CALLER=$PPID NODE_OPTIONS='' NODE_NO_WARNINGS=1 ELECTRON_RUN_AS_NODE=1 "$runtime" "$here/hook.js" "$agent" "$event" 3<&-
+    run env UNSTUCK_CALLER=$PPID NODE_OPTIONS='' NODE_NO_WARNINGS=1 ELECTRON_RUN_AS_NODE=1 "$runtime" "$here/hook.js" "$agent" "$event" 3<&-
     status=$?
     [ "$status" = 0 ] && exit 0
     [ "$status" = 2 ] && [ "$event" = FileChanged ] && exit 2
@@ -63,7 +89,7 @@ esac
 id='??????????????????????????'
 for message in "$here"/roots/*/.unstuck/inbox/$session/new/$id.json \
   ${sub:+"$here"/roots/*/.unstuck/inbox/$sub/new/$id.json}; do
-  if [ -f "$message" ]; then deliver; fi
+  if [ -f "$message" ] && is_for_us "$message"; then deliver; fi
 done
 
 # In print mode the end of the turn is the end of the agent. Where a window says that it gives a verdict on this session, hook.js waits for it.
@@ -74,7 +100,7 @@ codex/Stop | gemini-cli/AfterAgent | copilot-cli/agentStop) ends=yes ;;
 esac
 if [ -n "${ends-}" ]; then
   for gate in "$here"/roots/*/.unstuck/inbox/$session/gate.json; do
-    if [ -f "$gate" ]; then deliver; fi
+    if [ -f "$gate" ] && is_for_us "$gate"; then deliver; fi
   done
 fi
 

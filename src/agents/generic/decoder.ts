@@ -73,7 +73,9 @@ export function createDecoder(context: DecoderContext): LineDecoder {
 
       const session = sessionOf(row);
       const source: Source = { file: context.file, line: line.line, offset: line.offset };
-      lastAt = timeOf(row['t']) ?? lastAt;
+      const at = timeOf(row['t']);
+      if (at === undefined && row['t'] !== undefined) problem('"t" is not a time');
+      lastAt = at ?? lastAt;
       const emit = (body: EventBody): void => {
         sink.event({ agent: 'generic', session: session.id, at: lastAt, source, ...body });
       };

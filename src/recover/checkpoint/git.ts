@@ -9,7 +9,7 @@ const TIMEOUT_MS = 120_000;
 /** Lists of changed paths: 20,000 of them with 1,000 characters each would fit. Bytes. */
 const MOST_OUTPUT = 32 * 1024 * 1024;
 
-/** Nothing of the repository's settings may run a program or ask a person: no hooks, no monitor, no signing, no prompt. */
+/** Nothing of the repository's settings may run a program or ask a person: no hooks, no monitor, no signing, no prompt; filters: below. */
 const CONFIG: readonly string[] = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -36,6 +36,9 @@ const ENVIRONMENT: Readonly<Record<string, string | undefined>> = {
   GIT_LITERAL_PATHSPECS: undefined,
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
+  // A partial clone fetches what is missing with programs that its configuration names.
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
   LC_ALL: 'C',
 };
 
@@ -46,10 +49,33 @@ export interface GitOptions {
 
 /** Git in one folder. Every answer is complete or a failure. */
 export class Git {
-  constructor(
+  private constructor(
     private readonly processes: Processes,
     readonly cwd: string,
+    private readonly noFilters: readonly string[],
   ) {}
+
+  /**
+   * Git in a folder, with every filter of the configuration switched off: `filter.<name>.clean`, `smudge` and `process` name programs, and
+   * `.gitattributes` of the repository decides for which files they run. A file is saved and restored as it lies on the disk.
+   */
+  static async in(processes: Processes, cwd: string): Promise<Result<Git, CheckpointFailure>> {
+    const listed = await new Git(processes, cwd, []).outcome(['config', '-z', '--name-only', '--get-regexp', '^filter\\.'], {});
+    if (listed.ended === 'exited' && (listed.code === 0 || listed.code === 1) && listed.dropped === 0) {
+      const names = filterNames(listed.stdout);
+      // `-c` ends a name at its first equals sign, so such a filter could not be switched off.
+      const odd = names.some((name) => /[=\n]/.test(name));
+      if (!odd) return ok(new Git(processes, cwd, filtersOff(names)));
+      const message = 'Git is configured with a filter that cannot be switched off: its name has an equals sign or a line break.';
+      return fail({ code: 'git_failed', message });
+    }
+    return fail(failureOf('config', listed));
+  }
+
+  /** The same in another folder of the work tree. */
+  at(folder: string): Git {
+    return new Git(this.processes, folder, this.noFilters);
+  }
 
   /** What it says on standard output, without the last line break. */
   async run(args: readonly string[], options: GitOptions = {}): Promise<Result<string, CheckpointFailure>> {
@@ -71,7 +97,7 @@ export class Git {
   private outcome(args: readonly string[], { input, env }: GitOptions): Promise<ProcessOutcome> {
     return this.processes.run({
       command: 'git',
-      args: [...CONFIG, ...args],
+      args: [...CONFIG, ...this.noFilters, ...args],
       cwd: this.cwd,
       env: { ...ENVIRONMENT, ...env },
       timeoutMs: TIMEOUT_MS,
@@ -94,7 +120,9 @@ export interface WorkTree {
 
 /** The work tree that a folder lies in. */
 export async function workTreeOf(processes: Processes, cwd: string): Promise<Result<WorkTree, CheckpointFailure>> {
-  const here = new Git(processes, cwd);
+  const made = await Git.in(processes, cwd);
+  if (!made.ok) return made;
+  const here = made.value;
   const top = await here.run(['rev-parse', '--show-toplevel']);
   if (!top.ok) {
     if (top.error.code === 'no_git') return top;
@@ -103,7 +131,7 @@ export async function workTreeOf(processes: Processes, cwd: string): Promise<Res
       message: 'This folder is in no git work tree, so its work cannot be saved or restored.',
     });
   }
-  const git = new Git(processes, top.value);
+  const git = here.at(top.value);
   const index = await git.run(['rev-parse', '--git-path', 'index']);
   if (!index.ok) return index;
   const head = await git.ask(['rev-parse', '--verify', '-q', 'HEAD^{commit}']);
@@ -112,6 +140,22 @@ export async function workTreeOf(processes: Processes, cwd: string): Promise<Res
   if (!headTree.ok) return headTree;
   const path = isAbsolute(index.value) ? index.value : join(top.value, index.value);
   return ok({ git, index: path, head, headTree: headTree.value });
+}
+
+/** `filter.<name>` of all keys, each once. */
+function filterNames(listed: string): readonly string[] {
+  const keys = listed.split('\0').filter((key) => key.lastIndexOf('.') > 'filter.'.length);
+  return [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))))];
+}
+
+/** Options that give each filter an empty program: git then takes the file as it is. `required` would make that an error. */
+function filtersOff(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [
+    ...['-c', `${name}.clean=`],
+    ...['-c', `${name}.smudge=`],
+    ...['-c', `${name}.process=`],
+    ...['-c', `${name}.required=false`],
+  ]);
 }
 
 function failureOf(command: string, { ended, stderr, code }: ProcessOutcome): CheckpointFailure {

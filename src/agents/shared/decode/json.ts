@@ -44,14 +44,17 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
  */
 export function timeOf(value: unknown): number | undefined {
   if (typeof value === 'number') {
-    if (!Number.isFinite(value) || value < 0) return undefined;
+    if (!(value >= 0 && value <= LATEST)) return undefined;
     return value < 1e11 ? Math.round(value * 1000) : Math.round(value);
   }
   if (typeof value !== 'string' || value.length < 10 || value.length > 40) return undefined;
   const zoned = value.endsWith('Z') || /(?:z|[+-]\d\d:?\d\d)$/.test(value) || value.length === 10;
   const time = Date.parse(zoned ? value : `${value}Z`);
-  return Number.isNaN(time) ? undefined : time;
+  return time <= LATEST ? time : undefined;
 }
+
+/** Milliseconds since the epoch: in the year 2286. A later time is none, and silence counted up to it would be a stall. */
+const LATEST = 1e13;
 
 /**
  * The text of a message's content in any of the forms that agents write: a string, blocks with `text` or `content`, or a list of

@@ -292,3 +292,33 @@ describe('listing and restoring checkpoints', () => {
     expect(code(await repo.restore('--help'))).toBe('bad_name');
   });
 });
+
+describe('programs that the configuration of a repository names', () => {
+  const evil = (repo: Repository, key: string): string => {
+    const mark = join(repo.path, 'PWNED');
+    repo.git('config', key, `sh -c 'touch "${mark}"; cat'`);
+    return mark;
+  };
+
+  it.each(['clean', 'smudge', 'process'])('are not run: filter %s', async (kind) => {
+    const repo = started();
+    const mark = evil(repo, `filter.evil.x.${kind}`);
+    repo.git('config', 'filter.evil.x.required', 'true');
+    repo.write('.git/info/attributes', '* filter=evil.x\n').write('src/calc.py', 'changed\n');
+    const saved = good(await repo.save());
+    expect(repo.git('show', `${saved.ref}:src/calc.py`)).toBe('changed\n');
+    repo.write('src/calc.py', 'def add(a, b):\n    return a - b\n');
+    good(await repo.restore(saved.ref));
+    expect(repo.read('src/calc.py')).toBe('changed\n');
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it('are not run by the name of a filter that no option can switch off: nothing is saved', async () => {
+    const repo = started();
+    const mark = evil(repo, 'filter.a=b.clean');
+    repo.write('.gitattributes', '* filter=a=b\n').write('src/calc.py', 'changed\n');
+    const saved = await repo.save();
+    expect(code(saved)).toBe('git_failed');
+    expect(existsSync(mark)).toBe(false);
+  });
+});
