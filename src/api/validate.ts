@@ -19,7 +19,8 @@ export interface ValidationResult {
 }
 
 const RECEIVED = 200;
-const FENCE = /^```[\w-]*[ \t]*\r?\n?([\s\S]*?)\r?\n?```$/;
+// What is not to follow the name and the blanks keeps the search from trying shorter ones.
+const FENCE = /^```[\w-]*(?![\w-])[ \t]*(?![ \t])\r?\n?([\s\S]*?)\r?\n?```$/;
 
 /**
  * Is this a well-formed call: JSON with the name of a tool that there is, and arguments that fit its schema? Accepts `{ name, arguments }`

@@ -42,7 +42,7 @@ export interface CheckOutput {
 }
 
 /** Programs that are silent where all is well; a harness says so in its own words. */
-const SILENT = /^\s*(?:[([](?:[\w ]{1,40} )?no output[)\]])?\s*$/i;
+const SILENT = /^\s*(?:[([](?:[\w ]{1,40} )?no output[)\]]\s*)?$/i;
 /** What a command prints of an exit code that the line hides: `echo "exit: $?"`. */
 const TOLD_EXIT =
   /^\W{0,6}(?:\w{1,20}[ _-]?)?(?:exit(?:[ _]?(?:code|status))?|rc|status|code)[ :=]{1,3}(\d{1,3})\W{0,6}$/i;

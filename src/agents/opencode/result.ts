@@ -61,7 +61,7 @@ function invalidOf(state: JsonRecord, output: string): Partial<ToolResult> {
 
 /** The arguments that could not be parsed, as OpenCode's message quotes them. */
 function receivedIn(error: string): string | undefined {
-  const received = /JSON parsing failed: Text: ([\s\S]{1,4000}?)\.?\nError message:/.exec(error)?.[1];
+  const received = /JSON parsing failed: Text: ([\s\S]{1,4000}?)\.?\nError message:/.exec(error.slice(0, 8_000))?.[1];
   return received && headOf(received, 200);
 }
 

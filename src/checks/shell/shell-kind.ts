@@ -139,7 +139,7 @@ function looksAtBranches(program: string, options: readonly string[]): boolean {
   const line = withoutFolder(options).join(' ');
   if (/^branch(?: |$)/.test(line))
     return LISTS_BRANCHES.test(line) && !/ -(?:[dDmMcCfu]|-set-upstream|-delete|-move)/.test(line);
-  return /^(?:remote(?: -v| show.*| get-url.*)?|tag(?: -l.*| --list.*)?|stash (?:list|show).*|config (?:--(?:global|local|system|show-origin) )*(?:--get\S*|-l|--list).*|worktree list.*)$/.test(
+  return /^(?:remote(?: -v| show.*| get-url.*)?|tag(?: -l.*| --list.*)?|stash (?:list|show).*|config (?:--(?:global|local|system|show-origin) )*(?:--get|-l|--list).*|worktree list.*)$/.test(
     line,
   );
 }

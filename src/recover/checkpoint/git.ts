@@ -60,13 +60,17 @@ export class Git {
    * `.gitattributes` of the repository decides for which files they run. A file is saved and restored as it lies on the disk.
    */
   static async in(processes: Processes, cwd: string): Promise<Result<Git, CheckpointFailure>> {
-    const listed = await new Git(processes, cwd, []).outcome(['config', '-z', '--name-only', '--get-regexp', '^filter\\.'], {});
+    const listed = await new Git(processes, cwd, []).outcome(
+      ['config', '-z', '--name-only', '--get-regexp', '^filter\\.'],
+      {},
+    );
     if (listed.ended === 'exited' && (listed.code === 0 || listed.code === 1) && listed.dropped === 0) {
       const names = filterNames(listed.stdout);
       // `-c` ends a name at its first equals sign, so such a filter could not be switched off.
       const odd = names.some((name) => /[=\n]/.test(name));
       if (!odd) return ok(new Git(processes, cwd, filtersOff(names)));
-      const message = 'Git is configured with a filter that cannot be switched off: its name has an equals sign or a line break.';
+      const message =
+        'Git is configured with a filter that cannot be switched off: its name has an equals sign or a line break.';
       return fail({ code: 'git_failed', message });
     }
     return fail(failureOf('config', listed));

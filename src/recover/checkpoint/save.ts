@@ -85,7 +85,7 @@ export async function saveCheckpoint(request: SaveRequest): Promise<Result<Saved
     const named = await git.run(['update-ref', ref, commit.value, '']);
     if (!named.ok) return named;
     const stat = await git.ask(['diff-tree', '--shortstat', headTree, tree.value]);
-    const changed = Number(/(\d+) files? changed/.exec(stat ?? '')?.[1] ?? 0);
+    const changed = Number(/^\s*(\d+) files? changed/.exec(stat ?? '')?.[1] ?? 0);
     return ok({ ref, commit: commit.value, base: head, at: now, changed, leftOut });
   } finally {
     await files.remove(folder);

@@ -59,5 +59,7 @@ function isInside(path: unknown): boolean {
 }
 
 function withoutSlash(path: string): string {
-  return path.length > 1 ? path.replace(/[\\/]+$/, '') : path;
+  let end = path.length;
+  while (end > 1 && (path[end - 1] === '/' || path[end - 1] === '\\')) end--;
+  return path.slice(0, end);
 }

@@ -7,7 +7,7 @@ const isOpaque = (secret: string): boolean => isNoPlaceholder(secret) && hasDigi
 /** base64 of `user:password` in printable characters. */
 export function isCredentialPair(text: string): boolean {
   const decoded = Buffer.from(text, 'base64').toString('latin1');
-  return /^[\x20-\x7e]+:[\x20-\x7e]*$/.test(decoded);
+  return decoded.indexOf(':', 1) > 0 && /^[\x20-\x7e]+$/.test(decoded);
 }
 
 /** An argument of a command, bare or quoted. */
