@@ -46,6 +46,11 @@ const TELL_INTERVAL_MS = 100;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
+/** Sessions that are followed at a time, in all files: each takes 35 KB of memory and more. */
+export const SESSIONS_IN_ALL = 1_000;
+/** Under which what is said of the limit stands among the files that cannot be read. */
+const TOO_MANY = 'too many sessions';
+
 /** Rules that are quiet while only the newest lines of a session have been read. */
 const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
 
@@ -301,16 +306,36 @@ export class Engine implements Disposable {
     return { ...options, ...Object.fromEntries(quiet) };
   }
 
-  private sessionFor(event: AgentEvent, adapter: AgentAdapter, file: string, partly: boolean): Session {
+  private sessionFor(event: AgentEvent, adapter: AgentAdapter, file: string, partly: boolean): Session | null {
     const key = this.keyOf(event.session, adapter, file);
     const known = this.sessions.get(key);
     if (known) return known;
+    if (!this.hasRoom(file)) return this.tooMany(adapter, file);
     const session = this.newSession(key, adapter, file, partly);
     session.liveness = this.liveness.of(key);
     this.sessions.set(key, session);
     this.correspondence.look(session);
     this.liveness.soon();
     return session;
+  }
+
+  /** Is there room for one more session? Files whose sessions are all too old to be shown make room. */
+  private hasRoom(file: string): boolean {
+    if (this.sessions.size < SESSIONS_IN_ALL) return true;
+    const now = this.parts.clock.now();
+    for (const [path, open] of this.files) {
+      if (path !== file && open.sessions.size > 0 && ![...open.sessions].some((session) => this.isShown(session, now)))
+        this.close(path);
+    }
+    return this.sessions.size < SESSIONS_IN_ALL;
+  }
+
+  private tooMany(adapter: AgentAdapter, file: string): null {
+    if (this.unread.has(TOO_MANY)) return null;
+    const why = `${SESSIONS_IN_ALL} sessions are followed in this window, so further ones are left out. Close folders that you do not need.`;
+    this.unread.set(TOO_MANY, { adapter, file, why });
+    this.parts.log.warn(`${file}: ${why}`);
+    return null;
   }
 
   /**

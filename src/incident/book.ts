@@ -6,6 +6,8 @@ import { type SessionIdentity, next, open } from './reducer';
 const REOPEN_STEPS = 50;
 /** Closed incidents that can still change (credit, progress) or reopen; older ones belong to the store alone. */
 const REMEMBERED = 64;
+/** Streaks that a session knows at a time. A session has a handful; each costs a look at every step. */
+export const MOST_INCIDENTS = 200;
 
 export interface BookOptions {
   readonly facts: () => SessionIdentity;
@@ -14,6 +16,8 @@ export interface BookOptions {
   /** Did this moment lie before the window opened? */
   readonly isHistory: (at: number) => boolean;
   readonly onChange: (incident: Incident, before: Incident | null) => void;
+  /** A finding was left out, because as many streaks as are kept go on. Told once. */
+  readonly onFull?: (finding: Finding) => void;
 }
 
 interface Entry {
@@ -27,6 +31,7 @@ export class IncidentBook {
   private readonly older: Entry[] = [];
   private steps = 0;
   private lastProgress: ProgressMarker | null = null;
+  private saidFull = false;
 
   constructor(private readonly options: BookOptions) {}
 
@@ -37,6 +42,7 @@ export class IncidentBook {
       return;
     }
     if (entry) this.retire(finding.key, entry);
+    else if (!this.makeRoom(finding)) return;
     const incident = open(finding, this.options.facts(), this.options.id(finding), this.options.isHistory(finding.at));
     this.entries.set(finding.key, { incident, clearedAtStep: -1 });
     this.options.onChange(incident, null);
@@ -130,6 +136,19 @@ export class IncidentBook {
     return (
       entry.incident.resolvedAt !== null && entry.clearedAtStep >= 0 && this.steps - entry.clearedAtStep > REOPEN_STEPS
     );
+  }
+
+  /** The oldest streak that is over makes room for a new one. False: all of them go on. */
+  private makeRoom(finding: Finding): boolean {
+    if (this.entries.size < MOST_INCIDENTS) return true;
+    for (const [key, entry] of this.entries) {
+      if (entry.incident.resolvedAt === null) continue;
+      this.retire(key, entry);
+      return true;
+    }
+    if (!this.saidFull) this.options.onFull?.(finding);
+    this.saidFull = true;
+    return false;
   }
 
   private retire(key: string, entry: Entry): void {

@@ -1,4 +1,4 @@
-export { IncidentBook } from './book';
+export { IncidentBook, MOST_INCIDENTS } from './book';
 export { notStuck, withNotStuck, withoutNotStuck } from './feedback';
 export { incidentId } from './id';
 export type { IncidentInput } from './incident-input';

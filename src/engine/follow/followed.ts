@@ -21,8 +21,8 @@ export interface FollowedHost {
   readonly wants: (head: SessionHead) => boolean;
   /** The file cannot be read, and why. */
   readonly trouble: (why: string) => void;
-  /** The session of an event, made when it is new. `partly`: its first lines have not been read. */
-  readonly sessionFor: (event: AgentEvent, partly: boolean) => Session;
+  /** The session of an event, made when it is new; null where no more are followed. `partly`: its first lines have not been read. */
+  readonly sessionFor: (event: AgentEvent, partly: boolean) => Session | null;
   /** A session that nobody sees yet; `incidents` gets what becomes of its incidents. */
   readonly prepare: (event: AgentEvent, incidents: (incident: Incident) => void) => Session;
   /** Told before an event reaches its session. `seen`: somebody sees that session. */
@@ -150,7 +150,7 @@ export class Followed implements Disposable {
     const lines = head.split('\n').slice(0, -1);
     const learn = (event: AgentEvent) => {
       const tells = event.type === 'session_info' || (event.type === 'user' && !event.automated);
-      if (tells) this.host.sessionFor(event, true).facts.push(event);
+      if (tells) this.host.sessionFor(event, true)?.facts.push(event);
     };
     const sink = { event: learn, problem: () => undefined };
     const [first] = lines;

@@ -4,8 +4,8 @@ import type { Session } from '../session/session';
 
 export interface TranscriptOptions {
   readonly decoder: Decoder;
-  /** The session that an event belongs to; made when it is new. */
-  readonly sessionFor: (event: AgentEvent) => Session;
+  /** The session that an event belongs to; made when it is new. Null: there are so many already that it is not followed. */
+  readonly sessionFor: (event: AgentEvent) => Session | null;
   /** Told before an event reaches its session. */
   readonly beforeEvent?: (event: AgentEvent, session: Session) => void;
   /** How many of the call markers found in a line are steps of this transcript. Absent: all. */
@@ -15,6 +15,11 @@ export interface TranscriptOptions {
   /** Which sessions of a database are read. Absent: all. */
   readonly wants?: (head: SessionHead) => boolean;
 }
+
+/** An agent writes one session into a file, or a handful. A file with more is a made-up one, and each session takes 35 KB of memory. */
+export const SESSIONS_OF_A_FILE = 200;
+/** A database holds all sessions of its agent. */
+export const SESSIONS_OF_A_DATABASE = 1_000;
 
 /** One transcript: its records in, the events of its sessions out. Keeps the account of lines, skipped lines and call markers. */
 export class Transcript {
@@ -29,6 +34,9 @@ export class Transcript {
   private readonly byId = new Map<string, Session>();
   /** Records of sessions of a database whose first event is still to come. */
   private readonly unmet = new Map<string, [records: number, calls: number]>();
+  /** Names of the sessions that are followed, as the records say them. */
+  private readonly admitted = new Set<string>();
+  private saidTooMany = false;
   private closed = false;
   private readonly sink: DatabaseSink;
 
@@ -87,7 +95,8 @@ export class Transcript {
     if (this.closed) return;
     const { timeHere } = this.options;
     const event = timeHere ? { ...read, at: Math.max(read.at, timeHere()) } : read;
-    const session = this.options.sessionFor(event);
+    const session = this.admit(event);
+    if (!session) return;
     this.events++;
     if (session !== this.current) this.enter(session);
     if (!this.accounted) {
@@ -96,6 +105,28 @@ export class Transcript {
     }
     this.options.beforeEvent?.(event, session);
     session.push(event);
+  }
+
+  /** The session of an event. What is beyond the limit is left out, which is said once. */
+  private admit(event: AgentEvent): Session | null {
+    const { decoder, sessionFor } = this.options;
+    const most = decoder.unit === 'database' ? SESSIONS_OF_A_DATABASE : SESSIONS_OF_A_FILE;
+    const isKnown = this.admitted.has(event.session);
+    const session = isKnown || this.admitted.size < most ? sessionFor(event) : null;
+    if (session) {
+      if (!isKnown) this.admitted.add(event.session);
+      return session;
+    }
+    if (!this.saidTooMany) {
+      this.saidTooMany = true;
+      const { line, offset } = event.source;
+      const why =
+        this.admitted.size < most
+          ? 'too many sessions are followed in this window, so this one is left out'
+          : `more than ${most} sessions in one file: the others are left out`;
+      this.problem({ line, offset, why });
+    }
+    return null;
   }
 
   /** Lines before the first event belong to the first session of the file. */

@@ -2,7 +2,7 @@ import type { Liveness } from '../../agents/adapter';
 import type { Step } from '../../detect/session/detector';
 import type { GateRun } from '../../detect/session/gate-run';
 import { type SessionDetectors, createSessionDetectors } from '../../detect/session/session-detectors';
-import { IncidentBook, type IncidentInput, incidentId } from '../../incident';
+import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS } from '../../incident';
 import type {
   AgentEvent,
   AgentId,
@@ -92,6 +92,8 @@ export class Session {
         ),
       isHistory: options.isHistory,
       onChange: (incident, before) => this.incidentChanged(incident, before),
+      onFull: ({ first: { line, offset } }) =>
+        this.problem({ line, offset, why: `more than ${MOST_INCIDENTS} incidents at a time: the others are left out` }),
     });
     this.detectors = createSessionDetectors(
       {

@@ -89,7 +89,7 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
   if (checked.value === 'absent') return ok({ deliveries: [], problems: [], brokenReceipts: 0 });
   // `new` first: a message that is taken meanwhile is then found in both, never in neither.
   const waiting = await readMessages(folder.new);
-  const moved = await readMessages(folder.cur);
+  const moved = await readMessages(folder.cur, 'newest');
   const receipts = await readReceipts(folder);
   if (!receipts.ok) return receipts;
 

@@ -32,8 +32,11 @@ export interface FoundMessages {
   readonly problems: readonly InboxProblem[];
 }
 
-/** Reads the messages of `new` or `cur`, oldest first. What vanishes meanwhile was taken by somebody else and is left out. */
-export async function readMessages(folder: string): Promise<FoundMessages> {
+/** Files of one folder that are looked at: anybody who may write the workspace can put a million there. */
+export const MOST_MESSAGES = 1_000;
+
+/** Reads the messages of `new` or `cur`, oldest first; of a folder with too many the oldest or the newest. What vanishes meanwhile was taken by somebody else and is left out. */
+export async function readMessages(folder: string, keep: 'oldest' | 'newest' = 'oldest'): Promise<FoundMessages> {
   let names: string[];
   try {
     names = await readdir(folder);
@@ -46,7 +49,13 @@ export async function readMessages(folder: string): Promise<FoundMessages> {
   }
   const found: FoundMessage[] = [];
   const problems: InboxProblem[] = [];
-  for (const name of names.sort()) {
+  names.sort();
+  if (names.length > MOST_MESSAGES) {
+    const why = `it holds ${names.length} files; ${MOST_MESSAGES} of them are looked at`;
+    problems.push({ path: folder, code: 'unreadable', why });
+  }
+  const kept = keep === 'oldest' ? names.slice(0, MOST_MESSAGES) : names.slice(-MOST_MESSAGES);
+  for (const name of kept) {
     const path = join(folder, name);
     const id = name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : '';
     if (!isMessageId(id)) {

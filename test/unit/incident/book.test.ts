@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IncidentBook, incidentId, mayNotify } from '../../../src/incident';
+import { IncidentBook, incidentId, MOST_INCIDENTS, mayNotify } from '../../../src/incident';
 import type { Incident } from '../../../src/model';
 import { clearing, finding, progress } from '../support/findings';
 
@@ -310,4 +310,23 @@ describe('a reader that knows the whole transcript', () => {
     active.takeOver(known({ state: 'ended', resolvedAt: 9000 }));
     expect(only(active).state).toBe('open');
   });
+});
+
+it('keeps 200 streaks at a time: one that is over makes room, else the new one is left out and that is said once', () => {
+  const full: string[] = [];
+  const made = new IncidentBook({
+    facts: () => ({ agent: 'claude-code', agentName: 'Claude Code', session: 's', title: 'Fix it', file: '/t.jsonl' }),
+    id: (found) => incidentId(found.at, 's', found.key),
+    isHistory: () => false,
+    onChange: () => undefined,
+    onFull: (found) => void full.push(found.key),
+  });
+  for (let number = 0; number < MOST_INCIDENTS + 5; number++) made.finding(finding(number + 2, { key: `k${number}` }));
+  expect(made.active()).toHaveLength(MOST_INCIDENTS);
+  expect(full).toEqual([`k${MOST_INCIDENTS}`]);
+
+  made.clearing(clearing(900, { key: 'k3' }));
+  made.finding(finding(901, { key: 'new' }));
+  expect(made.active().map(({ key }) => key)).toContain('new');
+  expect(made.all().map(({ key }) => key)).toContain('k3');
 });
