@@ -154,12 +154,8 @@ function filterNames(listed: string): readonly string[] {
 
 /** Options that give each filter an empty program: git then takes the file as it is. `required` would make that an error. */
 function filtersOff(names: readonly string[]): readonly string[] {
-  return names.flatMap((name) => [
-    ...['-c', `${name}.clean=`],
-    ...['-c', `${name}.smudge=`],
-    ...['-c', `${name}.process=`],
-    ...['-c', `${name}.required=false`],
-  ]);
+  const off = ['clean=', 'smudge=', 'process=', 'required=false'];
+  return names.flatMap((name) => off.flatMap((setting) => ['-c', `${name}.${setting}`]));
 }
 
 function failureOf(command: string, { ended, stderr, code }: ProcessOutcome): CheckpointFailure {
