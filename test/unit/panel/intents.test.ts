@@ -16,6 +16,7 @@ describe('an intent on arrival', () => {
       { type: 'describeSteps', from: 0, to: 60 },
       { type: 'showIncident', id: '' },
       { type: 'nextStuck' },
+      { type: 'notStuck' },
       { type: 'recover', action: 'next_model' },
       { type: 'hold', on: true },
       { type: 'saveCheckpoint' },
