@@ -34,10 +34,24 @@ const REMEMBERED = 512;
 /** Longer commands are classified anew each time. */
 const LONGEST = 2000;
 
+/** A word of every command that waits, or asks how something goes (src/checks/waits.ts). */
+const MAY_WAIT =
+  /\b(?:sleep|wait|tail|ps|pgrep|pidof|jobs|h?top|uptime|squeue|sacct|qstat|lsof|ss|netstat|watch|status|logs?|out|err|output|capture-pane|list-\w+|describe\S*|get|get-\w+|inspect|ping|gh|glab|docker|podman|kubectl|oc|curl|wget|timeout|until|while)\b/;
+const LOOK: ClassifiedCall = {
+  kind: 'look',
+  asked: 0,
+  asksLocal: false,
+  main: '',
+  starts: false,
+  command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false },
+};
+
 /** What a call is by one table of tools and one grammar of commands (src/checks), never by words of its output. */
 export function classify(call: ToolCallEvent): ClassifiedCall {
   const { command } = call;
   if (command === undefined) return classifyByTool(call);
+  // The reader of the transcript has split the line already: what plainly looks, and can be no wait, is split no second time.
+  if (call.kind === 'looked' && !MAY_WAIT.test(command)) return LOOK;
   const before = known.get(command);
   if (before) return before;
   const parsed = classifyCommand(command);
