@@ -8,11 +8,11 @@ export const RECOVERING_STEPS = 5;
 const RECOVERING_MS = 10 * 60_000;
 /** The patience of `stall` for the model: a complete answer without its turn end is the person's move after that. */
 const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
-/** Lines that a transcript may grow by without one recognised action before the agent is "not monitored". */
-export const BLIND_LINES = 400;
+/** So many lines that were not understood, since the last outcome that was: the agent is "not monitored". */
+export const BLIND_LINES = 40;
 
-/** So many call markers in the raw bytes without one decoded call: the decoder misses them. */
-export const BLIND_CALLS = 5;
+/** So many calls whose outcome was not read, since the last one that was: the decoder misses them. */
+export const BLIND_CALLS = 3;
 
 export interface StateInput {
   readonly facts: SessionFacts;
@@ -36,6 +36,9 @@ export function agentState(input: StateInput): AgentState {
   const escalated = incidents.find((incident) => incident.state === 'escalated');
   const ended = endOf(input);
 
+  // Before whose move it is, and before the end: all that would be said of it is guessed from the little that was read.
+  if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
+    return { kind: 'not_monitored', since: facts.lastEventAt };
   if (escalated && !ended) return { kind: 'escalated', since: escalated.updatedAt };
   if (ended) return ended;
 
@@ -52,8 +55,6 @@ export function agentState(input: StateInput): AgentState {
 
   const silent = incidents.find((incident) => incident.detector === stall.id);
   if (silent) return { kind: 'stalled', since: facts.lastEventAt };
-  if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
-    return { kind: 'not_monitored', since: facts.lastEventAt };
   return { kind: 'working', since: facts.turnOpenedAt || facts.startedAt || now };
 }
 

@@ -128,9 +128,9 @@ describe('whose turn it is', () => {
   });
 
   it('is not monitored when the file grows and no action is recognised', () => {
-    expect(state(facts(user()), { blindLines: 400 }).kind).toBe('not_monitored');
-    expect(state(facts(user()), { blindCalls: 5 }).kind).toBe('not_monitored');
-    expect(state(facts(user()), { blindLines: 399, blindCalls: 4 }).kind).toBe('working');
+    expect(state(facts(user()), { blindLines: 40 }).kind).toBe('not_monitored');
+    expect(state(facts(user()), { blindCalls: 3 }).kind).toBe('not_monitored');
+    expect(state(facts(user()), { blindLines: 39, blindCalls: 2 }).kind).toBe('working');
   });
 });
 
