@@ -48,7 +48,7 @@ export const BOUNDED: readonly Bounded[] = [
 
 /**
  * Patterns of the rules that are known to be slow on long text. What they see is cut, by `headOf` and by the 16,384 characters that are kept
- * of a string (src/util/cut.ts), so none takes more than a second; each is to become linear. An entry whose pattern is gone fails the test.
+ * of a string (src/util/cut.ts), so none takes more than a second; each is to become linear.
  */
 export const KNOWN_SLOW: readonly Pick<Bounded, 'file' | 'begins'>[] = [
   { file: 'detect/rules/over-helpfulness.ts', begins: '(?:cannot open' },
@@ -59,7 +59,6 @@ export const KNOWN_SLOW: readonly Pick<Bounded, 'file' | 'begins'>[] = [
   { file: 'detect/sayings/spoken.ts', begins: '' },
   { file: 'detect/sayings/text-period.ts', begins: '[.!?' },
   { file: 'detect/sayings/volatile-word.ts', begins: '[A-Z].*' },
-  { file: 'detect/steps/checks.ts', begins: '\\b[1-9]' },
   { file: 'detect/steps/patience.ts', begins: '\\b(?:npm' },
   { file: 'detect/steps/progress.ts', begins: '\\bgit\\b' },
 ];
