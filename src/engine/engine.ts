@@ -50,6 +50,8 @@ const PRESENT_MS = 10 * 60_000;
 export const SESSIONS_IN_ALL = 1_000;
 /** Under which what is said of the limit stands among the files that cannot be read. */
 const TOO_MANY = 'too many sessions';
+/** The same for a lack of descriptors, which concerns all files. */
+const NO_DESCRIPTORS = 'too many open files';
 
 /** Rules that are quiet while only the newest lines of a session have been read. */
 const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
@@ -109,6 +111,11 @@ export class Engine implements Disposable {
         isOpen: (path) => this.files.has(path),
         isAlive: (session) => this.liveness.of(session)?.alive === true,
         found: (candidate, adapter, head) => this.follow(candidate, adapter, head),
+        unreadable: (path, adapter, why) => this.unreadable(path, adapter, why),
+        readable: (path) => {
+          this.unread.delete(path);
+          this.unread.delete(NO_DESCRIPTORS);
+        },
         reread: (path) => this.files.get(path)?.reread(),
       }),
     );
@@ -331,11 +338,30 @@ export class Engine implements Disposable {
   }
 
   private tooMany(adapter: AgentAdapter, file: string): null {
-    if (this.unread.has(TOO_MANY)) return null;
-    const why = `${SESSIONS_IN_ALL} sessions are followed in this window, so further ones are left out. Close folders that you do not need.`;
-    this.unread.set(TOO_MANY, { adapter, file, why });
-    this.parts.log.warn(`${file}: ${why}`);
+    const why = `left out: ${SESSIONS_IN_ALL} sessions are followed in this window. Close folders that you do not need.`;
+    this.say(TOO_MANY, { adapter, file, why });
     return null;
+  }
+
+  private unreadable(file: string, adapter: AgentAdapter, reason: 'permission' | 'descriptors'): void {
+    switch (reason) {
+      case 'permission': {
+        const why = 'not readable: permission was denied. It is followed as soon as your user may read it.';
+        return this.say(file, { adapter, file, why });
+      }
+      case 'descriptors': {
+        const why = 'not read: too many files are open. Raise the limit (ulimit -n) and start the program again.';
+        return this.say(NO_DESCRIPTORS, { adapter, file, why });
+      }
+    }
+  }
+
+  /** Says once why a file is not followed: beside the agents, and in the log. */
+  private say(key: string, unread: Unread): void {
+    if (this.unread.has(key)) return;
+    this.unread.set(key, unread);
+    this.parts.log.warn(`${unread.file} is ${unread.why}`);
+    this.gatherer.add(key);
   }
 
   /**

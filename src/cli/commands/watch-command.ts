@@ -8,7 +8,7 @@ import { workspaceMail } from '../../engine/inbox-mail';
 import { systemClock } from '../../engine/ports';
 import { readSmall, systemProbe } from '../../engine/follow/probe';
 import type { AgentView, Incident } from '../../model';
-import { createTail } from '../../tail';
+import { createTail, type WatchFailure } from '../../tail';
 import type { Log } from '../../util/log';
 import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
@@ -84,6 +84,9 @@ export async function watchCommand(args: readonly string[], output: Output, stop
         : incidentLine(incident),
     );
   });
+  engine.onDidFailWatching((failure) => {
+    if (failure) output.note(watchFailureNote(failure));
+  });
   engine.start();
   await stopped;
   engine.dispose();
@@ -103,6 +106,13 @@ function stateRecord(view: AgentView) {
     ...(view.state.waitingFor && { for: view.state.waitingFor }),
     ended: view.state.ended ?? null,
   };
+}
+
+/** What is said once when the system refuses to watch folders, and what helps. */
+function watchFailureNote({ code, polled }: WatchFailure): string {
+  const found = `The system refuses to watch (${code}), so ${polled} folders are looked at every 2 s.`;
+  if (code === 'ENOSPC') return `${found} To watch again, raise fs.inotify.max_user_watches.`;
+  return code === 'EMFILE' ? `${found} To watch again, raise fs.inotify.max_user_instances or ulimit -n.` : found;
 }
 
 function stateLine(view: AgentView): string {

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { AgentAdapter, SessionHead, TranscriptRoot } from '../../agents/adapter';
 import type { Candidate, RootOptions } from '../../tail';
 import { type Disposable, DisposableStore } from '../../util/disposable';
+import { errorCode } from '../../util/error-code';
 import { Places } from './places';
 import type { EngineParts, EngineSettings } from '../ports';
 
@@ -30,6 +31,8 @@ const WALKED_DEPTH = 8;
 /** A transcript that does not say yet where its agent works is read again after this time, this many times; after that when it changes. */
 const SOON_MS = 200;
 const SOON_TRIES = 5;
+/** When a file is tried again for which no descriptor was left. */
+const AGAIN_MS = 5_000;
 
 /** What discovery asks of the engine, and reports to it. */
 export interface DiscoveryHost {
@@ -42,6 +45,10 @@ export interface DiscoveryHost {
     adapter: AgentAdapter,
     head: string,
   ) => void;
+  /** Its first lines could not be read: no permission, or no descriptor is left. */
+  readonly unreadable: (path: string, adapter: AgentAdapter, why: 'permission' | 'descriptors') => void;
+  /** Its first lines were read. */
+  readonly readable: (path: string) => void;
   /** Look at a database again: other sessions of it are wanted. */
   readonly reread: (path: string) => void;
 }
@@ -219,8 +226,12 @@ export class Discovery implements Disposable {
       this.others.set(path, { ...other, modifiedAt });
       return;
     }
-    const head = await this.parts.tail.readHead(path).catch(() => undefined);
+    const head = await this.parts.tail.readHead(path).catch((error: unknown) => {
+      this.unreadable(candidate, known, errorCode(error) ?? '');
+      return undefined;
+    });
     if (head === undefined || this.host.isOpen(path) || this.stopped) return;
+    this.host.readable(path);
     const adapter = known ?? recognise(this.parts.adapters, head, path);
     if (!adapter || this.settings.disabled.has(adapter.id)) return;
     if (known === null && adapter.writesTimes === false && this.rests(candidate)) return;
@@ -242,6 +253,19 @@ export class Discovery implements Disposable {
     }
     this.earlier.delete(path);
     this.host.found(candidate, adapter, head);
+  }
+
+  /** What is gone meanwhile, or is no file, is nobody's concern; the rest is said. */
+  private unreadable(candidate: Candidate, known: AgentAdapter | null, code: string): void {
+    const { path } = candidate;
+    const adapter =
+      known ??
+      this.parts.adapters.find(({ workspaceFiles }) => workspaceFiles?.some((ending) => path.endsWith(ending)));
+    if (!adapter || this.stopped) return;
+    if (code === 'EACCES' || code === 'EPERM') this.host.unreadable(path, adapter, 'permission');
+    if (code !== 'EMFILE' && code !== 'ENFILE') return;
+    this.host.unreadable(path, adapter, 'descriptors');
+    this.parts.clock.after(AGAIN_MS, () => void this.identify(candidate, known));
   }
 
   /**

@@ -37,6 +37,6 @@ describe('too many sessions', () => {
     engine.start();
     await vi.waitFor(() => expect(engine.unreadFiles()).toHaveLength(1), PATIENCE);
     expect(engine.agents()).toHaveLength(SESSIONS_IN_ALL);
-    expect(engine.unreadFiles()[0]?.why).toMatch(/^1000 sessions are followed in this window/);
+    expect(engine.unreadFiles()[0]?.why).toMatch(/^left out: 1000 sessions are followed in this window/);
   });
 });
