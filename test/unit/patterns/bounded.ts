@@ -12,6 +12,12 @@ export interface Bounded {
 }
 
 export const BOUNDED: readonly Bounded[] = [
+  {
+    file: 'agents/copilot/result.ts',
+    begins: '<(?:shellId: [^>\\n]{1,80}|command',
+    characters: 600,
+    why: 'the end of the output (READ)',
+  },
   { file: 'checks/runners/', begins: '', characters: 1_000, why: 'linesOf cuts each line (LONGEST_LINE)' },
   { file: 'checks/failure-kind.ts', begins: '^(?:E +)?', characters: 600, why: 'the beginning of a message (READ)' },
   {
