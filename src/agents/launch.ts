@@ -33,7 +33,7 @@ export interface LaunchPlan {
   /** Id of the session that will come of it, where it is known beforehand. */
   readonly session?: string;
   /** What was asked for and cannot be done, a sentence each. */
-  readonly notes: readonly string[];
+  readonly remarks: readonly string[];
 }
 
 export type LaunchFailureCode = 'no_template' | 'no_mode' | 'no_session' | 'bad_session' | 'bad_value' | 'no_prompt';
@@ -82,7 +82,7 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
   const prompt = launchPrompt(request.prompt);
   if (prompt.trim() === '') return fail({ code: 'no_prompt', message: 'There is nothing to say to the agent.' });
   const choosesSession = newSession !== undefined && SESSION.test(newSession) && asksFor(words, 'newSession');
-  const notes = [
+  const remarks = [
     ...(thinking !== undefined && template.noThinking !== undefined ? [template.noThinking] : []),
     ...(model !== undefined && !asksFor(words, 'model') ? ['This start keeps the model that the agent chooses.'] : []),
   ];
@@ -105,7 +105,7 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
     args,
     cwd,
     ...(known !== undefined && { session: known }),
-    notes,
+    remarks,
   });
 }
 

@@ -112,7 +112,7 @@ const FOLLOWING = 16;
  * Only what can open something is kept, with the steps after it.
  */
 export class AcrossNotes {
-  private readonly notes: Taken[] = [];
+  private readonly taken: Taken[] = [];
   private readonly following = new Map<Session, number>();
 
   event(session: Session, event: AgentEvent): void {
@@ -126,15 +126,15 @@ export class AcrossNotes {
 
   /** Gives each session what was found among all that were read since the last time. */
   report(detectors: Detectors): void {
-    const sessions = new Map(this.notes.map(({ session }) => [session.options.session, session]));
+    const sessions = new Map(this.taken.map(({ session }) => [session.options.session, session]));
     if (sessions.size > 1) {
       const across = createAcrossDetector(detectors, {
         finding: (key, finding) => sessions.get(key)?.book.finding(finding),
         clearing: (key, clearing) => sessions.get(key)?.book.clearing(clearing),
       });
-      for (const { from, note } of inOrder(this.notes)) across.take(from, note);
+      for (const { from, note } of inOrder(this.taken)) across.take(from, note);
     }
-    this.notes.length = 0;
+    this.taken.length = 0;
     this.following.clear();
   }
 
@@ -142,7 +142,7 @@ export class AcrossNotes {
     const left = opens(note) ? FOLLOWING : (this.following.get(session) ?? 0) - (note.type === 'step' ? 1 : 0);
     if (left <= 0 && note.type !== 'end') return;
     this.following.set(session, left);
-    this.notes.push({ session, from: acrossSession(session), note });
+    this.taken.push({ session, from: acrossSession(session), note });
   }
 }
 

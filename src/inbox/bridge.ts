@@ -32,7 +32,7 @@ export interface ConnectPlan {
   /** Sentences about what may surprise. */
   readonly warnings: readonly string[];
   /** Sentences about what happens at once, and what only later. */
-  readonly notes: readonly string[];
+  readonly remarks: readonly string[];
 }
 
 export type BridgeFailureCode =

@@ -76,7 +76,7 @@ export class Connections implements vscode.Disposable {
     const tested = await bridge.test();
     const text = `${this.nameOf(bridge)} is connected. ${tested.message.replace(/\.?$/, '.')}`;
     // The first note says what sessions that run now get; all of them stood in the question before.
-    const [first = ''] = planned.value.notes;
+    const [first = ''] = planned.value.remarks;
     if (tested.passed && connected.value.state !== 'connected') {
       void vscode.window.showWarningMessage(
         `Unstuck is set up for ${this.nameOf(bridge)}. ${tested.message.replace(/\.?$/, '.')} ${connected.value.message}`,
@@ -94,7 +94,7 @@ export class Connections implements vscode.Disposable {
     const detail = [
       `${plan.file}\n${what}; the editor behind this dialog shows it.`,
       ...plan.warnings,
-      ...plan.notes,
+      ...plan.remarks,
     ].join('\n\n');
     const answer = await vscode.window.showInformationMessage(
       `Connect ${this.nameOf(bridge)}?`,

@@ -37,7 +37,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   const agents = owned.add(
     new AgentsView({
       roster: list.roster,
-      notes: () => notesOf({ otherSessions: list.hiddenOthers(), unread: engine.unreadFiles(), earlier }),
+      lines: () => notesOf({ otherSessions: list.hiddenOthers(), unread: engine.unreadFiles(), earlier }),
       now,
       watchOf: (view) => watchOf(view, view.incidents, stepsInTime(engine.timeline(view.session))),
       isConnected: (view) => routes.isConnected(view),

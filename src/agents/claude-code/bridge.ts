@@ -30,7 +30,7 @@ const claudeCode: HookAgent = {
   settingsPath,
   entries: hookEntries,
   switchedOff,
-  notes: {
+  remarks: {
     sessions: [
       'Sessions that run now take messages at their next tool call and when their turn ends. Nothing needs to be restarted.',
       'Sessions that start from now on can also be woken while they are idle.',

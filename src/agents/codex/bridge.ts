@@ -45,7 +45,7 @@ const codex: HookAgent = {
       : null;
   },
   untrusted,
-  notes: {
+  remarks: {
     sessions: [
       'Codex asks you about new hooks when it starts next: choose “Trust all and continue” there. Until you did, it passes over them without a word.',
       'Sessions that run now take no messages: end them and go on with codex resume.',

@@ -37,7 +37,7 @@ const copilotCli: HookAgent = {
       },
     })),
   switchedOff,
-  notes: {
+  remarks: {
     sessions: ['Sessions that run now take no messages: end them and go on with copilot --resume.'],
     rest: ['A message cannot wake a Copilot agent when its turn has ended.'],
   },

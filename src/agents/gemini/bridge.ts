@@ -42,7 +42,7 @@ const geminiCli: HookAgent = {
       },
     })),
   switchedOff,
-  notes: {
+  remarks: {
     sessions: ['Sessions that run now take no messages: end them and go on with gemini --resume.'],
     rest: ['A message cannot wake a Gemini agent when its turn has ended.'],
   },

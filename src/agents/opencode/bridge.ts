@@ -90,7 +90,7 @@ async function planOf(
     diff: lineDiff(text ?? '', after),
     roots,
     warnings: [],
-    notes: [
+    remarks: [
       'OpenCode loads plugins when it starts: sessions that run now take no messages. End OpenCode and go on with opencode --continue.',
       'Then a message arrives at the next tool call or answer, and wakes a session whose turn has ended.',
       `Messages lie in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,

@@ -182,7 +182,7 @@ export class RecoveryUi implements vscode.Disposable {
 
   /** The program of the agent itself runs in the terminal: no shell reads its arguments. */
   private openTerminal(launch: Omit<Launch, 'incident' | 'from'>): void {
-    for (const note of launch.notes) this.services.log.warn(`${launch.title}: ${note}`);
+    for (const note of launch.remarks) this.services.log.warn(`${launch.title}: ${note}`);
     vscode.window
       .createTerminal({
         name: launch.title,
@@ -192,7 +192,7 @@ export class RecoveryUi implements vscode.Disposable {
         iconPath: new vscode.ThemeIcon('debug-restart'),
       })
       .show(true);
-    if (launch.notes.length > 0) void vscode.window.showInformationMessage(launch.notes.join(' '));
+    if (launch.remarks.length > 0) void vscode.window.showInformationMessage(launch.remarks.join(' '));
   }
 
   /** A session, null for a new terminal, undefined where nothing was picked. */

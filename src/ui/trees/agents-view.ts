@@ -46,7 +46,7 @@ export interface AgentsSource {
   /** Sessions to show, in no order. */
   readonly roster: Roster;
   /** Lines that stand below the agents, for example how many sessions of other folders there are. */
-  notes(): readonly Note[];
+  lines(): readonly Note[];
   now(): number;
   /** The message whose effect is watched; null where none is. */
   watchOf(view: AgentView): Watch | undefined;
@@ -208,7 +208,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
             },
           ]
         : [];
-    return [...nodes, ...rest, ...this.source.notes().map((note): AgentNode => ({ kind: 'note', ...note }))];
+    return [...nodes, ...rest, ...this.source.lines().map((note): AgentNode => ({ kind: 'note', ...note }))];
   }
 
   /** The row of a session, which VS Code draws now. */

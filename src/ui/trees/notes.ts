@@ -26,19 +26,19 @@ const MOST_UNREAD = 5;
 
 /** What there is to say besides the agents themselves. */
 export function notesOf({ otherSessions, unread, earlier }: NotesInput): readonly Note[] {
-  const notes: Note[] = [];
+  const shown: Note[] = [];
   if (otherSessions > 0) {
-    notes.push({ id: 'others', text: `${otherFolders(otherSessions)} Show Them`, command: 'unstuck.showOtherFolders' });
+    shown.push({ id: 'others', text: `${otherFolders(otherSessions)} Show Them`, command: 'unstuck.showOtherFolders' });
   }
   for (const { adapter, file, why } of unread.slice(0, MOST_UNREAD)) {
-    notes.push({ id: `unread ${file}`, text: `${adapter.name}: ${basename(file)} is ${why}` });
+    shown.push({ id: `unread ${file}`, text: `${adapter.name}: ${basename(file)} is ${why}` });
   }
   if (unread.length > MOST_UNREAD) {
-    notes.push({ id: 'unread', text: `${unread.length - MOST_UNREAD} more files are not read. The log names them.` });
+    shown.push({ id: 'unread', text: `${unread.length - MOST_UNREAD} more files are not read. The log names them.` });
   }
   if (earlier.read > 0) {
     const text = `${earlierRead(earlier.read, earlier.withIncidents)} Show`;
-    notes.push({ id: 'earlier', text, command: 'unstuck.incidents.focus' });
+    shown.push({ id: 'earlier', text, command: 'unstuck.incidents.focus' });
   }
-  return notes;
+  return shown;
 }

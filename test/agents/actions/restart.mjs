@@ -60,5 +60,5 @@ async function startAgain(stage, { mode, model: other, thinking }) {
     fork: 'another session with the history',
     fresh: 'another session without history',
   };
-  return `request ${time(took)} after the start, ${other ? `to ${request.model}${thinking && plan.value.notes.length === 0 ? `, effort ${thinking}` : ''}` : what[mode]}`;
+  return `request ${time(took)} after the start, ${other ? `to ${request.model}${thinking && plan.value.remarks.length === 0 ? `, effort ${thinking}` : ''}` : what[mode]}`;
 }

@@ -32,7 +32,7 @@ export interface HookAgent {
   readonly switchedOff: (folder: string, places: SettingsPlaces) => Promise<string | null>;
   /** The exact next step where the user has not yet told the agent that it may run these hooks; else null. */
   readonly untrusted?: (file: string, ours: readonly FoundHook[], places: SettingsPlaces) => Promise<string | null>;
-  readonly notes: {
+  readonly remarks: {
     /** What running sessions get now, first of all. */
     readonly sessions: readonly string[];
     /** What is left to say, last. */

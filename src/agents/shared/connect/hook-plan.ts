@@ -102,7 +102,7 @@ export async function planOf(
         : []),
       ...(off === null ? [] : [off]),
     ],
-    notes: notesOf(agent, target, roots),
+    remarks: notesOf(agent, target, roots),
   });
 }
 
@@ -126,12 +126,12 @@ function trackedFailure(agent: HookAgent, { scope }: ConnectTarget, file: string
   }
 }
 
-function notesOf({ name, notes }: HookAgent, { scope }: ConnectTarget, roots: readonly string[]): readonly string[] {
+function notesOf({ name, remarks }: HookAgent, { scope }: ConnectTarget, roots: readonly string[]): readonly string[] {
   return [
-    ...notes.sessions,
+    ...remarks.sessions,
     `Messages lie in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
     ...(scope === 'user' ? [`All your ${name} sessions run the hook. Where no message waits it leaves at once.`] : []),
-    ...notes.rest,
+    ...remarks.rest,
   ];
 }
 

@@ -96,8 +96,8 @@ describe('the plan', () => {
     expect(lines.filter((line) => line.includes('# unstuck'))).toHaveLength(6);
     const { hooks } = JSON.parse(plan.value.after.replace('// what I allow', '')) as { hooks: Record<string, unknown> };
     expect(Object.keys(hooks)).toEqual(EVENTS);
-    expect(plan.value.notes.join(' ')).toContain('Sessions that run now take messages at their next tool call');
-    expect(plan.value.notes.join(' ')).toContain(
+    expect(plan.value.remarks.join(' ')).toContain('Sessions that run now take messages at their next tool call');
+    expect(plan.value.remarks.join(' ')).toContain(
       'Sessions that start from now on can also be woken while they are idle',
     );
     expect(readdirSync(place.path).sort()).toEqual(['project']);

@@ -59,7 +59,7 @@ describe('starting an agent again', () => {
     });
     expect(launchModes('codex', 'piped').fork?.message).toContain('terminal only');
     expect(launchModes('generic', 'terminal').fresh?.code).toBe('no_template');
-    expect(plan({ agent: 'gemini-cli', thinking: 'high' }).notes).toHaveLength(1);
+    expect(plan({ agent: 'gemini-cli', thinking: 'high' }).remarks).toHaveLength(1);
   });
 
   it('takes program and further arguments from the machine settings, and whole forms for an unknown agent', () => {
