@@ -40,9 +40,11 @@ export const WAITS = {
 
 export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Not Stuck', 'Mute'];
 
+/** A streak ends when it does not come back within so many steps. */
+export const NOT_BACK_STEPS = 12;
 /** What clears a streak, in the words that several rules share. */
-export const NOT_BACK = 'it does not come back within 12 steps';
-export const NOT_BACK_OF_SEVERAL = 'they do not come back within 12 steps';
+export const NOT_BACK = `it does not come back within ${NOT_BACK_STEPS} steps`;
+export const NOT_BACK_OF_SEVERAL = `they do not come back within ${NOT_BACK_STEPS} steps`;
 export const ONE_NEW = 'one of them gives a new result';
 export const OTHER_RESULT = '`{call}` gives a different result';
 export const PERSON = 'you send a message, or the session ends';

@@ -1,12 +1,11 @@
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../model';
 import { condensationLoop as card } from '../../rules/cards/condensation-loop';
-import { type Alert, EvidenceRows, createAlert } from '../session/alert';
+import { type Alert, EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { NOT_BACK, NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
-/** A streak ends when it does not come back within so many steps. */
-const NOT_BACK_STEPS = 12;
 /** Two records of one compaction lie no further apart. */
 const ONE_COMPACTION_MS = 1000;
 
@@ -152,8 +151,8 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
           clears: [
             `\`${step.subject}\` gives a different result`,
             'progress: an edit, a passing check',
-            'it does not come back within 12 steps',
-            'you send a message, or the session ends',
+            NOT_BACK,
+            PERSON,
           ],
           tokensAtFirst: known.step.tokens,
         },
@@ -213,7 +212,7 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
           clears: [
             'progress, or a step that says something new',
             `no compaction within ${options.window} steps`,
-            'you send a message, or the session ends',
+            PERSON,
           ],
           tokensAtFirst,
         },
@@ -245,11 +244,6 @@ function failingSteps(window: number, context: DetectContext): Map<number, Faili
     found.set(step.outcome, { step, times: (found.get(step.outcome)?.times ?? 0) + 1 });
   }
   return found;
-}
-
-function rowOf(step: PastStep) {
-  const { source, end, at, index, subject, text } = step;
-  return { source, end, at, step: index, subject, text };
 }
 
 function rowOfCompaction(event: CompactionEvent) {

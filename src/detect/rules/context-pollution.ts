@@ -1,13 +1,13 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { contextPollution as card } from '../../rules/cards/context-pollution';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { failedApproaches, normalApproach } from '../sayings/retry-notes';
 import { oneLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 
-const NOT_BACK_STEPS = 12;
 /** Approaches that are remembered, the newest. */
 const REMEMBERED = 64;
 
@@ -61,14 +61,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     }
     count++;
     last = step.index;
-    rows.add({
-      source: step.source,
-      end: step.end,
-      at: step.at,
-      step: step.index,
-      subject: step.subject,
-      text: step.text,
-    });
+    rows.add(rowOf(step));
     near.reached(context, step.subject, count, options.stuck, step.at, step.end);
     if (count < options.warn) return;
     alert.raise(
@@ -85,10 +78,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         why: `After the restart it ran \`${step.subject}\`, which the retry notes list as failed. It failed again${count > 1 ? `, ${count} times so far` : ''}: ${step.text}`,
         suggestion: 'Take a way that is not in the list of failed attempts.',
         clears: [
-          'another approach: 12 steps without one from the list',
+          `another approach: ${NOT_BACK_STEPS} steps without one from the list`,
           'the same call with another result',
           'progress',
-          'you send a message, or the session ends',
+          PERSON,
         ],
         tokensAtFirst,
       },

@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { gateBlocked as card } from '../../rules/cards/gate-blocked';
+import { PERSON } from '../../rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import type { GateRun } from '../session/gate-run';
@@ -68,7 +69,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: gate,
         why: summary === '' ? `${how}.` : `${how}: ${summary}${/[.!?…]$/.test(summary) ? '' : '.'}`,
         suggestion: `Fix the first failure of ${gate}, then run it again before saying that the work is done.`,
-        clears: [`${names} ${gates.size === 1 ? 'passes' : 'pass'}`, 'you send a message, or the session ends'],
+        clears: [`${names} ${gates.size === 1 ? 'passes' : 'pass'}`, PERSON],
         tokensAtFirst,
       },
       context,

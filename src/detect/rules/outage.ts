@@ -1,5 +1,6 @@
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
 import { rateLimited as card } from '../../rules/cards/rate-limited';
+import { PERSON } from '../../rules/common';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
 import type { Refusal } from '../session/across-note';
 import { confidenceAt } from '../streaks/confidence';
@@ -74,7 +75,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
       subject: error.text,
       why: `${now.length} agents had the same error within ${AT_ONCE_MS / 60_000} min: ${error.text}`,
       suggestion: 'Look at the service or the machine that they share; nothing in the work of this agent is wrong.',
-      clears: ['a request or call that is answered', 'you send a message, or the session ends'],
+      clears: ['a request or call that is answered', PERSON],
     });
   };
 

@@ -1,13 +1,13 @@
 import type { ClearingReason, DetectorOptions, Source } from '../../model';
 import { overHelpfulness as card } from '../../rules/cards/over-helpfulness';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { nameOf } from '../sayings/paths-in-text';
 import { isFromPerson } from '../steps/step-builder';
 
 /** Steps after the gap in which a substitute is one for it. */
 const SOON = 3;
-const NOT_BACK_STEPS = 12;
 /** Characters that are looked at. */
 const LOOKED_AT = 4000;
 
@@ -50,16 +50,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   const substituted = (step: Step, what: string, missing: PastStep, context: DetectContext): void => {
-    if (rows.total === 0)
-      rows.add({
-        source: missing.source,
-        end: missing.end,
-        at: missing.at,
-        step: missing.index,
-        subject: missing.subject,
-        text: missing.text,
-      });
-    rows.add({ source: step.source, end: step.end, at: step.at, step: step.index, subject: step.subject, text: what });
+    if (rows.total === 0) rows.add(rowOf(missing));
+    rows.add(rowOf(step, what));
     last = step.index;
     gap = null;
     const { first } = rows;
@@ -80,8 +72,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         why: `\`${missing.subject}\` found nothing, and \`${step.subject}\` went on without it: ${what}.`,
         suggestion: 'Ask it to report what is missing instead of filling the gap.',
         clears: [
-          'not an incident by itself: it is over when no such step comes within 12 steps',
-          'you send a message, or the session ends',
+          `not an incident by itself: it is over when no such step comes within ${NOT_BACK_STEPS} steps`,
+          PERSON,
         ],
       },
       context,

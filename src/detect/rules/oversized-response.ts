@@ -1,15 +1,15 @@
 import type { AgentId, DetectorOptions, Sample } from '../../model';
 import { oversizedResponse as card } from '../../rules/cards/oversized-response';
 import { fullLength, readable } from '../../util/cut';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { NOT_BACK_STEPS } from '../../rules/common';
+import { whole } from '../../words/format';
 import type { Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
 /** Characters of a large result that are shown. */
 const PREVIEW = 1000;
-/** It is over when no large result came within so many steps. */
-const NOT_BACK_STEPS = 12;
 
 /**
  * A tool result of more characters than the context can bear, by the size that the record reports where the text is cut. A fact worth a
@@ -51,14 +51,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       last = step.index;
       largest = Math.max(largest, size);
       const { spilledTo } = step.result;
-      rows.add({
-        source: step.source,
-        end: step.end,
-        at: step.at,
-        step: step.index,
-        subject: step.subject,
-        text: `${grouped(size)} characters${spilledTo === undefined ? '' : `, kept by the agent in ${spilledTo}`}`,
-      });
+      rows.add(
+        rowOf(step, `${whole(size)} characters${spilledTo === undefined ? '' : `, kept by the agent in ${spilledTo}`}`),
+      );
       const { first } = rows;
       if (!first) return;
       alert.raise(
@@ -72,9 +67,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           first: first.source,
           evidence: rows.rows(),
           subject: step.subject,
-          why: `\`${step.subject}\` returned ${grouped(size)} characters. ${spilledTo === undefined ? 'The agent' : 'The agent keeps the full text in a file; it'} may not see all of it.`,
+          why: `\`${step.subject}\` returned ${whole(size)} characters. ${spilledTo === undefined ? 'The agent' : 'The agent keeps the full text in a file; it'} may not see all of it.`,
           suggestion: 'Search in the result or read a part of it instead of reading it whole.',
-          clears: ['not an incident by itself: it is over when no large result comes within 12 steps'],
+          clears: [`not an incident by itself: it is over when no large result comes within ${NOT_BACK_STEPS} steps`],
           lastSample: preview(step),
         },
         context,
@@ -97,9 +92,4 @@ function preview(step: Step): Sample {
   const kept = text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
   // joined and cut again it is a string of its own, not a slice of the transcript
   return { source: step.end, at: step.at, text: ` ${kept}`.slice(1), ignored: [] };
-}
-
-/** `350000` as `350,000`. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }

@@ -1,7 +1,8 @@
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
 import { cycle as card } from '../../rules/cards/cycle';
+import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
-import { EvidenceRows } from '../session/alert';
+import { EvidenceRows, rowOf } from '../session/alert';
 import { confidenceAt } from '../streaks/confidence';
 import type { EndNote, StepNote } from '../session/across-note';
 import type { EditPair } from '../steps/edit-pair';
@@ -11,8 +12,6 @@ import { nameOf } from '../sayings/paths-in-text';
 const PAIRS = 500;
 /** Files whose last whole content is remembered. */
 const FILES = 500;
-/** A session is out of it when it does not come back within so many of its steps. */
-const NOT_BACK_STEPS = 12;
 
 /** One change that goes back and forth. */
 interface BackAndForth {
@@ -85,7 +84,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
       subject: side.step.subject,
       why: `This agent and ${others.join(', ')} undo each other's edit of \`${file}\`: ${what.count} edits in a row put back what the one before had replaced.`,
       suggestion: `Let one of them work on \`${file}\`, and tell the other what was decided.`,
-      clears: ['the edit is not undone within 12 steps', 'you send a message, or the session ends'],
+      clears: [`the edit is not undone within ${NOT_BACK_STEPS} steps`, PERSON],
     });
   };
 
@@ -116,15 +115,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
     };
     side.step = step;
     what.sides.set(from.session, side);
-    what.rows.add({
-      source: step.source,
-      end: step.end,
-      at: step.at,
-      step: step.index,
-      letter: letterOf(what, from.session),
-      subject: step.subject,
-      text: `by ${from.agentName}`,
-    });
+    what.rows.add({ ...rowOf(step, `by ${from.agentName}`), letter: letterOf(what, from.session) });
     if (!undoes) return;
     what.count++;
     const rows = what.rows.rows();

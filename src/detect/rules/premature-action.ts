@@ -1,7 +1,8 @@
 import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../model';
 import { prematureAction as card } from '../../rules/cards/premature-action';
-import { EvidenceRows, createAlert } from '../session/alert';
+import { EvidenceRows, createAlert, rowOf } from '../session/alert';
 import { normalisedPath } from '../../util/canonical';
+import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { hashOf } from '../../util/hash';
 import { nameOf, namesInText } from '../sayings/paths-in-text';
@@ -10,7 +11,6 @@ import { isFromPerson } from '../steps/step-builder';
 
 /** Files that are remembered as seen, at least; the oldest are forgotten first. */
 const REMEMBERED = 384;
-const NOT_BACK_STEPS = 12;
 /** How a tool that writes whole files says that there was one. */
 const OVERWRITTEN =
   /\b(?:overw(?:rote|ritten|riting)|has been (?:updated|modified|replaced)|updated (?:the )?(?:existing )?file|successfully updated)\b/i;
@@ -55,14 +55,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const edited = (step: Step, file: string, context: DetectContext): void => {
     last = step.index;
     unread.add(file);
-    rows.add({
-      source: step.source,
-      end: step.end,
-      at: step.at,
-      step: step.index,
-      subject: step.subject,
-      text: 'not read before in this session',
-    });
+    rows.add(rowOf(step, 'not read before in this session'));
     const { first } = rows;
     if (rows.total < options.warn || !first) return;
     alert.raise(
@@ -78,7 +71,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: step.subject,
         why: `It edited \`${normalisedPath(step.call.target ?? file, context.cwd)}\` without reading it in this session.${rows.total > 1 ? ` ${rows.total} such edits so far.` : ''}`,
         suggestion: `Read \`${file}\` before the next change, so that the change fits what is there.`,
-        clears: ['it reads the file', 'no such edit within 12 steps', 'you send a message, or the session ends'],
+        clears: ['it reads the file', `no such edit within ${NOT_BACK_STEPS} steps`, PERSON],
       },
       context,
     );

@@ -1,5 +1,6 @@
 import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../../model';
 import { rateLimited as card } from '../../rules/cards/rate-limited';
+import { PERSON } from '../../rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { duration } from '../steps/duration';
@@ -68,7 +69,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: row.subject,
         why: `${rows.total} requests in a row were refused: ${last.text}${/[.!?…]$/.test(last.text) ? '' : '.'}${retry}`,
         suggestion: 'Wait before the next request; nothing in the work is wrong.',
-        clears: ['a request that is answered', 'you send a message, or the session ends'],
+        clears: ['a request that is answered', PERSON],
         tokensAtFirst,
       },
       context,
@@ -158,7 +159,7 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
           subject,
           why: `${rows.total} calls failed with the same infrastructure error: ${text}`,
           suggestion: 'See to it yourself: the agent cannot mend what its tool stands on.',
-          clears: ['a success of this tool', 'you send a message, or the session ends'],
+          clears: ['a success of this tool', PERSON],
         },
         context,
       );

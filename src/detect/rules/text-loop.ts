@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { textLoop as card } from '../../rules/cards/text-loop';
+import { PERSON } from '../../rules/common';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { addsSomething } from '../sayings/go-on';
@@ -122,7 +123,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: said,
         why: `The same ${sentences === 1 ? 'sentence' : `${sentences} sentences`} came ${count} times: ${said}`,
         suggestion: 'Stop the message, and ask for one concrete action with a tool, or a question to you.',
-        clears: ['new text or a tool call', 'you send a message, or the session ends'],
+        clears: ['new text or a tool call', PERSON],
         tokensAtFirst,
       },
       context,
@@ -146,7 +147,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: said,
         why: `The agent's own loop check counted the same text at least ${VENDOR_REPEATS} times: ${said}`,
         suggestion: 'Ask for one concrete action with a tool, or a question to you.',
-        clears: ['new text or a tool call', 'you send a message, or the session ends'],
+        clears: ['new text or a tool call', PERSON],
       },
       context,
     );

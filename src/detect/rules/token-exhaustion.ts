@@ -1,6 +1,7 @@
 import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../model';
 import { tokenExhaustion as card } from '../../rules/cards/token-exhaustion';
-import { createAlert } from '../session/alert';
+import { createAlert, rowOf } from '../session/alert';
+import { PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { duration } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
@@ -69,19 +70,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         firstAt: start.at,
         first: start.source,
         evidence: [
-          ...(first
-            ? [
-                {
-                  source: first.source,
-                  end: first.end,
-                  at: first.at,
-                  step: first.index,
-                  role: 'first' as const,
-                  subject: first.subject,
-                  text: `nothing new since, ${steps} steps`,
-                },
-              ]
-            : []),
+          ...(first ? [{ ...rowOf(first, `nothing new since, ${steps} steps`), role: 'first' as const }] : []),
           {
             source: newest.source,
             at: newest.at,
@@ -100,7 +89,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         clears: [
           'progress, or a step that says something new',
           `less than ${options.warn} % of the ${what} used`,
-          'you send a message, or the session ends',
+          PERSON,
         ],
       },
       context,

@@ -1,5 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source, ToolCallEvent, ValidationKind } from '../../model';
 import { validationFailure as card } from '../../rules/cards/validation-failure';
+import { PERSON } from '../../rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
@@ -102,7 +103,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         subject: place.subject,
         why: `${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${oneLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
         suggestion: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
-        clears: ['a well-formed call', 'you send a message, or the session ends'],
+        clears: ['a well-formed call', PERSON],
         tokensAtFirst,
       },
       context,

@@ -1,6 +1,6 @@
 import type { Certainty, ClearingReason, Evidence, Finding, Level, Source } from '../../model';
 import type { RuleCard } from '../../rules/card';
-import type { DetectContext, DetectorSink } from './detector';
+import type { DetectContext, DetectorSink, PastStep } from './detector';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
 import { confidenceAt } from '../streaks/confidence';
 
@@ -43,7 +43,7 @@ export interface Alert {
 }
 
 /** A streak that is back within so many steps is the same incident again (docs/detectors.md, "What the others share"). */
-const REOPEN_STEPS = 50;
+export const REOPEN_STEPS = 50;
 
 /**
  * Creates the alert of a rule outside the action family.
@@ -103,6 +103,14 @@ class StreakAlert implements Alert {
     this.sink.clearing({ detector: this.card.id, key: this.key, reason, at, source });
   }
 }
+
+/** A step as a row of evidence, with what the rule has to say of it. */
+export function rowOf(step: RowStep, text = step.text): Omit<Evidence, 'role'> {
+  const { source, end, at, index, subject } = step;
+  return { source, end, at, step: index, subject, text };
+}
+
+type RowStep = Pick<PastStep, 'source' | 'end' | 'at' | 'index' | 'subject' | 'text'>;
 
 /** Occurrences that an incident shows: the first 3 and the last 8 (docs/detectors.md). */
 const FIRST = 3;

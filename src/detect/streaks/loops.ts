@@ -8,6 +8,8 @@ import type {
   Sample,
   Source,
 } from '../../model';
+import { NOT_BACK_STEPS } from '../../rules/common';
+import { REOPEN_STEPS } from '../session/alert';
 import type { DetectContext, PastStep, Step } from '../session/detector';
 import { OccurrenceLog } from './evidence';
 import {
@@ -28,10 +30,6 @@ import {
 import { findingOf } from './loop-finding';
 import { type RaisedLimits, YOU_SAID } from './raised';
 
-/** A streak ends when it does not come back within so many steps (docs/detectors.md, "Clearing"). */
-const NOT_BACK_STEPS = 12;
-/** Its outcome back within so many steps reopens it. */
-const REOPEN_STEPS = 50;
 /** Streaks that are followed at a time, open and cleared ones; one that is open is never given up for a new one. */
 const FOLLOWED = 16;
 

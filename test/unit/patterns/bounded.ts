@@ -58,7 +58,6 @@ export const BOUNDED: readonly Bounded[] = [
  */
 export const KNOWN_SLOW: readonly Pick<Bounded, 'file' | 'begins'>[] = [
   { file: 'detect/rules/over-helpfulness.ts', begins: '(?:cannot open' },
-  { file: 'detect/rules/oversized-response.ts', begins: '\\B(?=' },
   { file: 'detect/rules/text-loop.ts', begins: 'repeat' },
   { file: 'detect/sayings/assertion.ts', begins: '^(?:E {2,}' },
   { file: 'detect/sayings/retry-notes.ts', begins: '^[ \\t]*(?:[-*•]' },
