@@ -49,6 +49,42 @@ export class ThemeColor {
   constructor(readonly id: string) {}
 }
 
+export class Uri {
+  private constructor(readonly fsPath: string) {}
+  static file(path: string): Uri {
+    return new Uri(path);
+  }
+}
+
+export class Range {
+  constructor(
+    readonly startLine: number,
+    readonly startCharacter: number,
+    readonly endLine: number,
+    readonly endCharacter: number,
+  ) {}
+}
+
+export const DiagnosticSeverity = { Error: 0 };
+export class Diagnostic {
+  source: string | undefined;
+  constructor(
+    readonly range: Range,
+    readonly message: string,
+    readonly severity: number,
+  ) {}
+}
+
+/** What the Problems view has, by path. */
+export const diagnostics = new Map<string, readonly Diagnostic[]>();
+export const languages = {
+  createDiagnosticCollection: () => ({
+    set: (uri: Uri, list: readonly Diagnostic[]) => void diagnostics.set(uri.fsPath, list),
+    delete: (uri: Uri) => void diagnostics.delete(uri.fsPath),
+    dispose: () => diagnostics.clear(),
+  }),
+};
+
 export const windowStates = new EventEmitter<void>();
 export const StatusBarAlignment = { Left: 1 };
 export const workspace = { isTrusted: true, workspaceFolders: [] as unknown[] };
@@ -77,9 +113,11 @@ export function resetEditor(): void {
   editor.shown.length = 0;
   editor.commands.length = 0;
   editor.picked.length = 0;
+  diagnostics.clear();
   editor.item.show.mockClear();
   editor.item.hide.mockClear();
   workspace.isTrusted = true;
+  workspace.workspaceFolders.length = 0;
   window.state.focused = true;
 }
 
