@@ -41,8 +41,26 @@ export const ROOMS = {
     ],
     tests: ['test/unit/store/**/*.test.ts', '!**/{crash,windows,trouble}.test.ts'],
   },
+  // What is drawn, asked or wired through VS Code is left out: what remains decides which row, notification, event or message there is.
   ui: {
-    code: ['src/ui/**/*.ts', 'src/panel/**/*.ts', 'src/words/**/*.ts'],
-    tests: ['test/unit/{ui,panel,words}/**/*.test.ts'],
+    code: [
+      'src/panel/*.ts',
+      'src/ui/{agent-list,api,seen}.ts',
+      'src/ui/commands/{mute,not-stuck,pick,rule-off}.ts',
+      'src/ui/gates/{agreements,consent,problems}.ts',
+      'src/ui/history/{history,history-writer}.ts',
+      'src/ui/notifications/{feedback,notifier,notify}.ts',
+      'src/ui/nudges/*.ts',
+      'src/ui/panel/{past-view,snapshot}.ts',
+      'src/ui/recovery/{questions,shown}.ts',
+      'src/ui/settings/{engine-settings,settings}.ts',
+      'src/ui/status/*.ts',
+      'src/ui/trees/{agents-view,incident-groups,notes,order,paced-changes,roster,row-words}.ts',
+    ],
+    tests: ['test/unit/{ui,panel}/**/*.test.ts'],
+  },
+  words: {
+    code: ['src/words/*.ts'],
+    tests: ['test/unit/{words,panel}/**/*.test.ts'],
   },
 };
