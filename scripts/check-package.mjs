@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-/** What is in the package, file by file, and that it stays small. `--update` writes the list anew. */
+/** What is in the package, file by file, that it stays small, and that copied files are as they came. `--update` writes the list anew. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { COPIES } from './bundles.mjs';
 import { projectRoot } from './vscode-host.mjs';
 
 const LARGEST = 1_000_000;
@@ -19,9 +20,11 @@ if (process.argv.includes('--update')) fs.writeFileSync(listFile, `${files.join(
 const expected = fs.readFileSync(listFile, 'utf8').trim().split('\n');
 const extra = files.filter((file) => !expected.includes(file));
 const missing = expected.filter((file) => !files.includes(file));
+const changed = COPIES.filter(({ from, to }) => !fs.readFileSync(from).equals(fs.readFileSync(join(projectRoot, to))));
 const { size } = fs.statSync(vsix);
 for (const file of extra) console.error(`in the package, but not in test/package-files.txt: ${file}`);
 for (const file of missing) console.error(`not in the package: ${file}`);
+for (const copy of changed) console.error(`not as ${copy.package} has it: ${copy.to}`);
 if (size >= LARGEST) console.error(`the package has ${size} bytes; ${LARGEST} is the limit`);
 console.log(`package: ${files.length} files, ${size} bytes`);
-process.exit(extra.length + missing.length > 0 || size >= LARGEST ? 1 : 0);
+process.exit(extra.length + missing.length + changed.length > 0 || size >= LARGEST ? 1 : 0);

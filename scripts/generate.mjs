@@ -1,5 +1,6 @@
-// Writes everything that is made from the cards of the rules (src/rules) and the descriptors of the agents (src/agents): one function per
-// kind of thing, each giving files with their new text. Tests compare them with the files that are there. Usage: npm run generate
+// Writes everything that is made from the cards of the rules (src/rules), the descriptors of the agents (src/agents) and the packages that
+// are bundled: one function per kind of thing, each giving files with their new text. Tests compare them with the files that are there.
+// Usage: npm run generate
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,6 +13,7 @@ import { detectorsDocument } from './generate/detectors-document.mjs';
 import { detectorsSetting } from './generate/detectors-setting.mjs';
 import { ruleIds } from './generate/rule-ids.mjs';
 import { ruleImplementations } from './generate/rule-implementations.mjs';
+import { thirdPartyNotices } from './generate/third-party-notices.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -24,6 +26,7 @@ const GENERATORS = [
   ruleImplementations,
   detectorsSetting,
   detectorsDocument,
+  thirdPartyNotices,
 ];
 
 /** What the generators read: modules of src that hold data alone. */
@@ -40,7 +43,7 @@ export async function generated() {
   const files = new Map();
   const read = (path) => files.get(path) ?? readFileSync(join(root, path), 'utf8');
   for (const generate of GENERATORS) {
-    for (const { path, text } of generate(sources, read)) files.set(path, formatted(path, text));
+    for (const { path, text } of await generate(sources, read)) files.set(path, formatted(path, text));
   }
   return files;
 }

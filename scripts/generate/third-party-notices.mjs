@@ -1,0 +1,45 @@
+// THIRD_PARTY_NOTICES.txt: the licences of what others wrote and we ship.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { WASM } from '../bundles.mjs';
+import { bundledPackages } from '../supply/bundled.mjs';
+import { partsInside } from '../supply/inside.mjs';
+
+const RULE = '-'.repeat(80);
+
+export async function thirdPartyNotices() {
+  const packages = await bundledPackages();
+  const parts = await partsInside();
+  const head = [
+    'Third-party notices',
+    '',
+    'Unstuck contains code and data of others, under the licences below. This file is made from what the bundler put into the package',
+    '(npm run generate).',
+    '',
+    ...packages.map(({ name, version, licence }) => `  ${name} ${version}: ${licence}`),
+    ...parts.map((part) => `  ${titleOf(part)}: ${part.licence}, within ${part.within}`),
+    '',
+    `dist/sql-wasm.wasm is the file of the same name of ${WASM.package}, unchanged.`,
+    `sha256 ${createHash('sha256').update(readFileSync(WASM.from)).digest('hex')}`,
+    '',
+  ];
+  const sections = [
+    ...packages.map(({ name, version, texts }) => section(`${name} ${version}`, texts)),
+    ...parts.map((part) => section(titleOf(part), [part.text])),
+  ];
+  return [{ path: 'THIRD_PARTY_NOTICES.txt', text: [...head, ...sections].join('\n') }];
+}
+
+const titleOf = ({ name, version }) => (version === undefined ? name : `${name} ${version}`);
+
+function section(title, texts) {
+  return `${RULE}\n${title}\n${RULE}\n\n${texts.map(plain).join('\n\n')}\n`;
+}
+
+/** A licence as it is, without the marks of an editor: byte order mark, carriage returns, blanks at the ends of lines. */
+const plain = (text) =>
+  text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replace(/[ \t]+$/gm, '')
+    .trim();

@@ -1,0 +1,71 @@
+// What is inside a shipped package, or was made into code of ours, and has a licence of its own that no licence file of a package holds.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import initSqlJs from 'sql.js';
+import { projectRoot } from '../bundles.mjs';
+
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify,
+merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to
+do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR
+ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH
+THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
+
+/**
+ * Parts by name, each with the package it is in.
+ * @returns {Promise<{ name: string, version?: string, within: string, licence: string, text: string }[]>}
+ */
+export async function partsInside() {
+  return [
+    {
+      name: 'SQLite',
+      version: await sqliteVersion(),
+      within: 'sql.js',
+      licence: 'blessing',
+      text: `The author disclaims copyright to this source code. In place of a legal notice, here is a blessing:
+
+   May you do good and not evil.
+   May you find forgiveness for yourself and forgive others.
+   May you share freely, never taking more than you give.`,
+    },
+    {
+      name: 'Emscripten, its runtime',
+      within: 'sql.js',
+      licence: 'MIT',
+      text: `Copyright (c) 2010-2014 Emscripten authors\n\n${MIT}`,
+    },
+    {
+      name: 'musl, the C library of Emscripten',
+      within: 'sql.js',
+      licence: 'MIT',
+      text: `Copyright © 2005-2020 Rich Felker, et al.\n\n${MIT}`,
+    },
+    {
+      name: 'gitleaks, its rules, changed into the form that Unstuck reads',
+      within: 'unstuck',
+      licence: 'MIT',
+      text: gitleaksLicence(),
+    },
+  ];
+}
+
+/** The compiled file is asked itself: sql.js does not say in its package which SQLite it holds. */
+async function sqliteVersion() {
+  const database = new (await initSqlJs()).Database();
+  const version = database.exec('SELECT sqlite_version()')[0].values[0][0];
+  database.close();
+  return String(version);
+}
+
+/** The notice at the head of the rules. */
+function gitleaksLicence() {
+  const source = readFileSync(join(projectRoot, 'src/util/secrets/gitleaks.data.ts'), 'utf8');
+  const notice = /^The MIT License[\s\S]*?(?=\n\*\/)/m.exec(source)?.[0];
+  if (notice === undefined) throw new Error('the rules of gitleaks have lost their licence');
+  return notice;
+}
