@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+/**
+ * Writes dist/unstuck.vsix from what is built, so that the same sources give the same bytes: whatever the folder, the clock, the time
+ * zone, the language and the permissions of the files. What can still differ is how another version of Node packs (its zlib).
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
+import { projectRoot } from './bundles.mjs';
+
+const target = join(projectRoot, 'dist/unstuck.vsix');
+/** The first day of 1980, the earliest time that a zip file knows, in UTC. */
+const ZIP_EPOCH_SECONDS = 315_532_800;
+
+// A copy, because vsce takes the permissions of the files, and those depend on the umask of whoever checked them out.
+const copy = fs.mkdtempSync(join(tmpdir(), 'unstuck-package-'));
+try {
+  const files = await listFiles({ cwd: projectRoot, packageManager: PackageManager.None });
+  for (const file of [...files, '.vscodeignore']) {
+    const to = join(copy, file);
+    fs.mkdirSync(dirname(to), { recursive: true });
+    fs.copyFileSync(join(projectRoot, file), to);
+    fs.chmodSync(to, 0o644);
+  }
+  const vsce = join(dirname(createRequire(import.meta.url).resolve('@vscode/vsce/package.json')), 'vsce');
+  const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '-o', target];
+  const { status } = spawnSync(process.execPath, [vsce, 'package', ...options], {
+    cwd: copy,
+    stdio: 'inherit',
+    // vsce writes the time into each entry, as a local time, and sorts the entries by the rules of the language.
+    env: { ...process.env, SOURCE_DATE_EPOCH: String(ZIP_EPOCH_SECONDS), TZ: 'UTC', LC_ALL: 'C' },
+  });
+  process.exitCode = status ?? 1;
+} finally {
+  fs.rmSync(copy, { recursive: true });
+}

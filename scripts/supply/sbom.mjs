@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+/**
+ * Writes dist/unstuck.cdx.json: npm's own bill of materials (CycloneDX), in which what we ship is `required` and the tools are `excluded`.
+ * What npm makes up for each run (serial number, time, its own version) is left out or made from the content, so the same lock file gives
+ * the same document.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot, WASM } from '../bundles.mjs';
+import { bundledPackages } from './bundled.mjs';
+import { partsInside } from './inside.mjs';
+
+const document = JSON.parse(
+  execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }),
+);
+
+const shipped = new Set((await bundledPackages()).map(({ name, version }) => `${name}@${version}`));
+for (const component of document.components) {
+  component.scope = shipped.delete(component['bom-ref']) ? 'required' : 'excluded';
+  if (component.scope === 'required') delete component.properties;
+}
+if (shipped.size > 0) throw new Error(`shipped, and not in the lock file: ${[...shipped].join(', ')}`);
+
+const sha256 = createHash('sha256').update(readFileSync(WASM.from)).digest('hex');
+for (const { name, version, within, licence } of await partsInside()) {
+  document.components.push({
+    'bom-ref': `${name} within ${within}`,
+    type: 'library',
+    name,
+    ...(version === undefined ? {} : { version }),
+    scope: 'required',
+    licenses: [{ license: { id: licence } }],
+  });
+}
+document.components.push({
+  'bom-ref': WASM.to,
+  type: 'file',
+  name: WASM.to,
+  description: `The file of the same name of ${WASM.package}, unchanged`,
+  scope: 'required',
+  hashes: [{ alg: 'SHA-256', content: sha256 }],
+});
+
+delete document.serialNumber;
+delete document.metadata.timestamp;
+// npm names the folder in which it ran.
+document.metadata.component.name = 'unstuck';
+for (const tool of document.metadata.tools) delete tool.version;
+const hex = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+// A name-based UUID of version 8: what of the hash fits beside the version and the variant.
+const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+const { $schema, bomFormat, specVersion, ...rest } = document;
+const complete = { $schema, bomFormat, specVersion, serialNumber: `urn:uuid:${uuid}`, ...rest };
+
+mkdirSync(join(projectRoot, 'dist'), { recursive: true });
+writeFileSync(join(projectRoot, 'dist/unstuck.cdx.json'), `${JSON.stringify(complete, null, 2)}\n`);
+console.log(`dist/unstuck.cdx.json: ${complete.components.length} components, ${complete.serialNumber}`);

@@ -1,0 +1,12 @@
+// Preloaded into every process of a build: its clock is 1,000 days and a bit ahead.
+const AHEAD = 1_000 * 86_400_000 + 12_345_678;
+const RealDate = Date;
+globalThis.Date = class extends RealDate {
+  constructor(...parts) {
+    if (parts.length === 0) super(RealDate.now() + AHEAD);
+    else super(...parts);
+  }
+  static now() {
+    return RealDate.now() + AHEAD;
+  }
+};
