@@ -24,7 +24,7 @@ function printIncident(output: Output, incident: Incident): void {
   const end = incident.resolvedLine === null ? 'still open' : `cleared at line ${incident.resolvedLine}`;
   const stuck = incident.stuckLine === null ? '' : `, stuck at line ${incident.stuckLine}`;
   output.line(
-    `  ${incident.level.padEnd(5)} ${incident.detector}${incident.rule ? `/${incident.rule}` : ''}  warned at line ${incident.alertLine}${stuck}, ${end}  (${incident.certainty}, ${incident.confidence.toFixed(2)})`,
+    `  ${incident.level.padEnd(5)} ${incident.detector}${incident.rule ? `/${incident.rule}` : ''}  warned at line ${incident.alertLine}${stuck}, ${end}  (${incident.certainty})`,
   );
   output.line(`        ${signsInLine(incident.why)}`);
 }

@@ -239,7 +239,6 @@ function incidentOf(incident: Incident): PanelIncident {
     rule: incident.rule,
     level: incident.level,
     certainty: incident.certainty,
-    confidence: incident.confidence,
     state: incident.state,
     active: incident.resolvedAt === null,
     count: incident.count,

@@ -80,7 +80,7 @@ export type PanelSample = Source & Omit<Sample, 'source'>;
 export interface PanelIncident
   extends Pick<
     Incident,
-    'id' | 'detector' | 'rule' | 'level' | 'certainty' | 'confidence' | 'state' | 'count' | 'firstAt' | 'subject'
+    'id' | 'detector' | 'rule' | 'level' | 'certainty' | 'state' | 'count' | 'firstAt' | 'subject'
   > {
   /** True while it is neither cleared nor ended. */
   readonly active: boolean;

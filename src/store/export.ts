@@ -29,7 +29,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
       ['Session', incident.session],
       [
         'Rule',
-        `${incident.detector}${incident.rule ? ` (${incident.rule})` : ''}, ${incident.certainty}, confidence ${incident.confidence.toFixed(2)}`,
+        `${incident.detector}${incident.rule ? ` (${incident.rule})` : ''}, ${incident.certainty}`,
       ],
       [
         'State',

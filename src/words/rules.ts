@@ -14,19 +14,9 @@ export function certaintyWords(detector: DetectorId, certainty: Certainty): stri
   return `Guessed from ${cardOf(detector).guessedFrom ?? 'text'}`;
 }
 
-/** `Confidence 0.94`. */
-export function confidenceWords(confidence: number): string {
-  return `Confidence ${confidence.toFixed(2)}`;
-}
-
-/** The label line under the sentence: name, how it is known, confidence. */
-export function ruleLabels(
-  detector: DetectorId,
-  rule: RuleId | null,
-  certainty: Certainty,
-  confidence: number,
-): readonly string[] {
-  return [ruleName(detector, rule), certaintyWords(detector, certainty), confidenceWords(confidence)];
+/** The label line under the sentence: name, and how it is known. The measured share of right alerts is for docs/evaluation.md and JSON. */
+export function ruleLabels(detector: DetectorId, rule: RuleId | null, certainty: Certainty): readonly string[] {
+  return [ruleName(detector, rule), certaintyWords(detector, certainty)];
 }
 
 /** What equal tiles have in common, for brackets and evidence rows: `×6 same result`. */

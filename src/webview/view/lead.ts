@@ -53,7 +53,7 @@ export function lead(model: Model, actions: Actions): TemplateResult {
 }
 
 function ruleLine(incident: PanelIncident, actions: Actions): TemplateResult {
-  const labels = ruleLabels(incident.detector, incident.rule, incident.certainty, incident.confidence);
+  const labels = ruleLabels(incident.detector, incident.rule, incident.certainty);
   return html`<div class="label rule-line">
     ${labels.map((label) => html`<span>${label}</span>`)}${
       incident.active

@@ -173,10 +173,9 @@ describe('rules', () => {
   });
 
   it('say how they know it', () => {
-    expect(ruleLabels('repeating_outcome', null, 'counted', 0.94)).toEqual([
+    expect(ruleLabels('repeating_outcome', null, 'counted')).toEqual([
       'Same result, interleaved',
       'Counted, not guessed',
-      'Confidence 0.94',
     ]);
     expect(certaintyWords('stall', 'guessed')).toBe('Guessed from time');
     expect(certaintyWords('monologue', 'guessed')).toBe('Guessed from text');
