@@ -1,8 +1,9 @@
 #!/bin/sh
 # What an agent's hook runs: sh hook.sh <agent> <event>, with the event's JSON on standard input.
 #
-# It leaves at once when no message waits for the agent and no quality gate judges it: nothing is started but `cat`, which empties standard input so that the agent never
-# writes into a closed pipe. Only when a message waits does it start a JavaScript runtime with hook.js, which takes the message and answers.
+# It leaves at once when no message waits for this very session and no quality gate judges it: nothing is started but `cat`, which empties
+# standard input so that the agent never writes into a closed pipe, and `dd` where only the payload names the session. Only when a message
+# waits does it start a JavaScript runtime with hook.js, which takes the message and answers.
 #
 # It can neither break nor block the agent: every failure ends with nothing printed and exit code 0, and hook.log beside this file says why.
 # Exit code 2 is passed on for FileChanged alone, where it wakes an idle agent; elsewhere it would refuse a call or stop a turn.
@@ -25,30 +26,58 @@ log() {
   printf '%s %s %s: %s\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$agent" "$event" "$1" >>"$here/hook.log"
 } 2>/dev/null
 
-# Is what lies in the folder of a session for this call? Where the environment does not name the session, the payload has to: to start a
-# runtime at each call because of a message for somebody else would slow every agent down. A folder that is named by a digest is for hook.js.
+# What was read of the payload; standard input holds the rest.
 payload=
-payload_read=
-is_for_us() {
-  name=${1%/*}
-  name=${name%/new}
-  name=${name##*/}
-  case $session/$name in
-  '*'/s-*) return 0 ;;
-  '*'/* | */agent-*) ;;
-  *) return 0 ;;
+
+# Reads the beginning of the payload, which names who calls. dd takes no byte more than it gives, whatever the length of the payload.
+read_head() { [ -t 0 ] || payload=$(dd bs=4096 count=1 2>/dev/null); }
+
+# Puts the string of a field into `text`; nothing where the field does not stand before what the call itself says.
+text_of() {
+  text=
+  case $head in *"\"$1\":\""*) ;; *) return ;; esac
+  text=${head#*"\"$1\":\""}
+  text=${text%%'"'*}
+}
+
+# Puts the name of a session's folder into `folder`; where only hook.js can tell it, a pattern that finds more.
+name_folder() {
+  folder=$1
+  case $1 in
+  '') folder='*' ;;
+  *\\*) folder='s-*' ;;
+  *[!A-Za-z0-9_-]*) digest "$1" ;;
   esac
-  if [ -z "$payload_read" ]; then
-    payload_read=yes
-    [ -t 0 ] || payload=$(cat 2>/dev/null)
-  fi
-  case $payload in *"${name#agent-}"*) return 0 ;; esac
+  [ "${#folder}" -le 64 ] || digest "$1"
+}
+
+digest() {
+  folder=s-$(printf '%s' "$1" | { sha256sum || shasum -a 256; } 2>/dev/null | cut -c 1-16)
+  [ "${#folder}" = 18 ] || folder='s-*'
+}
+
+# Is there such an entry in one of the inboxes?
+has() {
+  for path in "$here"/roots/*/.unstuck/inbox$1; do [ -e "$path" ] && return 0; done
   return 1
 }
 
-# Runs hook.js with standard input, or with what was read of it.
+# The name of a message: a ULID.
+c='[0-9A-HJKMNP-TV-Z]'
+c=$c$c$c$c$c
+id=[0-7]$c$c$c$c$c
+
+# Does a message wait in this folder? Nobody can take a link, or what lies in `cur` too: that was handed over before.
+waits() {
+  for message in "$here"/roots/*/.unstuck/inbox/$1/new/$id.json; do
+    [ -f "$message" ] && [ -r "$message" ] && [ ! -h "$message" ] && [ ! -e "${message%/new/*}/cur/${message##*/}" ] && return 0
+  done
+  return 1
+}
+
+# Runs hook.js with standard input, behind what was read of it.
 run() {
-  if [ -n "$payload_read" ]; then printf '%s' "$payload" | "$@"; else "$@"; fi
+  if [ -n "$payload" ]; then { printf '%s' "$payload" && cat; } | "$@"; else "$@"; fi
 }
 
 # Starts the first runtime that can be run. It reads standard input and answers.
@@ -66,31 +95,36 @@ deliver() {
   leave
 }
 
-# The name of the session's folder. Where only hook.js can tell it, a pattern that finds more; hook.js then looks closer.
-sub=
-case $agent in
-claude-code)
-  session=${CLAUDE_CODE_SESSION_ID-}
-  # Calls of a sub-agent come with the session of its parent; its own session is called like this.
-  sub='agent-*'
-  # Outside of a terminal the text of FileChanged is lost.
-  if [ "$event" = FileChanged ] && [ "${CLAUDE_CODE_ENTRYPOINT-}" != cli ]; then leave; fi
-  ;;
-gemini-cli) session=${GEMINI_SESSION_ID-} ;;
-# Codex and Copilot CLI name the session in the payload alone.
-*) session= ;;
-esac
-case $session in
-'') session='*' ;;
-*[!A-Za-z0-9_-]*) session='s-*' ;;
-esac
-[ "${#session}" -le 64 ] || session='s-*'
+# Outside of a terminal the text of FileChanged is lost.
+if [ "$agent/$event" = claude-code/FileChanged ] && [ "${CLAUDE_CODE_ENTRYPOINT-}" != cli ]; then leave; fi
 
-id='??????????????????????????'
-for message in "$here"/roots/*/.unstuck/inbox/$session/new/$id.json \
-  ${sub:+"$here"/roots/*/.unstuck/inbox/$sub/new/$id.json}; do
-  if [ -f "$message" ] && is_for_us "$message"; then deliver; fi
-done
+# Whose call is it? What lies in other folders costs this agent nothing: a repository may bring messages for nobody along.
+case $agent in
+claude-code) name_folder "${CLAUDE_CODE_SESSION_ID-}" ;;
+gemini-cli) name_folder "${GEMINI_SESSION_ID-}" ;;
+*) folder='*' ;;
+esac
+case $agent/$event/$folder in
+# It names a sub-agent behind the call, which may be long, and only here its parent as the session.
+copilot-cli/permissionRequest/*) if has '' && [ ! -t 0 ]; then payload=$(cat 2>/dev/null); fi ;;
+*/\*) if has ''; then read_head; fi ;;
+# Calls of a sub-agent come with the session of its parent.
+claude-code/*) if waits "$folder" || has '/agent-*'; then read_head; fi ;;
+esac
+if [ -n "$payload" ]; then
+  head=${payload%%'"tool'*}
+  text_of session_id
+  [ -n "$text" ] || text_of sessionId
+  [ "$folder" != '*' ] || name_folder "$text"
+  text_of agent_id
+  case $agent/$event in
+  claude-code/*) text=${text:+agent-$text} ;;
+  copilot-cli/permissionRequest) text=$(printf '%s' "$payload" | sed -n 's/.*"agentId":"\([^"]*\)".*/\1/p') ;;
+  esac
+  [ -z "$text" ] || name_folder "$text"
+fi
+
+if waits "$folder"; then deliver; fi
 
 # In print mode the end of the turn is the end of the agent. Where a window says that it gives a verdict on this session, hook.js waits for it.
 case $agent/$event in
@@ -99,8 +133,8 @@ codex/Stop | gemini-cli/AfterAgent | copilot-cli/agentStop) ends=yes ;;
 *) ends= ;;
 esac
 if [ -n "${ends-}" ]; then
-  for gate in "$here"/roots/*/.unstuck/inbox/$session/gate.json; do
-    if [ -f "$gate" ] && is_for_us "$gate"; then deliver; fi
+  for gate in "$here"/roots/*/.unstuck/inbox/$folder/gate.json; do
+    if [ -f "$gate" ]; then deliver; fi
   done
 fi
 
@@ -111,15 +145,15 @@ if [ "$agent/$event/${CLAUDE_CODE_ENTRYPOINT-}" = claude-code/SessionStart/cli ]
   for root in "$here"/roots/*; do
     cd -P "$root" || continue
     case $project/ in "$PWD"/*) ;; *) continue ;; esac
-    folder=$PWD/.unstuck/inbox/$session
-    # Names that need care in JSON or are digests are for hook.js.
-    case $folder in *[[:cntrl:]\"\\*]*) deliver ;; esac
+    inbox=$PWD/.unstuck/inbox/$folder
+    # Names that need care in JSON, and those that are not known, are for hook.js.
+    case $inbox in *[[:cntrl:]\"\\*]*) deliver ;; esac
     [ -d "$PWD/.unstuck" ] || continue
     # What is missing or looks odd is for hook.js, too.
     [ -f "$PWD/.unstuck/.gitignore" ] || deliver
-    if [ -h "$PWD/.unstuck" ] || [ -h "$PWD/.unstuck/inbox" ] || [ -h "$folder" ]; then deliver; fi
-    [ -d "$folder" ] || mkdir -p "$folder" || continue
-    watch="$watch${watch:+,}\"$folder/wake\""
+    if [ -h "$PWD/.unstuck" ] || [ -h "$PWD/.unstuck/inbox" ] || [ -h "$inbox" ]; then deliver; fi
+    [ -d "$inbox" ] || mkdir -p "$inbox" || continue
+    watch="$watch${watch:+,}\"$inbox/wake\""
   done
   if [ -n "$watch" ]; then
     printf '{"hookSpecificOutput":{"hookEventName":"SessionStart","watchPaths":[%s]}}' "$watch"

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AGENT_IDS, DELIVERY_STATES, type InboxMessage, MESSAGE_KINDS, type Receipt } from '../../model';
-import { asRecord, parseJson } from '../../util/json';
+import { fieldsOf, parseJson } from '../../util/json';
 import { fail, ok, type Result } from '../../util/result';
 import { isMessageId } from './mark';
 
@@ -8,6 +8,8 @@ import { isMessageId } from './mark';
 const LONGEST_TEXT = 100_000;
 /** Bytes of a message's file. */
 export const LARGEST_MESSAGE = 1024 * 1024;
+/** How long a message waits unless its writer says otherwise, milliseconds (docs/inbox.md). */
+export const DEFAULT_EXPIRY = 10 * 60_000;
 
 const text = z.string().check(z.maxLength(LONGEST_TEXT));
 const id = z.string().check(z.refine(isMessageId, 'not a ULID'));
@@ -54,20 +56,25 @@ const receiptSchema = z.object({
   reason: z.exactOptional(z.string().check(z.maxLength(1000))),
 });
 
-/** Why a file is no message for us. `version`: made by a later version, so it is left alone. */
+/** Why a file is no message for us. `version`: made by a later version, so it is left to that version until it expires. */
 export interface NotAMessage {
   readonly code: 'json' | 'version' | 'schema' | 'name';
   /** One short sentence without the file's text. */
   readonly why: string;
+  /** Of a later version, where it says so: milliseconds since the epoch. */
+  readonly expires?: number;
 }
 
 /** Reads the text of `<id>.json`. Never throws. */
 export function parseMessage(fileText: string, expectedId: string): Result<InboxMessage, NotAMessage> {
   const value = parseJson(fileText);
   if (value === undefined) return fail({ code: 'json', why: 'not valid JSON' });
-  const version = asRecord(value)?.['v'];
-  if (typeof version === 'number' && version > 1)
-    return fail({ code: 'version', why: `version ${version} is not known` });
+  const { v: version, expires } = fieldsOf(value);
+  if (typeof version === 'number' && version > 1) {
+    const until = z.safeParse(time, expires);
+    const why = `version ${version} is not known`;
+    return fail({ code: 'version', why, ...(until.success && { expires: Date.parse(until.data) }) });
+  }
   const parsed = z.safeParse(messageSchema, value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

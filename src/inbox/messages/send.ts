@@ -9,10 +9,7 @@ import { writeNew } from '../../files';
 import { type InboxFolder, inboxFolder, prepareInbox } from '../folder';
 import { withMark, withoutMark } from './mark';
 import { appendReceipt, receipt } from './receipts';
-import { LARGEST_MESSAGE, parseMessage } from './schema';
-
-/** How long a message may wait, milliseconds, where the sender says nothing else (docs/inbox.md). */
-const DEFAULT_EXPIRY = 10 * 60_000;
+import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
 
 /** What a sender says of a message; the rest (id, times, mark) comes with the sending. */
 export type MessageDraft = Pick<InboxMessage, 'session' | 'agent' | 'kind' | 'text' | 'automated'> &

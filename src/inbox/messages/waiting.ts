@@ -8,16 +8,18 @@ import { failureOf, type InboxFailure } from '../failure';
 import { checkInbox, type InboxFolder, inboxFolder } from '../folder';
 import { isMessageId } from './mark';
 import { appendReceipt, receipt } from './receipts';
-import { LARGEST_MESSAGE, parseMessage } from './schema';
+import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
 
 const ENDING = '.json';
 
 /** A file in an inbox that is no message for us, and why. */
 export interface InboxProblem {
   readonly path: string;
-  readonly code: 'json' | 'version' | 'schema' | 'name' | 'session' | 'symbolic_link' | 'unreadable';
+  readonly code: 'json' | 'version' | 'schema' | 'name' | 'session' | 'size' | 'symbolic_link' | 'unreadable';
   /** One short sentence without the file's text. */
   readonly why: string;
+  /** Of a message of a later version: milliseconds since the epoch. */
+  readonly expires?: number;
 }
 
 interface FoundMessage {
@@ -54,22 +56,29 @@ export async function readMessages(folder: string, keep: 'oldest' | 'newest' = '
     const why = `it holds ${names.length} files; ${MOST_MESSAGES} of them are looked at`;
     problems.push({ path: folder, code: 'unreadable', why });
   }
-  const kept = keep === 'oldest' ? names.slice(0, MOST_MESSAGES) : names.slice(-MOST_MESSAGES);
+  // Counted by themselves: files of any other name, which nobody puts aside, must not keep messages from being looked at.
+  const [messages, others] = [names.filter(isMessageFile), names.filter((name) => !isMessageFile(name))];
+  const kept = keep === 'oldest' ? messages.slice(0, MOST_MESSAGES) : messages.slice(-MOST_MESSAGES);
   for (const name of kept) {
     const path = join(folder, name);
-    const id = name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : '';
-    if (!isMessageId(id)) {
-      problems.push({ path, code: 'name', why: 'its name is not a message id and .json' });
-      continue;
-    }
+    const id = basename(name, ENDING);
     const file = await readBytes(path, { limit: LARGEST_MESSAGE, noFollow: true });
     if (file.ok) {
       const parsed = parseMessage(file.value.bytes.toString('utf8'), id);
       if (parsed.ok) found.push({ message: parsed.value, changedAt: file.value.changedAt });
+      else if (parsed.error.code === 'version')
+        problems.push({ path, expires: file.value.changedAt + DEFAULT_EXPIRY, ...parsed.error });
       else problems.push({ path, ...parsed.error });
     } else if (file.error.reason !== 'missing') problems.push(unread(file.error));
   }
+  for (const name of others.slice(0, MOST_MESSAGES)) {
+    problems.push({ path: join(folder, name), code: 'name', why: 'its name is not a message id and .json' });
+  }
   return { found, problems };
+}
+
+function isMessageFile(name: string): boolean {
+  return name.endsWith(ENDING) && isMessageId(basename(name, ENDING));
 }
 
 function unread(problem: FileProblem): InboxProblem {
@@ -77,9 +86,10 @@ function unread(problem: FileProblem): InboxProblem {
   switch (reason) {
     case 'link':
       return { path, code: 'symbolic_link', why: 'it is a symbolic link' };
-    case 'not_regular':
     case 'too_large':
-      return { path, code: 'unreadable', why: 'no regular file, or larger than 1 MB' };
+      return { path, code: 'size', why: 'it is larger than 1 MB' };
+    case 'not_regular':
+      return { path, code: 'unreadable', why: 'it is no regular file' };
     case 'missing':
     case 'no_permission':
     case 'too_many_open':
@@ -135,7 +145,8 @@ async function moveToCur(
 
 /**
  * A file that can never be handed over goes to `cur` with the receipt `failed`: left in `new`, it would start the hook's runtime at each tool
- * call. Files of a later version, links and files that are not named like a message are left alone.
+ * call. A message of a later version is left to that version until it expires. Links and files that are not named like a message are left
+ * alone; they start nothing.
  */
 async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, now: number): Promise<void> {
   const id = basename(problem.path, ENDING);
@@ -145,9 +156,12 @@ async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, 
     case 'schema':
     case 'name':
     case 'session':
+    case 'size':
       await moveToCur(folder, id, 'failed', by, now, problem.why);
       return;
     case 'version':
+      if ((problem.expires ?? now) <= now) await moveToCur(folder, id, 'expired', by, now, problem.why);
+      return;
     case 'symbolic_link':
     case 'unreadable':
       return;

@@ -62,8 +62,8 @@ export interface CallOptions {
   readonly cwd?: string;
 }
 
-/** The recorded form of each event's payload (Claude Code 2.1.329), for this project and session. */
-export function payload(at: Stage, event: string, more: object = {}): object {
+/** The recorded form of each event's payload (Claude Code 2.1.329), for this project and session; `sub`: as a sub-agent of it calls. */
+export function payload(at: Stage, event: string, more: object = {}, sub?: string): object {
   const base = {
     session_id: at.session,
     transcript_path: `/home/dev/.claude/projects/-home-dev-project/${at.session}.jsonl`,
@@ -73,6 +73,7 @@ export function payload(at: Stage, event: string, more: object = {}): object {
   const turn = {
     prompt_id: '24ae10b1-2be9-4749-b07c-d37a73cbce2e',
     permission_mode: 'default',
+    ...(sub !== undefined && { agent_id: sub, agent_type: 'general-purpose' }),
     effort: { level: 'medium' },
   };
   const call = { tool_name: 'Bash', tool_input: { command: 'echo s0', description: 'run' }, tool_use_id: 'toolu_01' };

@@ -298,7 +298,7 @@ describe('whose message it is', () => {
   it('a call of a sub-agent leaves what is for its parent, and takes what is for itself', async () => {
     const parent = await send('For the parent.');
     const own = await send('For the sub-agent.', { session: `agent-${SUB}` });
-    const inSub = payload(at, 'PostToolBatch', { agent_id: SUB, agent_type: 'general-purpose' });
+    const inSub = payload(at, 'PostToolBatch', {}, SUB);
     const answer = callHook(at, 'PostToolBatch', { payload: inSub });
     expect(answer.stdout).toContain(own);
     expect(answer.stdout).not.toContain(parent);
@@ -308,9 +308,8 @@ describe('whose message it is', () => {
   it('a sub-agent gets its message also while its parent has none', async () => {
     const own = await send('For the sub-agent.', { session: `agent-${SUB}` });
     expect(callHook(at, 'PostToolBatch').stdout).toBe('');
-    expect(
-      callHook(at, 'PostToolBatch', { payload: payload(at, 'PostToolBatch', { agent_id: SUB }) }).stdout,
-    ).toContain(own);
+    const inSub = payload(at, 'PostToolBatch', {}, SUB);
+    expect(callHook(at, 'PostToolBatch', { payload: inSub }).stdout).toContain(own);
   });
 
   it('an agent in a subfolder of the workspace folder is found', async () => {
@@ -452,6 +451,7 @@ describe('the agent is never harmed', () => {
     renameSync(file, join(place.path, 'elsewhere.json'));
     symlinkSync(join(place.path, 'elsewhere.json'), file);
     expect(callHook(at, 'PostToolBatch')).toEqual({ code: 0, stdout: '', stderr: '' });
+    await send('Another nudge.');
     renameSync(inbox, join(place.path, 'moved'));
     symlinkSync(join(place.path, 'moved'), inbox);
     expect(callHook(at, 'PostToolBatch')).toEqual({ code: 0, stdout: '', stderr: '' });

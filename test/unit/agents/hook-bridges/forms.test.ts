@@ -222,7 +222,11 @@ describe('whose message it is', () => {
 
   it('a sub-agent of Codex is a thread of its own', async () => {
     const after = find('codex', 'PostToolUse');
-    const sub = { ...after, payload: { ...after.payload, agent_id: '01a2004b-0000-7000-8000-000000000001' } };
+    const { session_id, turn_id, ...rest } = after.payload;
+    const sub = {
+      ...after,
+      payload: { session_id, turn_id, agent_id: '01a2004b-0000-7000-8000-000000000001', ...rest },
+    };
     await send(at, 'codex', sessionOf(after));
     const own = await send(at, 'codex', '01a2004b-0000-7000-8000-000000000001');
     expect(JSON.stringify(call(at, 'codex', sub))).toContain(own);
