@@ -55,7 +55,7 @@ export const ROOMS = {
       'src/ui/recovery/{questions,shown}.ts',
       'src/ui/settings/{engine-settings,settings}.ts',
       'src/ui/status/*.ts',
-      'src/ui/trees/{agents-view,incident-groups,notes,order,paced-changes,roster,row-words}.ts',
+      'src/ui/trees/{incident-groups,notes,order,paced-changes,roster,row-words}.ts',
     ],
     tests: ['test/unit/{ui,panel}/**/*.test.ts'],
   },

@@ -11,7 +11,8 @@ import { recallCommand } from '../../../src/cli/commands/recall-command';
 import { systemClock } from '../../../src/engine/ports';
 import { openStore } from '../../../src/store';
 import { silentLog } from '../../../src/util/log';
-import { T0, WASM, incident } from '../store/support/make';
+import { T0, incident } from '../store/support/incidents';
+import { WASM } from '../store/support/make';
 
 const homes: string[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IncidentBook, incidentId, notStuck, withNotStuck, withoutNotStuck } from '../../../src/incident';
 import type { Incident } from '../../../src/model';
-import { incident } from '../store/support/make';
+import { incident } from '../store/support/incidents';
 import { clearing, finding, progress } from '../support/findings';
 
 const facts = {

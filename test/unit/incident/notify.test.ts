@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mayNotify } from '../../../src/incident';
-import { T0, incident } from '../store/support/make';
+import { T0, incident } from '../store/support/incidents';
 
 describe('an incident', () => {
   it('notifies once it is stuck', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../../src/model';
 import { type RecoveryFacts, REASON_TEXTS } from '../../../src/recover/decision';
 import { decideClick } from '../../../src/recover/decide-click';
-import { MINUTE } from '../store/support/make';
+import { MINUTE } from '../store/support/incidents';
 import { NOW, attempt, facts, situation } from './kit';
 
 type Agent = Parameters<typeof situation>[0];

@@ -4,7 +4,7 @@ import { DETECTOR_IDS, type DetectorId, type Incident, RECOVERY_ACTIONS } from '
 import { decideRecovery } from '../../../src/recover/decide';
 import { type AutomaticMode, REASON_TEXTS, type RecoveryFacts } from '../../../src/recover/decision';
 import { DEFAULT_LIMITS } from '../../../src/recover/limits';
-import { MINUTE, T0 } from '../store/support/make';
+import { MINUTE, T0 } from '../store/support/incidents';
 import { NOW, attempt, automatic, facts, situation } from './kit';
 
 const auto = (of: RecoveryFacts, mode: Partial<AutomaticMode> = {}) =>

@@ -12,7 +12,7 @@ import { checkpointMessage } from '../../../src/recover/progress-summary';
 import { handedOverText, restartPrompt, stopText } from '../../../src/recover/restart-prompt';
 import { failedWaysOf, priorAttempts, retryContext } from '../../../src/recover/retry-context';
 import { cutMark } from '../../../src/util/cut';
-import { T0, incident } from '../store/support/make';
+import { T0, incident } from '../store/support/incidents';
 import { NOW, attempt } from './kit';
 
 describe('the ladder as a setting', () => {

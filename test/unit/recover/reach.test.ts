@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ReachSituation, messageHindrance, reachOf } from '../../../src/recover/reach';
-import { MINUTE } from '../store/support/make';
+import { MINUTE } from '../store/support/incidents';
 import { NOW, situation } from './kit';
 
 const HOUR = 60 * MINUTE;

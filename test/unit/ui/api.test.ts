@@ -3,7 +3,7 @@ import type { IncidentChange } from '../../../src/engine/engine';
 import type { Incident } from '../../../src/model';
 import { createApi } from '../../../src/ui/api';
 import { Emitter } from '../../../src/util/emitter';
-import { T0, attempt, incident } from '../store/support/make';
+import { T0, attempt, incident } from '../store/support/incidents';
 import { agentView } from './support/views';
 
 /** The API over one engine, with everything that its listeners hear. */

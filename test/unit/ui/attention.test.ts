@@ -5,7 +5,7 @@ import { withRuleOff } from '../../../src/ui/commands/rule-off';
 import { Seen } from '../../../src/ui/seen';
 import { Emitter } from '../../../src/util/emitter';
 import { silentLog } from '../../../src/util/log';
-import { T0, incident } from '../store/support/make';
+import { T0, incident } from '../store/support/incidents';
 import { agentView } from './support/views';
 import { resetEditor, window, windowStates } from './support/vscode';
 

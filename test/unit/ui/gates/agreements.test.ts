@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Agreements } from '../../../../src/ui/gates/agreements';
-import { folder } from '../../store/support/make';
+import { folder } from '../../support/folder';
 import { memento } from '../support/memento';
 
 const choices = (commands?: unknown) => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GateFailure, GateReport, GateResult } from '../../../../src/model';
 import { GateProblems, pathOf } from '../../../../src/ui/gates/problems';
-import { folder } from '../../store/support/make';
+import { folder } from '../../support/folder';
 import { Range, diagnostics, resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));

@@ -5,7 +5,7 @@ import { sayNotStuck, undoNotStuck } from '../../../../src/ui/commands/not-stuck
 import type { CommandParts } from '../../../../src/ui/commands/parts';
 import { Feedback } from '../../../../src/ui/notifications/feedback';
 import { silentLog } from '../../../../src/util/log';
-import { T0, incident } from '../../store/support/make';
+import { T0, incident } from '../../store/support/incidents';
 import { editor, resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));

@@ -6,7 +6,7 @@ import type { Services } from '../../../../src/ui/services';
 import { readSettings } from '../../../../src/ui/settings/settings';
 import { Emitter } from '../../../../src/util/emitter';
 import { silentLog } from '../../../../src/util/log';
-import { MINUTE, T0, incident } from '../../store/support/make';
+import { MINUTE, T0, incident } from '../../store/support/incidents';
 import { agentView } from '../support/views';
 import { editor, resetEditor, window, workspace } from '../support/vscode';
 

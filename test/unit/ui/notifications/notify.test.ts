@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GateReport, Incident } from '../../../../src/model';
 import { gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from '../../../../src/ui/notifications/notify';
-import { incident } from '../../store/support/make';
+import { incident } from '../../store/support/incidents';
 
 const REPORT: GateReport = {
   folder: '/home/me/calc',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentView, Delivery } from '../../../../src/model';
 import { ExpiredNudges } from '../../../../src/ui/nudges/expired-nudges';
 import { Emitter } from '../../../../src/util/emitter';
-import { MINUTE, T0 } from '../../store/support/make';
+import { MINUTE, T0 } from '../../store/support/incidents';
 import { delivery } from '../../webview/support/panel-fixtures';
 import { agentView } from '../support/views';
 import { editor, resetEditor } from '../support/vscode';

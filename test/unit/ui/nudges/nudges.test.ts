@@ -6,7 +6,9 @@ import type { Delivery } from '../../../../src/model';
 import type { MessageSituation } from '../../../../src/recover/reach';
 import { Nudges } from '../../../../src/ui/nudges/nudges';
 import { fail, ok } from '../../../../src/util/result';
-import { MINUTE, T0, folder, incident, recordingLog } from '../../store/support/make';
+import { MINUTE, T0, incident } from '../../store/support/incidents';
+import { folder } from '../../support/folder';
+import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
 
 /** A person with a message for an agent of a folder, and what came of it. */

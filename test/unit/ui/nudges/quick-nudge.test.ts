@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { QuickNudge } from '../../../../src/ui/nudges/quick-nudge';
-import { incident } from '../../store/support/make';
+import { incident } from '../../store/support/incidents';
 import { agentView } from '../support/views';
 import { editor, resetEditor } from '../support/vscode';
 

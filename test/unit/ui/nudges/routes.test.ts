@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bridge, ConnectionStatus } from '../../../../src/inbox';
 import { Routes } from '../../../../src/ui/nudges/routes';
-import { T0 } from '../../store/support/make';
+import { T0 } from '../../store/support/incidents';
 import { agentView } from '../support/views';
 import { resetEditor, workspace } from '../support/vscode';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { statusOf } from '../../../../src/ui/status/status';
 import { StatusBar } from '../../../../src/ui/status/status-bar';
-import { T0 } from '../../store/support/make';
+import { T0 } from '../../store/support/incidents';
 import { agentView } from '../support/views';
 import { editor, resetEditor } from '../support/vscode';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentView, Incident } from '../../../../src/model';
 import { countUnseen, isStuck, statusOf } from '../../../../src/ui/status/status';
-import { incident } from '../../store/support/make';
+import { incident } from '../../store/support/incidents';
 import { agentView } from '../support/views';
 
 function status(views: AgentView[], changes: Partial<Parameters<typeof statusOf>[0]> = {}) {

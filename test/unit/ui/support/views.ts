@@ -1,6 +1,6 @@
 import type { AgentState, AgentView } from '../../../../src/model';
 import { pastView } from '../../../../src/ui/panel/past-view';
-import { T0, incident } from '../../store/support/make';
+import { T0, incident } from '../../store/support/incidents';
 
 /** An agent of this window that works, with no incident. */
 export function agentView(

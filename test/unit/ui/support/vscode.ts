@@ -10,6 +10,8 @@ export const editor = {
   commands: [] as unknown[][],
   /** Labels of each list that was shown. */
   picked: [] as (readonly string[])[],
+  /** Whose settings were written. */
+  targets: [] as string[],
   item: {
     text: '',
     backgroundColor: undefined as unknown,
@@ -87,7 +89,21 @@ export const languages = {
 
 export const windowStates = new EventEmitter<void>();
 export const StatusBarAlignment = { Left: 1 };
-export const workspace = { isTrusted: true, workspaceFolders: [] as unknown[] };
+/** The section `unstuck` of the settings. */
+export const settings = new Map<string, unknown>();
+export const ConfigurationTarget = { Global: 'global' };
+export const workspace = {
+  isTrusted: true,
+  workspaceFolders: [] as unknown[],
+  getConfiguration: () => ({
+    get: (name: string) => settings.get(name),
+    update: (name: string, value: unknown, target: string) => {
+      settings.set(name, value);
+      editor.targets.push(target);
+      return Promise.resolve();
+    },
+  }),
+};
 export const window = {
   state: { focused: true },
   onDidChangeWindowState: windowStates.event,
@@ -95,10 +111,11 @@ export const window = {
   showInformationMessage: message('information'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),
-  showQuickPick<T extends { readonly label: string }>(items: readonly T[]): Promise<T | undefined> {
-    editor.picked.push(items.map(({ label }) => label));
+  showQuickPick<T extends string | { readonly label: string }>(items: readonly T[]): Promise<T | undefined> {
+    const labelOf = (item: T) => (typeof item === 'string' ? item : item.label);
+    editor.picked.push(items.map(labelOf));
     const answer = editor.answers.shift();
-    return Promise.resolve(items.find(({ label }) => label === answer));
+    return Promise.resolve(items.find((item) => labelOf(item) === answer));
   },
 };
 export const commands = {
@@ -113,6 +130,8 @@ export function resetEditor(): void {
   editor.shown.length = 0;
   editor.commands.length = 0;
   editor.picked.length = 0;
+  editor.targets.length = 0;
+  settings.clear();
   diagnostics.clear();
   editor.item.show.mockClear();
   editor.item.hide.mockClear();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterOf, grouped } from '../../../../src/ui/trees/incident-groups';
-import { DAY, T0, incident } from '../../store/support/make';
+import { DAY, T0, incident } from '../../store/support/incidents';
 
 describe('the list of incidents', () => {
   it('groups what is over by its day, and puts what is open first whatever its day', () => {

@@ -10,7 +10,8 @@ import { restartPrompt } from '../../../../src/recover/restart-prompt';
 import { exportJson, exportMarkdown } from '../../../../src/store/export';
 import { channelLog } from '../../../../src/ui/log';
 import { presentable } from '../../../../src/util/redact';
-import { folder, incident, open } from '../../store/support/make';
+import { incident } from '../../store/support/incidents';
+import { folder, open } from '../../store/support/make';
 import { FORMS, type Form, inForm, KINDS } from './kinds';
 
 const temporary: string[] = [];

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Proposal } from '../../../../src/engine/recovery/ports';
+import { MESSAGE_KINDS, RECOVERY_ACTIONS } from '../../../../src/model';
+import { questionBefore } from '../../../../src/ui/recovery/questions';
+import { shownHelp, shownProposal } from '../../../../src/ui/recovery/shown';
+import { T0, recovered } from '../../store/support/incidents';
+
+describe('what a person is asked before a process ends', () => {
+  it('is asked for restart and stop, and for nothing that ends no process', () => {
+    const asks = RECOVERY_ACTIONS.filter((action) => questionBefore(action, 'Codex', false) !== null);
+    expect(asks).toEqual(['resume', 'fresh', 'next_model', 'top_model', 'stop']);
+  });
+
+  it('names the agent and the way, and says that uncommitted work is saved', () => {
+    expect(questionBefore('fresh', 'Codex', false)).toEqual({
+      message: 'Restart Codex with a fresh context?',
+      detail: 'The running process ends. Uncommitted work is saved first and can be restored with Restore Checkpoint.',
+      button: 'Restart',
+    });
+    const ways = (['resume', 'next_model', 'top_model'] as const).map(
+      (action) => questionBefore(action, 'Codex', false)?.message,
+    );
+    expect(ways).toEqual([
+      'Restart Codex with feedback?',
+      'Restart Codex with the next model?',
+      'Restart Codex with more thinking?',
+    ]);
+  });
+
+  it('threatens no process that has ended already', () => {
+    expect(questionBefore('resume', 'Codex', true)?.detail).toMatch(/^Its process has ended\. Uncommitted/);
+  });
+
+  it('promises no checkpoint before a stop', () => {
+    expect(questionBefore('stop', 'Codex', false)).toEqual({
+      message: 'Stop Codex?',
+      detail: 'The running process ends. Its transcript stays.',
+      button: 'Stop',
+    });
+  });
+});
+
+describe('what the panel shows of a proposal', () => {
+  const proposal = (automatic: Proposal['automatic']): Proposal =>
+    ({
+      ladder: {
+        rows: [{ number: 1, kind: 'as_is', name: 'Nudge', state: 'done', note: 'same result' }],
+        current: 1,
+        next: 2,
+        label: 'step 1 of 5',
+      },
+      actions: [
+        { action: 'stop', possible: false, text: 'It has ended.', decision: {} },
+        { action: 'nudge', possible: true, text: 'It can be nudged.', decision: {} },
+        { action: 'split', possible: true, text: 'A smaller step.', decision: {} },
+      ],
+      automatic,
+      idle: [],
+    }) as unknown as Proposal;
+  const off = { on: false, held: false, next: null, text: 'off' };
+
+  it('has the rungs and the ways but for the nudge, in the order of the menu', () => {
+    expect(shownProposal(proposal(off))).toEqual({
+      rungs: [{ number: 1, name: 'Nudge', state: 'done', note: 'same result' }],
+      label: 'step 1 of 5',
+      actions: [
+        { action: 'split', possible: true, text: 'A smaller step.' },
+        { action: 'stop', possible: false, text: 'It has ended.' },
+      ],
+      automatic: null,
+    });
+  });
+
+  it('counts down only where automatic mode will act', () => {
+    const on = { on: true, held: false, next: { rung: 2, at: T0 }, text: 'Next: fresh context.' };
+    expect(shownProposal(proposal(on)).automatic).toEqual({ held: false, text: on.text, nextAt: T0 });
+    expect(shownProposal(proposal({ ...on, held: true, next: null })).automatic).toEqual({ held: true, text: on.text });
+  });
+});
+
+describe('what helped before', () => {
+  it('is nothing where no incident was like this one', () => {
+    expect(shownHelp({ similar: [], tried: [] })).toBeUndefined();
+  });
+
+  it('has each way by its name, with how often it helped, and the newest incidents', () => {
+    const similar = Array.from({ length: 25 }, (_, i) => recovered({ id: `I${i}` }));
+    const shown = shownHelp({ similar, tried: [{ kind: 'restart', recovered: { n: 2, of: 3 } }] } as never);
+    expect(shown?.ways).toEqual([{ name: 'Restart', helped: 2, tried: 3 }]);
+    expect([shown?.similar.length, shown?.similar[0], shown?.similar.at(-1)]).toEqual([20, 'I0', 'I19']);
+  });
+
+  it('has a name for each kind of message, no two the same', () => {
+    const tried = MESSAGE_KINDS.map((kind) => ({ kind, recovered: { n: 0, of: 1 } }));
+    const names = shownHelp({ similar: [recovered()], tried })?.ways.map(({ name }) => name) ?? [];
+    expect(names).toEqual([
+      'Nudge',
+      'Gate feedback',
+      'Reassigning',
+      'Checkpoint',
+      'Stopping',
+      'Restart',
+      'Another model',
+      'Refusing the call',
+    ]);
+  });
+});
