@@ -19,6 +19,7 @@ import { type UnstuckApi, createApi } from './ui/api';
 import { Configuration } from './ui/settings/configuration';
 import { type AgentPorts, createUi } from './ui/create';
 import { engineSettings } from './ui/settings/engine-settings';
+import { settingsReport } from './ui/settings/report';
 import { Feedback } from './ui/notifications/feedback';
 import { WatchedFolders } from './ui/folders';
 import { hookRuntimes } from './ui/hook-runtimes';
@@ -41,9 +42,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const log = channelLog(channel);
   const clock = systemClock;
   const now = () => clock.now();
-  const configuration = new Configuration(({ detectors }) => {
-    for (const problem of optionProblems(detectors)) log.warn(`unstuck.detectors, left out: ${problem}`);
-  });
+  const configuration = new Configuration(settingsReport(log, optionProblems));
   const settings = () => configuration.settings;
   const watched = new WatchedFolders();
   const folders = () => watched.list();

@@ -63,7 +63,10 @@ export class Overview implements vscode.Disposable {
         agents.refresh();
         incidents.refresh();
       }),
-      configuration.onDidChange(() => this.showContext()),
+      configuration.onDidChange(() => {
+        this.showContext();
+        this.showMessage();
+      }),
       configuration.onDidPause(showPaused),
       list.onDidChange(() => this.redraw()),
       panels.onDidShow(() => seen.look()),
@@ -145,6 +148,7 @@ export class Overview implements vscode.Disposable {
     const { configuration, list, agents, watchFailure } = this.parts;
     const message = agentsMessage({
       restricted: !vscode.workspace.isTrusted && list.roster.size > 0,
+      settingsIgnored: configuration.settings.ignored.length > 0,
       paused: configuration.isPaused,
       watcherFailed: watchFailure.isFailed,
     });

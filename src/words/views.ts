@@ -11,13 +11,22 @@ export function treeTitle(title: string): string {
 /** `TreeView.message` of the agents' view, by the first reason that applies. */
 export function agentsMessage(facts: {
   readonly restricted: boolean;
+  /** The folder has settings of the detectors, and nobody trusts it. */
+  readonly settingsIgnored: boolean;
   readonly paused: boolean;
   readonly watcherFailed: boolean;
 }): string | undefined {
   if (facts.paused) return 'Watching is paused';
+  if (facts.restricted && facts.settingsIgnored)
+    return 'Restricted mode: reading only. This folder’s own settings for watching do not apply.';
   if (facts.restricted) return 'Restricted mode: reading only';
   if (facts.watcherFailed) return 'Looking every 2 s';
   return undefined;
+}
+
+/** For the log, of settings that a folder may not say. */
+export function ignoredSettings(names: string): string {
+  return `${names} of this folder: not applied until you trust the folder`;
 }
 
 /** `3 sessions found for other folders.` */

@@ -9,6 +9,12 @@ import { useVSCode } from './support/session.mjs';
 describe('Restricted mode', () => {
   const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
   const demo = createDemo({ root, speed: 2, only: ['interleaved'] });
+  // The folder came with settings that would hide its agents.
+  fs.mkdirSync(join(demo.workspace, '.vscode'), { recursive: true });
+  fs.writeFileSync(
+    join(demo.workspace, '.vscode/settings.json'),
+    JSON.stringify({ 'unstuck.agents.disabled': ['claude-code'], 'unstuck.preset': 'patient' }),
+  );
   const session = useVSCode(() => ({ workspace: demo.workspace, home: demo.home, trust: 'on' }));
 
   afterAll(() => {
@@ -16,14 +22,17 @@ describe('Restricted mode', () => {
     fs.rmSync(root, { recursive: true, force: true });
   });
 
-  it('shows the agent, and that it only reads', async () => {
+  it('shows the agent, whatever the folder’s settings say, and that it only reads', async () => {
     const { window, host } = session;
     await window.restrictedModeBanner.waitFor();
     await extensionIsActive(host.dir);
     await window.openViewContainer('Unstuck');
     await demo.start();
     await window.row('Fix the failing').waitFor();
-    await window.page.getByText('Restricted mode: reading only').first().waitFor();
+    await window.page
+      .getByText('Restricted mode: reading only. This folder’s own settings for watching do not apply.')
+      .first()
+      .waitFor();
   });
 
   it('alerts, but offers no nudge', async () => {

@@ -7,22 +7,26 @@ import { type Settings, readSettings } from './settings';
 
 /** The settings as they are now, and whether watching is paused. */
 export class Configuration implements vscode.Disposable {
-  private current = readSettings(vscode.workspace.getConfiguration('unstuck'));
+  private current = settingsNow();
   private currentRecovery = recoveryOf(this.current);
   private paused = false;
   private readonly changed = new Emitter<void>();
   private readonly pausedOrResumed = new Emitter<void>();
-  /** The user changed a setting. */
+  /** A setting changed, or the workspace became trusted. */
   readonly onDidChange = this.changed.event;
   readonly onDidPause = this.pausedOrResumed.event;
-  private readonly subscription: vscode.Disposable;
+  private readonly subscriptions: readonly vscode.Disposable[];
 
   /** @param report called with the settings at first and after each change. */
   constructor(private readonly report: (settings: Settings) => void) {
     this.report(this.current);
-    this.subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('unstuck')) this.read();
-    });
+    this.subscriptions = [
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('unstuck')) this.read();
+      }),
+      // What the folder says counts from now on.
+      vscode.workspace.onDidGrantWorkspaceTrust(() => this.read()),
+    ];
   }
 
   get settings(): Settings {
@@ -45,17 +49,21 @@ export class Configuration implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.subscription.dispose();
+    for (const subscription of this.subscriptions) subscription.dispose();
     this.changed.dispose();
     this.pausedOrResumed.dispose();
   }
 
   private read(): void {
-    this.current = readSettings(vscode.workspace.getConfiguration('unstuck'));
+    this.current = settingsNow();
     this.currentRecovery = recoveryOf(this.current);
     this.report(this.current);
     this.changed.fire();
   }
+}
+
+function settingsNow(): Settings {
+  return readSettings(vscode.workspace.getConfiguration('unstuck'), vscode.workspace.isTrusted);
 }
 
 function recoveryOf(settings: Settings): RecoverySettings {

@@ -15,6 +15,8 @@ export interface Settings {
   readonly historyDays: number;
   readonly gates: GateChoices;
   readonly recovery: RecoveryChoices;
+  /** Settings of the folder that do not apply, because nobody trusts it; full names. */
+  readonly ignored: readonly string[];
 }
 
 /** What a user says of recovery; engine/recovery/settings takes what it understands. */
@@ -45,17 +47,33 @@ export interface QuietHours {
 /** The part of `vscode.WorkspaceConfiguration` that is read here. */
 export interface RawSettings {
   get(name: string): unknown;
-  inspect(name: string): { readonly globalValue?: unknown } | undefined;
+  inspect(name: string): InspectedSetting | undefined;
 }
 
-/** @param configuration the section `unstuck` */
-export function readSettings(configuration: RawSettings): Settings {
+interface InspectedSetting {
+  readonly defaultValue?: unknown;
+  readonly globalValue?: unknown;
+  readonly workspaceValue?: unknown;
+  readonly workspaceFolderValue?: unknown;
+}
+
+/** What decides which agents are watched, and what counts as stuck: a folder that nobody trusts may not say it. */
+const WATCHING = ['sessions.maxAge', 'agents.disabled', 'preset', 'detectors'] as const;
+
+/**
+ * @param configuration the section `unstuck`
+ * @param isTrusted whether a person trusts the workspace
+ */
+export function readSettings(configuration: RawSettings, isTrusted: boolean): Settings {
+  const watching = (name: (typeof WATCHING)[number]) =>
+    isTrusted ? configuration.get(name) : personal(configuration.inspect(name));
   return {
     include: strings(configuration.get('transcripts.include')),
-    maxAgeMs: within(configuration.get('sessions.maxAge'), 1, 720, 24) * 3_600_000,
-    disabledAgents: new Set(strings(configuration.get('agents.disabled'))),
-    preset: presetOf(configuration.get('preset')),
-    detectors: configuration.get('detectors') ?? {},
+    maxAgeMs: within(watching('sessions.maxAge'), 1, 720, 24) * 3_600_000,
+    disabledAgents: new Set(strings(watching('agents.disabled'))),
+    preset: presetOf(watching('preset')),
+    detectors: watching('detectors') ?? {},
+    ignored: isTrusted ? [] : WATCHING.filter((name) => isOfFolder(configuration.inspect(name))).map(fullName),
     notifications: configuration.get('notifications.enabled') !== false,
     quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
     nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
@@ -79,6 +97,17 @@ export function readSettings(configuration: RawSettings): Settings {
     },
   };
 }
+
+/** What the person, not the folder, says. */
+function personal(setting: InspectedSetting | undefined): unknown {
+  return setting?.globalValue ?? setting?.defaultValue;
+}
+
+function isOfFolder(setting: InspectedSetting | undefined): boolean {
+  return setting?.workspaceValue !== undefined || setting?.workspaceFolderValue !== undefined;
+}
+
+const fullName = (name: string): string => `unstuck.${name}`;
 
 /** `22:00-07:00`; null for anything else. */
 export function parseQuietHours(text: unknown): QuietHours | null {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AgentState, DETECTOR_IDS, MESSAGE_KINDS } from '../../../src/model';
 import {
+  agentsMessage,
   andMore,
   badgeTooltip,
   certaintyWords,
@@ -436,6 +437,13 @@ describe('notifications', () => {
     expect(manyStuck(3).text).toBe('3 agents are stuck.');
     expect(escalated('Migrate', 5).text).toBe('“Migrate” asks you: 5 recovery steps did not help.');
     expect(badgeTooltip(2)).toBe('2 open incidents');
+    const facts = { restricted: true, settingsIgnored: false, paused: false, watcherFailed: false };
+    expect(agentsMessage(facts)).toBe('Restricted mode: reading only');
+    expect(agentsMessage({ ...facts, settingsIgnored: true })).toBe(
+      'Restricted mode: reading only. This folder’s own settings for watching do not apply.',
+    );
+    expect(agentsMessage({ ...facts, restricted: false, watcherFailed: true })).toBe('Looking every 2 s');
+    expect(agentsMessage({ ...facts, paused: true })).toBe('Watching is paused');
     expect(otherFolders(3)).toBe('3 sessions found for other folders.');
     expect(treeTitle('Fix the import error in the test suite')).toBe('Fix the import error in…');
   });

@@ -29,7 +29,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
       changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
     },
     store: { claim: () => Promise.resolve(claimed ? { done: () => Promise.resolve() } : null) },
-    settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }),
+    settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
     log: silentLog,
     now: () => NOW,
   };

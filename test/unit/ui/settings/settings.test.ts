@@ -1,12 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { engineSettings } from '../../../../src/ui/settings/engine-settings';
+import { settingsReport } from '../../../../src/ui/settings/report';
 import { isQuiet, parseQuietHours, readSettings } from '../../../../src/ui/settings/settings';
+import { silentLog } from '../../../../src/util/log';
 
 function read(user: Readonly<Record<string, unknown>> = {}, machine: Readonly<Record<string, unknown>> = {}) {
-  return readSettings({
-    get: (name) => user[name],
-    inspect: (name) => ({ globalValue: machine[name] }),
-  });
+  return readSettings(
+    {
+      get: (name) => user[name],
+      inspect: (name) => ({ globalValue: machine[name] }),
+    },
+    true,
+  );
+}
+
+/** Settings of a folder over those of the person, as the editor reports them. */
+function readFolder(
+  folder: Readonly<Record<string, unknown>>,
+  person: Readonly<Record<string, unknown>>,
+  isTrusted: boolean,
+) {
+  const configuration = {
+    get: (name: string) => folder[name] ?? person[name],
+    inspect: (name: string) => ({ globalValue: person[name], workspaceValue: folder[name] }),
+  };
+  return readSettings(configuration, isTrusted);
 }
 
 const HOUR = 3_600_000;
@@ -26,6 +44,7 @@ describe('settings', () => {
       historyDays: 90,
       gates: { when: 'on_completion', commands: undefined, timeoutMs: 300_000, waitMs: 120_000, parallel: 2 },
       recovery: { ladder: undefined, automatic: undefined, limits: undefined, models: undefined, launch: undefined },
+      ignored: [],
     });
   });
 
@@ -100,6 +119,73 @@ describe('settings', () => {
       models: 'machine',
       launch: 'machine',
     });
+  });
+});
+
+describe('a folder that was cloned', () => {
+  const folder = {
+    detectors: { repeated_action_observation: { on: false } },
+    preset: 'patient',
+    'agents.disabled': ['claude-code', 'codex'],
+    'sessions.maxAge': 1,
+  };
+  const person = { detectors: { cycle: { stuck: 4 } }, preset: 'eager', 'agents.disabled': ['goose'] };
+
+  it('switches no detector off, makes none slower and hides no agent while nobody trusts it', () => {
+    expect(readFolder(folder, person, false)).toMatchObject({
+      detectors: { cycle: { stuck: 4 } },
+      preset: 'eager',
+      disabledAgents: new Set(['goose']),
+      maxAgeMs: 24 * HOUR,
+    });
+    expect(readFolder(folder, {}, false)).toMatchObject({
+      detectors: {},
+      preset: 'balanced',
+      disabledAgents: new Set(),
+      maxAgeMs: 24 * HOUR,
+    });
+  });
+
+  it('is named by the settings that do not apply', () => {
+    expect(readFolder(folder, person, false).ignored).toEqual([
+      'unstuck.sessions.maxAge',
+      'unstuck.agents.disabled',
+      'unstuck.preset',
+      'unstuck.detectors',
+    ]);
+    const configuration = {
+      get: () => undefined,
+      inspect: (name: string) => (name === 'preset' ? { workspaceFolderValue: 'patient' } : undefined),
+    };
+    expect(readSettings(configuration, false).ignored).toEqual(['unstuck.preset']);
+    expect(readFolder({}, person, false).ignored).toEqual([]);
+  });
+
+  it('tunes them once a person trusts it', () => {
+    expect(readFolder(folder, person, true)).toMatchObject({
+      detectors: { repeated_action_observation: { on: false } },
+      preset: 'patient',
+      disabledAgents: new Set(['claude-code', 'codex']),
+      maxAgeMs: HOUR,
+      ignored: [],
+    });
+  });
+
+  it('is told of once in the log, not at each change of a setting', () => {
+    const lines: string[] = [];
+    const report = settingsReport({ ...silentLog, warn: (line) => void lines.push(line) }, () => []);
+    const settings = readFolder({ preset: 'patient', detectors: {} }, {}, false);
+    report(settings);
+    report(settings);
+    report(readFolder({ preset: 'patient' }, {}, true));
+    expect(lines).toEqual(['unstuck.preset, unstuck.detectors of this folder: not applied until you trust the folder']);
+  });
+
+  it('has what the detectors do not understand left out, each by its name', () => {
+    const lines: string[] = [];
+    const log = { ...silentLog, warn: (line: string) => void lines.push(line) };
+    settingsReport(log, () => ['cycle.often is not a setting'])(read());
+    expect(lines).toEqual(['unstuck.detectors, left out: cycle.often is not a setting']);
   });
 });
 
