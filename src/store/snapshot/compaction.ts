@@ -85,6 +85,9 @@ async function rebuild(
   const contents = createContents();
   const add = (record: StoreRecord) => void applyRecord(contents, record);
   const { damaged } = await readSnapshot(places.snapshot, parts.engine, add, breather);
+  const isDamaged = damaged > 0 || isBroken;
+  // The copy of the last days is written anew below: what only it still has goes along.
+  if (isDamaged) await readJournal(places.recent, 0, add, breather);
   const used: { readonly path: string; readonly damaged: number }[] = [];
   for (const journal of journals) {
     const path = join(places.journals, journalFile(journal.base, true));
@@ -94,11 +97,11 @@ async function rebuild(
   }
   const bytes = await buildWithinLimit(parts, contents, breather);
 
-  if (damaged > 0 || isBroken) {
+  if (isDamaged) {
     const aside = `${places.snapshot}.corrupt-${fileTime(owner.now())}`;
     await setAside(places.snapshot, aside);
     log.warn(
-      `history: the snapshot was damaged; it is kept as ${aside}, and what could be read of it went into a new one`,
+      `history: the snapshot was damaged; it is kept as ${aside}, and what could be read of it, and the copy of the last days, went into a new one`,
     );
   }
   // Write recent.jsonl before deleting journals, so that every record is always in one of the two.

@@ -147,6 +147,23 @@ describe('a damaged snapshot', () => {
     expect(await store.compact()).toMatchObject({ done: true });
   });
 
+  it.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 16_384)],
+    ['no database any more', () => Buffer.from('this is not a database')],
+    ['damaged in its pages', (bytes: Buffer) => bytes.fill(0xff, 16_384)],
+  ])('that is %s costs nothing of the last days, now and after later compactions', async (_, damage) => {
+    const { path, ids } = await withSnapshot(40);
+    writeFileSync(snapshot(path), damage(readFileSync(snapshot(path))));
+    for (const window of ['two', 'three']) {
+      const { store } = await open(path, { window });
+      await store.save(incident());
+      expect(await store.compact()).toMatchObject({ done: true });
+      expect((await store.incidents()).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+      await store.close();
+    }
+    expect(asides(path)).toHaveLength(1);
+  });
+
   it('gives up only the rows that cannot be read', async () => {
     const { path, ids } = await withSnapshot(3);
     const { Database } = await engine();
