@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+
+vi.mock('vscode', () => ({ Uri: { joinPath: (...parts: readonly string[]) => parts.join('/') } }));
+const { panelHtml } = await import('../../../src/ui/panel/html');
+
+const root = resolve(__dirname, '../../..');
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(join(root, 'src', file), 'utf8') }));
+
+/** Lines of the source, each with its place, that a pattern finds. */
+function linesWith(pattern: RegExp): string[] {
+  return sources.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  );
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, { readonly scope: string }>> }[];
+  };
+}
+
+describe('what the source offers to an attacker', () => {
+  it('is no socket: no module of the network is loaded, and nothing is fetched', () => {
+    expect(linesWith(/['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns)['"]/)).toEqual([]);
+    expect(linesWith(/\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b/)).toEqual([]);
+  });
+
+  it('is no markup: texts go into tooltips as texts, and the panel sets no HTML', () => {
+    expect(linesWith(/\bsupportHtml\b|\.isTrusted\s*=|unsafeHTML|innerHTML|outerHTML|insertAdjacentHTML/)).toEqual([]);
+    // Into markup goes what stands here, an icon by its name and a number; never a text of a transcript.
+    const filled = linesWith(/appendMarkdown\(`[^`]*\$\{/).map((line) => /\$\{([^}]*)\}/.exec(line)?.[1]);
+    expect(filled.sort()).toEqual(['andMore(running.length)', 'icon', 'lookOf(view, now).icon']);
+    expect(linesWith(/appendMarkdown\([^'`]/)).toEqual([]);
+  });
+
+  it('is no code made from text', () => {
+    expect(linesWith(/\beval\(|new Function\(|setTimeout\(['"`]|vm\.run/)).toEqual([]);
+  });
+
+  it('is no setting of a folder that starts a program or acts by itself', () => {
+    const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+    const scopes = new Map(
+      contributes.configuration.flatMap(({ properties }) =>
+        Object.entries(properties).map(([name, { scope }]) => [name, scope] as const),
+      ),
+    );
+    for (const name of [
+      'connect.runtime',
+      'gates.commands',
+      'recovery.automatic',
+      'recovery.limits',
+      'recovery.models',
+      'launch',
+    ])
+      expect([name, scopes.get(`unstuck.${name}`)]).toEqual([name, 'machine']);
+    // Nor one by which it keeps quiet.
+    for (const name of ['notifications.enabled', 'notifications.quietHours'])
+      expect([name, scopes.get(`unstuck.${name}`)]).toEqual([name, 'application']);
+  });
+
+  it('is a page that runs one script, by a number that is drawn for each page', () => {
+    const webview = { asWebviewUri: (uri: unknown) => `view:${String(uri)}`, cspSource: 'view:' } as never;
+    const page = () => panelHtml(webview, 'extension' as never);
+    const [one, two] = [page(), page()];
+    const nonce = /script-src 'nonce-([A-Za-z0-9+/=]{24})'/.exec(one)?.[1] ?? '';
+    expect(one).toContain(`content="default-src 'none'; script-src 'nonce-${nonce}'; style-src view:; font-src view:"`);
+    expect(one.match(/<script[^>]*>/g)).toEqual([`<script nonce="${nonce}" src="view:extension/dist/panel.js">`]);
+    expect(two).not.toContain(nonce);
+  });
+});
