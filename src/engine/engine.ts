@@ -22,9 +22,10 @@ import type { Timeline } from './session/timeline';
 import type { Transcript } from './follow/transcript';
 import { ViewCache } from './view-cache';
 
-/** A file that cannot be read, and what helps. */
+/** A file that cannot be read, or a folder that is followed in part, and what helps. */
 export interface Unread {
-  readonly adapter: AgentAdapter;
+  /** Null: not of one agent. */
+  readonly adapter: AgentAdapter | null;
   readonly file: string;
   /** One or two sentences. */
   readonly why: string;
@@ -50,6 +51,8 @@ const PRESENT_MS = 10 * 60_000;
 export const SESSIONS_IN_ALL = 1_000;
 /** Under which what is said of the limit stands among the files that cannot be read. */
 const TOO_MANY = 'too many sessions';
+/** The same for what is said of a root with too many folders: this and its path. */
+const TOO_MANY_FOLDERS = 'too many folders: ';
 /** The same for a lack of descriptors, which concerns all files. */
 const NO_DESCRIPTORS = 'too many open files';
 
@@ -112,6 +115,7 @@ export class Engine implements Disposable {
         isAlive: (session) => this.liveness.of(session)?.alive === true,
         found: (candidate, adapter, head) => this.follow(candidate, adapter, head),
         unreadable: (path, adapter, why) => this.unreadable(path, adapter, why),
+        tooManyFolders: (root, adapter, held) => this.tooManyFolders(root, adapter, held),
         readable: (path) => {
           this.unread.delete(path);
           this.unread.delete(NO_DESCRIPTORS);
@@ -156,6 +160,7 @@ export class Engine implements Disposable {
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
     if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs) return;
     this.discovery.configure(settings);
+    for (const key of this.unread.keys()) if (key.startsWith(TOO_MANY_FOLDERS)) this.unread.delete(key);
     for (const [file, open] of this.files) {
       if (settings.disabled.has(open.adapter.id)) this.close(file);
       else open.reread();
@@ -341,6 +346,11 @@ export class Engine implements Disposable {
     const why = `left out: ${SESSIONS_IN_ALL} sessions are followed in this window. Close folders that you do not need.`;
     this.say(TOO_MANY, { adapter, file, why });
     return null;
+  }
+
+  private tooManyFolders(root: string, adapter: AgentAdapter | null, held: number): void {
+    const why = `followed in part: ${held} of its folders are, and the rest is left out. Delete old ones, or open a folder further down.`;
+    this.say(`${TOO_MANY_FOLDERS}${root}`, { adapter, file: root, why });
   }
 
   private unreadable(file: string, adapter: AgentAdapter, reason: 'permission' | 'descriptors'): void {

@@ -14,6 +14,7 @@ import { LineReader } from './lines/line-reader';
 import type { ReaderParts } from './parts';
 import { countLineFeeds, readHead } from './read-file';
 import { DATABASE_LIMIT_BYTES, DOCUMENT_LIMIT_BYTES, SLICE_MS } from './read-whole';
+import { FolderRoom, MOST_FOLDERS } from './folders/room';
 import { Root } from './folders/root';
 import { Sweep, type SweptReader } from './folders/sweep';
 import type { OpenOptions, Reader, RootOptions, Tail, TailLine, TailOptions, WatchFailure } from './types';
@@ -38,6 +39,7 @@ export function createTail(options: TailOptions): Tail {
   const { budget, lanes } = parts;
   const failed = new Emitter<WatchFailure | null>((error) => log.error(String(error)));
   const folders = new Folders(fs, clock, options.watchLimit ?? WATCH_LIMIT, (failure) => failed.fire(failure));
+  const room = new FolderRoom(options.folderLimit ?? MOST_FOLDERS);
   const roots = new Set<Root>();
   const readers = new Set<Disposable>();
   const sweep = new Sweep(clock, log, budget, folders, roots);
@@ -45,7 +47,7 @@ export function createTail(options: TailOptions): Tail {
   const open = new Map<string, number>();
 
   const watch = (rootOptions: RootOptions): Disposable => {
-    const root = new Root(rootOptions, { fs, clock, log, budget, folders, isOpen: (path) => open.has(path) });
+    const root = new Root(rootOptions, { fs, clock, log, budget, folders, room, isOpen: (path) => open.has(path) });
     roots.add(root);
     sweep.update();
     return {

@@ -114,6 +114,11 @@ export interface RootOptions {
    * first walk. `never`: do not report it again while it is the same file.
    */
   readonly onFile: (candidate: Candidate) => 'never' | void;
+  /**
+   * Called once, when a folder is not entered because the limit of folders is reached. What is held goes on; folders that go make room for
+   * new ones. `held`: folders of this root.
+   */
+  readonly onLimit?: (held: number) => void;
   /** The first walk is over. */
   readonly onWalked?: () => void;
 }
@@ -140,6 +145,8 @@ export interface TailOptions {
   readonly databaseLimit?: number;
   /** Limit of watched folders; the rest is polled. Default 4096. */
   readonly watchLimit?: number;
+  /** Limit of folders that all roots hold together, watched or not; one root holds half of them at most. Default 20,000. */
+  readonly folderLimit?: number;
 }
 
 /** Follows growing files: finds them below roots, reads what is appended, frames it. One time budget for all reading. */

@@ -74,10 +74,14 @@ export function notTaken(title: string, expiry: number): Notification {
   };
 }
 
-export function cannotWatch(reason: string): Notification {
+/** @param code the system's, or LIMIT where more folders lie there than are watched */
+export function cannotWatch(code: string): Notification {
   return {
     level: 'warning',
-    text: `Unstuck cannot watch for new lines: ${reason}. It now looks every 2 s.`,
+    text:
+      code === 'LIMIT'
+        ? 'Unstuck watches as many folders as it may, and looks into the others by turns.'
+        : `Unstuck cannot watch for new lines: ${code === 'ENOSPC' || code === 'EMFILE' ? 'the system’s limit of watched files is used up' : code}. It now looks every 2 s.`,
     buttons: ['Show Log'],
   };
 }

@@ -131,7 +131,7 @@ function readDays(text: string | undefined): number | null {
 /** The transcripts in the stores of all agents. */
 async function onThisMachine(adapters: readonly AgentAdapter[]): Promise<{ found: Found[]; unread: Unread[] }> {
   const environment = { home: homedir(), env: process.env, platform: process.platform };
-  const tail = createTail({ log: silentLog });
+  const tail = createTail({ log: silentLog, folderLimit: Number.POSITIVE_INFINITY });
   const found: Found[] = [];
   for (const adapter of adapters)
     for (const root of adapter.locate(environment))

@@ -40,7 +40,7 @@ export async function discoverCommand(args: readonly string[], output: Output): 
     throw new UsageError('unreadable', `unstuck discover: ${folder} is not a folder that can be read.`);
   }
   const environment: LocateEnvironment = { home: homedir(), env: process.env, platform: process.platform };
-  const tail = createTail({ log: silentLog });
+  const tail = createTail({ log: silentLog, folderLimit: Number.POSITIVE_INFINITY });
   let found = 0;
   for (const adapter of registry) {
     // Another format of an agent whose store is searched anyway.

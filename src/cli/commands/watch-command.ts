@@ -110,6 +110,7 @@ function stateRecord(view: AgentView) {
 
 /** What is said once when the system refuses to watch folders, and what helps. */
 function watchFailureNote({ code, polled }: WatchFailure): string {
+  if (code === 'LIMIT') return 'There are more folders than are watched. The others are looked into by turns.';
   const found = `The system refuses to watch (${code}), so ${polled} folders are looked at every 2 s.`;
   if (code === 'ENOSPC') return `${found} To watch again, raise fs.inotify.max_user_watches.`;
   return code === 'EMFILE' ? `${found} To watch again, raise fs.inotify.max_user_instances or ulimit -n.` : found;

@@ -47,6 +47,8 @@ export interface DiscoveryHost {
   ) => void;
   /** Its first lines could not be read: no permission, or no descriptor is left. */
   readonly unreadable: (path: string, adapter: AgentAdapter, why: 'permission' | 'descriptors') => void;
+  /** More folders lie below a root than are followed. `held`: how many are; null: a folder of the workspace. */
+  readonly tooManyFolders: (root: string, adapter: AgentAdapter | null, held: number) => void;
   /** Its first lines were read. */
   readonly readable: (path: string) => void;
   /** Look at a database again: other sessions of it are wanted. */
@@ -170,6 +172,7 @@ export class Discovery implements Disposable {
             matches: root.matches,
             enters: (folder) => root.mayBelong?.(folder, this.places.all()) ?? true,
             onFile: (candidate) => void this.identify(candidate, adapter),
+            onLimit: (held) => this.host.tooManyFolders(root.path, adapter, held),
             onWalked: () => this.watchOthers(root, adapter, roots),
           }),
         );
@@ -188,6 +191,7 @@ export class Discovery implements Disposable {
         matches: root.matches,
         enters: (folder) => holdsOthers(folder) && !mayBelong(folder, this.places.all()),
         onFile: (candidate) => void this.identify(candidate, adapter),
+        onLimit: (held) => this.host.tooManyFolders(root.path, adapter, held),
       }),
     );
   }
@@ -201,6 +205,7 @@ export class Discovery implements Disposable {
       matches: (path) => endings.some((ending) => path.endsWith(ending)),
       enters: (path) => !/(^|\/)(node_modules|\.git|\.unstuck)$/.test(path),
       onFile: (candidate) => void this.identify(candidate, null),
+      onLimit: (held) => this.host.tooManyFolders(folder, null, held),
     };
   }
 

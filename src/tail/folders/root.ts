@@ -6,6 +6,7 @@ import type { TailClock, Timer } from '../pace/clock';
 import { type FileStatus, type FolderEntry, type TailFs, statusAgain } from '../file-system';
 import type { Folders } from './folders';
 import { AtOnce, inParallel } from './parallel';
+import type { FolderRoom } from './room';
 import { isSameStatus } from '../same-status';
 import type { RootOptions } from '../types';
 
@@ -49,6 +50,7 @@ export interface RootParts {
   readonly log: Log;
   readonly budget: Budget;
   readonly folders: Folders;
+  readonly room: FolderRoom;
   /** Files that a reader follows are not reported. */
   readonly isOpen: (path: string) => boolean;
 }
@@ -62,6 +64,9 @@ export class Root implements Disposable {
   private readonly calls = new AtOnce(MOST_CALLS);
   /** What the first walk found; undefined when it is over. */
   private found: KnownFile[] | undefined = [];
+  /** How many folders it holds, and whether it was said that some are left out. */
+  private held = 0;
+  private isLimited = false;
   private readonly matches: (path: string) => boolean;
   private readonly enters: (path: string) => boolean;
 
@@ -227,11 +232,18 @@ export class Root implements Disposable {
     const visited = this.visited.get(identity);
     if (visited && (await this.isStill(visited, identity))) return;
     if (folder.dropped || folder.folders.has(name)) return;
+    if (!this.parts.room.hasRoom(this.held, this.found !== undefined)) return this.leaveOut();
     // Watch first, then check, so that no change between the two is missed.
     const child = this.newFolder(relativeTo(folder, name), join(folder.path, name), folder.depth + 1);
     folder.folders.set(name, child);
     this.identify(child, identity);
     await this.scan(child);
+  }
+
+  private leaveOut(): void {
+    if (this.isLimited) return;
+    this.isLimited = true;
+    this.options.onLimit?.(this.held);
   }
 
   /** Is the folder still the same? A new one may reuse the inode of a removed one before the removal is reported. */
@@ -297,6 +309,8 @@ export class Root implements Disposable {
       scanAgain: false,
       dropped: false,
     };
+    this.held++;
+    this.parts.room.take();
     folder.watch = this.parts.folders.watch(path, {
       changed: (name, kind) => this.changed(folder, name, kind),
       again: () => void this.scan(folder),
@@ -317,6 +331,10 @@ export class Root implements Disposable {
   }
 
   private drop(folder: KnownFolder): void {
+    if (!folder.dropped) {
+      this.held--;
+      this.parts.room.give();
+    }
     folder.dropped = true;
     folder.watch?.dispose();
     if (this.visited.get(folder.identity) === folder) this.visited.delete(folder.identity);

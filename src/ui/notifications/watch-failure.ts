@@ -39,8 +39,7 @@ export class WatchFailure implements vscode.Disposable {
     const today = new Date(this.services.now()).toDateString();
     if (globalState.get(TOLD_KEY) === today) return;
     await globalState.update(TOLD_KEY, today);
-    const reason = code === 'ENOSPC' || code === 'EMFILE' ? 'the system’s limit of watched files is used up' : code;
-    const notice = cannotWatch(reason);
+    const notice = cannotWatch(code);
     if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Log') this.showLog();
   }
 }

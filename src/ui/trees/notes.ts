@@ -11,9 +11,9 @@ export interface Note {
 export interface NotesInput {
   /** Sessions of folders that are not open, as many as the list leaves out. */
   readonly otherSessions: number;
-  /** Files that cannot be read, with what helps. */
+  /** Files that cannot be read, with what helps. `adapter` is null where it is not one agent's. */
   readonly unread: readonly {
-    readonly adapter: { readonly name: string };
+    readonly adapter: { readonly name: string } | null;
     readonly file: string;
     readonly why: string;
   }[];
@@ -31,7 +31,8 @@ export function notesOf({ otherSessions, unread, earlier }: NotesInput): readonl
     shown.push({ id: 'others', text: `${otherFolders(otherSessions)} Show Them`, command: 'unstuck.showOtherFolders' });
   }
   for (const { adapter, file, why } of unread.slice(0, MOST_UNREAD)) {
-    shown.push({ id: `unread ${file}`, text: `${adapter.name}: ${basename(file)} is ${why}` });
+    const whose = adapter ? `${adapter.name}: ` : '';
+    shown.push({ id: `unread ${file}`, text: `${whose}${basename(file)} is ${why}` });
   }
   if (unread.length > MOST_UNREAD) {
     shown.push({ id: 'unread', text: `${unread.length - MOST_UNREAD} more files are not read. The log names them.` });

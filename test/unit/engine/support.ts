@@ -30,13 +30,19 @@ export interface Stage {
 export interface StageParts extends Partial<Omit<EngineParts, 'tail' | 'environment'>> {
   readonly fs?: TailFs;
   readonly databaseLimit?: number;
+  readonly folderLimit?: number;
   readonly settings?: Partial<EngineSettings>;
 }
 
 /** An engine over a home folder and one open folder that are there already. The caller ends both. */
 export function engineOver(home: string, workspace: string, given: StageParts = {}) {
-  const { fs, databaseLimit, settings: wanted, ...parts } = given;
-  const tail = createTail({ log: silentLog, ...(fs && { fs }), ...(databaseLimit !== undefined && { databaseLimit }) });
+  const { fs, databaseLimit, folderLimit, settings: wanted, ...parts } = given;
+  const tail = createTail({
+    log: silentLog,
+    ...(fs && { fs }),
+    ...(databaseLimit !== undefined && { databaseLimit }),
+    ...(folderLimit !== undefined && { folderLimit }),
+  });
   const settings: EngineSettings = {
     folders: [workspace],
     walksFolders: true,

@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Candidate, type RootOptions, type Tail, createTail } from '../../../src/tail';
 import { systemFs } from '../../../src/tail/file-system';
@@ -68,6 +68,66 @@ describe('finding files below a root', () => {
     await eventually(() => expect(walked.done).toBe(true));
     expect(found).toEqual(['a/newest.jsonl', 'a/b/newer.jsonl', 'old.jsonl', 'a/b/c/deep.jsonl']);
     expect(candidates[0]).toMatchObject({ size: 8, modifiedAt: 3_000_000, appeared: false });
+  });
+
+  describe('more folders than a window may hold', () => {
+    const fill = (name: string, folders: number) => {
+      for (let index = 0; index < folders; index++) write(`${name}/f${index}/a.jsonl`);
+    };
+
+    test('are left out, which is said once with how many are held; those that appear later have room left', async () => {
+      fill('.', 30);
+      const own = createTail({ log: silentLog, folderLimit: 40 });
+      try {
+        const limits: number[] = [];
+        const { found, walked } = find({ onLimit: (held) => void limits.push(held) }, own);
+        await eventually(() => expect(walked.done).toBe(true));
+        // Of the 20 of one root 18 in the first walk: the root itself is one of them.
+        expect(found).toHaveLength(17);
+        expect(limits).toEqual([18]);
+        write('late/a.jsonl');
+        await eventually(() => expect(found).toContain('late/a.jsonl'));
+        for (const index of [0, 1, 2]) write(`later${index}/a.jsonl`);
+        // The one that finds room is the last of the 20.
+        await eventually(() => expect(found).toHaveLength(19));
+        expect(limits).toEqual([18]);
+      } finally {
+        own.dispose();
+      }
+    });
+
+    test('below one root leave the half of them to other roots', async () => {
+      for (const name of ['one', 'two', 'three']) fill(name, 30);
+      const own = createTail({ log: silentLog, folderLimit: 40 });
+      try {
+        const held: number[] = [];
+        for (const name of ['one', 'two', 'three']) {
+          const { walked } = find({ path: join(folder, name), onLimit: (count) => void held.push(count) }, own);
+          await eventually(() => expect(walked.done).toBe(true));
+        }
+        expect(held).toEqual([18, 18, 1]);
+      } finally {
+        own.dispose();
+      }
+    });
+
+    test('find room where others go', async () => {
+      fill('.', 30);
+      const own = createTail({ log: silentLog, folderLimit: 40 });
+      try {
+        const { found, walked } = find({}, own);
+        await eventually(() => expect(walked.done).toBe(true));
+        for (const path of found.slice(0, 10)) rmSync(join(folder, dirname(path)), { recursive: true });
+        let made = 0;
+        await eventually(() => {
+          write(`new${made++}/a.jsonl`);
+          // Two could be had without those that went.
+          expect(found.filter((path) => path.startsWith('new')).length).toBeGreaterThan(2);
+        });
+      } finally {
+        own.dispose();
+      }
+    });
   });
 
   test('finds a folder that got the inode of one whose removal is told late', async () => {

@@ -8,12 +8,16 @@ it('says nothing below the agents where there is nothing to say', () => {
 it('offers sessions of other folders, names files that cannot be read, and counts what was read for the history', () => {
   const notes = notesOf({
     otherSessions: 3,
-    unread: [{ adapter: { name: 'Goose' }, file: '/home/me/goose/sessions.db', why: 'locked' }],
+    unread: [
+      { adapter: { name: 'Goose' }, file: '/home/me/goose/sessions.db', why: 'locked' },
+      { adapter: null, file: '/home/me/work', why: 'followed in part' },
+    ],
     earlier: { read: 212, withIncidents: 9 },
   });
   expect(notes).toEqual([
     { id: 'others', text: '3 sessions found for other folders. Show Them', command: 'unstuck.showOtherFolders' },
     { id: 'unread /home/me/goose/sessions.db', text: 'Goose: sessions.db is locked' },
+    { id: 'unread /home/me/work', text: 'work is followed in part' },
     { id: 'earlier', text: 'Read 212 earlier sessions, 9 with incidents. Show', command: 'unstuck.incidents.focus' },
   ]);
 });

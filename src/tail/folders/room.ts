@@ -1,0 +1,31 @@
+/** Held by all roots of a window: each folder costs 2 KB of memory and a look every minute. */
+export const MOST_FOLDERS = 20_000;
+
+/** Counts the folders that all roots hold, and says whether there is room for one more. */
+export class FolderRoom {
+  private inAll = 0;
+
+  constructor(private readonly limit: number) {}
+
+  /** How many folders one root may hold: half of all, so that one large tree does not shut out the stores of agents. */
+  get ofARoot(): number {
+    return this.limit / 2;
+  }
+
+  /**
+   * Is there room? `held`: folders that this root holds. The first walk leaves a tenth free for folders that appear later, which are those
+   * that agents begin to write into.
+   */
+  hasRoom(held: number, isFirstWalk: boolean): boolean {
+    const share = isFirstWalk ? 0.9 : 1;
+    return held < this.ofARoot * share && this.inAll < this.limit * share;
+  }
+
+  take(): void {
+    this.inAll++;
+  }
+
+  give(): void {
+    this.inAll--;
+  }
+}
