@@ -181,6 +181,20 @@ describe('the same result, with other steps between', () => {
   story('a passing check after each new edit is not counted at all', '(E a.py · B "npm run build" ok:built) x10', '');
 
   story(
+    'nor is a build of a package that is fetched for it, and once more to see what it left',
+    '(E vite.config.js · B "npx --yes vercel@latest build --yes" ok:"Build completed successfully.") x2 · B "npx --yes vercel@latest build --yes" ok:"Build completed successfully."',
+    '',
+  );
+
+  story(
+    'twin: the same build fails in the same way after each edit',
+    '(E vite.config.js · B "npx --yes vercel@latest build --yes" fail:"Error: No Output Directory named dist found") x4',
+    `
+    6 warn repeating_outcome
+    8 stuck repeating_outcome`,
+  );
+
+  story(
     'nor is a silent command before each build',
     '(E a.py · B "rm -rf build" ok: · B "make" ok:%n_files_built) x10',
     '',

@@ -8,10 +8,11 @@ export function table(of: Readonly<Record<string, string>>): ReadonlyMap<string,
   return new Map(Object.entries(of).map(([name, text]) => [name, words(text)]));
 }
 
-/** The program that a word starts: without its folder and `.exe`, in lower case. */
+/** The program that a word starts: without its folder, `.exe` and the version of a package (`eslint@9`), in lower case. */
 export function programName(word: string): string {
   return word
     .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
     .toLowerCase()
+    .replace(/(?<=\w)@[\w.^~+-]{1,40}$/, '')
     .replace(/\.(?:exe|cmd|bat)$/, '');
 }
