@@ -24,6 +24,8 @@ export interface Command {
   readonly exit: 'own' | 'zero' | 'piped' | 'none';
   /** It asks a service of this machine: where the connection is refused, the step waits for that service. */
   readonly asksLocal: boolean;
+  /** It writes content into a file before it runs what counts: `cat > a.py <<EOF … EOF; pytest`, an edit and a run in one. */
+  readonly edits: boolean;
 }
 
 /** Beyond this many characters a command is not read further. */
@@ -41,6 +43,8 @@ const NEUTRAL =
   words(`cd pushd popd echo printf true false : export set unset exit return local clear then fi do done esac case for in source .
   shopt ulimit umask alias trap shift break continue module nvm conda activate deactivate set-location write-host write-output declare mktemp
   typeset readonly let read function } ) ]] setopt chcp pwd sync`);
+/** Programs that change what a file holds without a redirection. */
+const EDITORS = words('sed perl tee patch apply_patch');
 const LOCAL = /(?:^|\/\/|@)(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|host\.docker\.internal)(?=[:/?]|$)/i;
 const SENDING = /^(?:-X|--request|-d|--data.*|-F|--form.*|-T|--upload-file|--json|--post-data.*|-Method|-Body)$/i;
 
@@ -50,6 +54,8 @@ interface Part {
   readonly asked: number;
   readonly local: boolean;
   readonly loop: boolean;
+  /** It brings content into a file. */
+  readonly edits: boolean;
   /** Where a line for another shell was read: what its exit code tells. */
   readonly exit: Command['exit'];
 }
@@ -74,7 +80,14 @@ function classify(commandLine: string, depth: number): Command {
     asked,
     exit: exitOf(parts, segments, kind),
     asksLocal,
+    edits: editsFirst(parts, kind),
   };
+}
+
+/** Does a part write content before one that runs something? A line for another shell says so itself. */
+function editsFirst(parts: readonly Part[], kind: CommandKind): boolean {
+  const runs = parts.findIndex((part) => part.kind === kind);
+  return (kind === 'check' || kind === 'other') && parts.slice(0, runs + 1).some((part) => part.edits);
 }
 
 function kindOf(parts: readonly Part[], segments: readonly Segment[]): CommandKind {
@@ -114,14 +127,15 @@ function exitOf(parts: readonly Part[], segments: readonly Segment[], kind: Comm
 
 function partOf(segment: Segment, filtered: boolean, depth: number): Part {
   const { words: all, limit, loop, line } = unwrap(segment.words);
-  const part = { main: all.join(' '), asked: 0, local: false, loop, exit: 'own' as const };
+  const part = { main: all.join(' '), asked: 0, local: false, loop, exit: 'own' as const, edits: false };
   if (line !== undefined && depth < DEPTH) {
     const inner = classify(line, depth + 1);
     return { ...part, ...inner, local: inner.asksLocal };
   }
   const program = programName(all[0] ?? '');
   if (program === '' || NEUTRAL.has(program)) {
-    return { ...part, kind: segment.writes ? 'mutation' : program === 'pwd' ? 'look' : 'neutral' };
+    const kind = segment.writes ? 'mutation' : program === 'pwd' ? 'look' : 'neutral';
+    return { ...part, kind, edits: segment.writes && program !== '' };
   }
   if (filtered && FILTERS.has(program)) {
     const saves = segment.writes || ((program === 'tee' || program === 'sponge') && all.length > 1);
@@ -131,7 +145,8 @@ function partOf(segment: Segment, filtered: boolean, depth: number): Part {
   if (isCheck(all)) return { ...part, kind: 'check' };
   const wait = waitIn(all, limit);
   if (wait) return { ...part, kind: segment.writes ? 'mutation' : 'wait', asked: wait.asked };
-  return { ...part, ...plain(segment, { words: all, limit, loop }) };
+  const does = plain(segment, { words: all, limit, loop });
+  return { ...part, ...does, edits: does.kind === 'mutation' && (segment.writes || EDITORS.has(program)) };
 }
 
 function plain(segment: Segment, { words: all }: Unwrapped): Pick<Part, 'kind' | 'local'> {

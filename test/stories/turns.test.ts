@@ -105,6 +105,63 @@ describe('failures', () => {
   );
   story('a sweep: one program on six wrong inputs', '(B "validator input%n.yml" fail:input_is_wrong_in_way_%n) x6', '');
 
+  story(
+    'two sweeps behind each other: four files that one tool cannot read, then four that the next cannot',
+    '(M read {"file_path":"data/%n.dat"} fail:this_tool_cannot_read_binary_files) x4 · (B "hexdump data/%n.dat" fail:hexdump:_command_not_found) x4',
+    '',
+  );
+
+  story(
+    'twin: one file, tried with one tool and the other in turn',
+    '(M read {"file_path":"data/a.dat"} fail:this_tool_cannot_read_binary_files · B "dump data/a.dat" fail:dump:_invalid_option_--dat) x4',
+    `
+    4 warn action_error_alternation
+    6 stuck action_error_alternation`,
+  );
+
+  const probe = (test: string): string =>
+    `B "cat > probe%n.py <<EOF%lprint %n%lEOF%lpytest -q" fail:"FAILED t.py::${test} - boom%l1 failed in 1s"`;
+
+  story(
+    'a command that writes another probe and runs it is an edit and a run: two tests that fail in turn are no row',
+    `(${probe('first')} · ${probe('second')}) x5`,
+    '',
+  );
+
+  story(
+    'twin: whatever it writes, the same test fails',
+    `(${probe('first')}) x5`,
+    `
+    4 warn consecutive_failures
+    5 stuck consecutive_failures`,
+  );
+
+  const missed = (file: string): string =>
+    `M edit {"file_path":"${file}","old_string":"%n"} fail:String_to_replace_not_found`;
+  const fitted = (file: string): string => `M edit {"file_path":"${file}","old_string":"%n"} ok:edited`;
+
+  story(
+    'passages of several files that do not fit, with edits that succeed in between',
+    `${missed('a.ts')} · R a.ts · ${missed('a.ts')} · R a.ts · ${fitted('b.ts')} · ${missed('b.ts')} · R b.ts · ${missed('c.ts')} · R c.ts · ${fitted('d.ts')} · ${missed('d.ts')}`,
+    '',
+  );
+
+  story(
+    'twin: it is one file that never fits, whatever succeeds elsewhere',
+    `(${missed('a.ts')} · R a.ts · ${fitted('b%n.ts')}) x5`,
+    `
+    10 warn consecutive_failures/same_error
+    13 stuck consecutive_failures/same_error`,
+  );
+
+  story(
+    'twin: no edit succeeds in any file',
+    `${missed('a.ts')} · R a.ts · ${missed('b.ts')} · R b.ts · ${missed('a.ts')} · R c.ts · ${missed('b.ts')} · R d.ts · ${missed('a.ts')}`,
+    `
+    7 warn consecutive_failures/same_error
+    9 stuck consecutive_failures/same_error`,
+  );
+
   story('a search that finds nothing is no failure', '(B "grep -rn word%n src" fail: ) x6', '');
 });
 

@@ -10,6 +10,8 @@ import { isSameCall } from '../streaks/loop';
 const ERRORS = 32;
 /** Steps of one streak that are kept. */
 const KEPT = 32;
+/** Tools whose newest success is remembered. */
+const TOOLS = 32;
 
 /**
  * Failures in a row, whatever the calls, and under the rule `same_error` one error line again and again in `window` steps whatever the
@@ -17,7 +19,10 @@ const KEPT = 32;
  *
  * Failures that name one error have the limits `warn` and `stuck`. Failures that name different errors have `differentWarn` and
  * `differentStuck`; where more than half of the errors are new it is a search, which warns late and never says stuck. A parallel batch
- * counts once. Malformed calls are `validation_failure`'s.
+ * counts once, and so does a sweep among different errors. Malformed calls are `validation_failure`'s.
+ *
+ * An edit that succeeds breaks a row. A command that writes a file and then runs something is an edit and a run in one, so it breaks the
+ * row of different errors too. Failures that name one error stay a row: no edit changed the error.
  */
 export const consecutiveFailures: DetectorDefinition = { id: card.id, create };
 
@@ -25,6 +30,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
   const nearSame = new NearMissLog(card.id, 'same_error', sink);
   const byError = new Map<number, PastStep[]>();
+  /** Index of the newest success of a tool that names what it works on, by its name. */
+  const worked = new Map<string, number>();
   let run: PastStep[] = [];
   let count = 0;
   let since = 0;
@@ -77,10 +84,15 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         for (const [error, steps] of byError) {
           if (steps.some((one) => isSameCall(one, past))) byError.delete(error);
         }
+        if (step.call.command === undefined && past.target !== 0) {
+          if (worked.size >= TOOLS) worked.clear();
+          worked.set(past.tool, past.index);
+        }
         return;
       }
       if (step.batch !== null && step.batch === batch) return;
       batch = step.batch;
+      if (step.editsFirst) count = 0;
       count++;
       run.push(past);
       if (run.length > KEPT) run.splice(3, 1);
@@ -91,22 +103,28 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         near.reached(context, step.subject, inARow.length, limits.stuck, step.at, step.end);
         candidate(inARow, inARow.length, limits, past, null, true);
       } else {
-        const limits = differentLimits(run, options);
+        const row = run.slice(-count);
+        const pieces = piecesOf(row);
+        const limits = differentLimits(pieces, options);
         const held = limits.stuck === Number.POSITIVE_INFINITY ? 'Most of them name a new error' : undefined;
-        near.reached(context, step.subject, count, options.extra.differentStuck ?? 8, step.at, step.end, held);
-        candidate(run, count, limits, past, null, false);
+        const reached = count - row.length + pieces.length;
+        near.reached(context, step.subject, reached, options.extra.differentStuck ?? 8, step.at, step.end, held);
+        candidate(row, reached, limits, past, null, false);
       }
       // What fails in a check is no error line: other commands that run it are attempts to see more of the same failure.
       if (past.error === 0 || past.check) return;
 
       const before = byError.get(past.error) ?? [];
       byError.delete(past.error);
-      const steps = [...before.filter((one) => step.index - one.index < options.window), past];
-      byError.set(past.error, steps);
+      const all = [...before.filter((one) => step.index - one.index < options.window), past];
+      byError.set(past.error, all);
       if (byError.size > ERRORS) {
         const oldest = byError.keys().next().value;
         if (oldest !== undefined) byError.delete(oldest);
       }
+      // A tool that worked elsewhere in between is not what is broken: its error is about what it was given.
+      const workedAt = worked.get(past.tool) ?? -1;
+      const steps = all.filter((one) => one.tool !== past.tool || one.target === past.target || one.index > workedAt);
       if (steps.every((one) => one.signature === past.signature)) return;
       const limits = limitsOf(steps, options);
       const held = limits === options ? undefined : 'One program on another target each time';
@@ -137,6 +155,16 @@ function limitsOf(steps: readonly PastStep[], options: DetectorOptions): Limits 
   return { warn: options.extra.sweepWarn ?? 12, stuck: options.extra.sweepStuck ?? 20 };
 }
 
+/** The failures of a row that count among different errors: of a sweep, which is one attempt over several targets, only the first. */
+function piecesOf(row: readonly PastStep[]): PastStep[] {
+  let sweep: PastStep[] = [];
+  return row.filter((step) => {
+    const isNext = sweep.length > 0 && isSweep([...sweep, step]) && sweep.every((one) => nameOf(one) === nameOf(step));
+    sweep = isNext ? [...sweep, step] : [step];
+    return !isNext;
+  });
+}
+
 /** One program on another target each time: inputs that are meant to fail alike. */
 function isSweep(steps: readonly PastStep[]): boolean {
   const [first] = steps;
@@ -147,8 +175,8 @@ function isSweep(steps: readonly PastStep[]): boolean {
   );
 }
 
-function differentLimits(run: readonly PastStep[], { extra }: DetectorOptions): Limits {
-  const names = new Set(run.map(nameOf));
-  if (names.size * 2 > run.length) return { warn: extra.searchWarn ?? 8, stuck: Number.POSITIVE_INFINITY };
+function differentLimits(row: readonly PastStep[], { extra }: DetectorOptions): Limits {
+  const names = new Set(row.map(nameOf));
+  if (names.size * 2 > row.length) return { warn: extra.searchWarn ?? 8, stuck: Number.POSITIVE_INFINITY };
   return { warn: extra.differentWarn ?? 6, stuck: extra.differentStuck ?? 8 };
 }

@@ -94,6 +94,8 @@ export interface Step extends PastStep {
   readonly occurrence: number;
   /** This call said something else the last time. */
   readonly changed: boolean;
+  /** An edit and a run in one call: it wrote content into a file before what it ran. */
+  readonly editsFirst: boolean;
   /** Malformed call: the tool never ran. */
   readonly malformed: boolean;
   /** Not null: no repeat rule counts this step, and it does not break a streak either. */

@@ -154,6 +154,7 @@ export function createStepBuilder(): StepBuilder {
         result,
         occurrence: saysNothing ? 1 : known.occurrence,
         changed: !saysNothing && known.changed,
+        editsFirst: called.command?.edits === true,
         malformed,
         exemption,
         progress: marker,

@@ -43,7 +43,7 @@ const LOOK: ClassifiedCall = {
   asksLocal: false,
   main: '',
   starts: false,
-  command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false },
+  command: { kind: 'look', main: '', asked: 0, exit: 'own', asksLocal: false, edits: false },
 };
 
 /** What a call is by one table of tools and one grammar of commands (src/checks), never by words of its output. */

@@ -61,6 +61,23 @@ describe('a check stays a check behind whatever only starts it', () => {
   });
 });
 
+describe('an edit and a run in one line', () => {
+  it.each([
+    ["cat > a.py <<'EOF'\nprint(1)\nEOF\npython a.py", true],
+    ['sed -i s/a/b/ a.py && pytest', true],
+    ['echo "x = 1" > a.py; python a.py', true],
+    ["bash -lc 'cat > a.py <<EOF\nx\nEOF\npytest'", true],
+    ['mkdir -p build && cd build && cmake ..', false],
+    ['rm -rf build; make', false],
+    ['pytest > out.log 2>&1; tail -5 out.log', false],
+    ['npm test | tee out.log', false],
+    ['python a.py && echo done > marker', false],
+    ['sed -i s/a/b/ a.py', false],
+  ])('%s: %s', (command, edits) => {
+    expect(classifyCommand(command).edits).toBe(edits);
+  });
+});
+
 describe('a wait lets time pass, or asks how something goes that runs', () => {
   it.each([
     ['sleep 30', 30],
