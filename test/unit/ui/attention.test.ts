@@ -7,7 +7,8 @@ import { Emitter } from '../../../src/util/emitter';
 import { silentLog } from '../../../src/util/log';
 import { T0, incident } from '../store/support/incidents';
 import { agentView } from './support/views';
-import { resetEditor, window, windowStates } from './support/vscode';
+import { recordingLog } from '../support/log';
+import { editor, resetEditor, window, windowStates } from './support/vscode';
 
 vi.mock('vscode', () => import('./support/vscode'));
 
@@ -77,6 +78,9 @@ describe('the list of agents', () => {
     expect(names(agents.views())).toEqual(['a']);
     agents.showFinished(true);
     expect(names(agents.views())).toEqual(['a', 'ended']);
+    expect(editor.commands).toContainEqual(['setContext', 'unstuck.showsFinished', true]);
+    agents.showFinished(false);
+    expect(names(agents.views())).toEqual(['a']);
   });
 
   it('keeps an agent that is muted, and lets it say nothing until its time is over', () => {
@@ -92,6 +96,7 @@ describe('the list of agents', () => {
     const { list: agents, shown } = list();
     expect(agents.hiddenOthers()).toBe(1);
     agents.showOtherFolders(true);
+    expect(editor.commands).toContainEqual(['setContext', 'unstuck.showsOtherFolders', true]);
     expect([shown, agents.hiddenOthers()]).toEqual([['/new'], 0]);
     agents.showOtherFolders(false);
     expect([shown, agents.hiddenOthers()]).toEqual([['/new'], 1]);
@@ -104,6 +109,64 @@ describe('the history', () => {
     expect(isTurn(incident({ state: 'nudged' }), incident())).toBe(true);
     expect(isTurn(incident(), incident({ level: 'warn' }))).toBe(true);
     expect(isTurn(incident({ count: 9 }), incident())).toBe(false);
+  });
+
+  it('has the facts of each turn, and says so in the log where they cannot be kept', async () => {
+    const incidents = new Emitter<unknown>();
+    const events: unknown[] = [];
+    const log = recordingLog();
+    let keeps = true;
+    const kept = () => (keeps ? Promise.resolve() : Promise.reject(new Error('disk full')));
+    const store = {
+      save: kept,
+      appendEvent: (event: unknown) => {
+        events.push(event);
+        return kept();
+      },
+    };
+    const engine = { onDidChange: () => ({ dispose: () => {} }), onDidChangeIncident: incidents.event };
+    writeHistory({ engine, store, log, now: () => T0 } as never);
+    incidents.fire({ incident: incident({ id: 'A' }), before: null });
+    expect(events).toEqual([
+      {
+        t: T0,
+        type: 'Observation',
+        session: 'session-1',
+        agent: 'claude-code',
+        incident: 'A',
+        data: { detector: 'repeating_action', level: 'stuck', state: 'open', count: 4 },
+      },
+    ]);
+    keeps = false;
+    incidents.fire({ incident: incident(), before: null });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(log.lines).toEqual([
+      'warn: an incident could not be kept: Error: disk full',
+      'warn: the event log could not be written: Error: disk full',
+    ]);
+  });
+
+  it('knows of each session when it ran, and where and as what where that is known', () => {
+    const sessions = new Emitter<readonly string[]>();
+    const seen: unknown[] = [];
+    const { model: _model, cwd: _cwd, ...bare } = agentView('bare');
+    const views = new Map([
+      ['s', agentView('s', {}, { role: 'reviewer' })],
+      ['bare', bare],
+    ]);
+    const engine = {
+      onDidChange: sessions.event,
+      onDidChangeIncident: () => ({ dispose: () => {} }),
+      shownAgent: (session: string) => views.get(session),
+    };
+    const store = { sawSession: (one: unknown) => void seen.push(one) };
+    writeHistory({ engine, store, log: silentLog, now: () => T0 } as never);
+    sessions.fire(['s', 'bare']);
+    const times = { agent: 'claude-code', firstAt: T0, lastAt: bare.health.lastEventAt };
+    expect(seen).toEqual([
+      { ...times, session: 's', model: 'sonnet', role: 'reviewer', folder: '/home/me/calc' },
+      { ...times, session: 'bare' },
+    ]);
   });
 
   it('keeps each change of an incident, and each session that is shown', () => {

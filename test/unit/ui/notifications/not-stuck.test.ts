@@ -4,8 +4,9 @@ import type { NewStoreEvent } from '../../../../src/store/types';
 import { sayNotStuck, undoNotStuck } from '../../../../src/ui/commands/not-stuck';
 import type { CommandParts } from '../../../../src/ui/commands/parts';
 import { Feedback } from '../../../../src/ui/notifications/feedback';
-import { silentLog } from '../../../../src/util/log';
 import { T0, incident } from '../../store/support/incidents';
+import { recordingLog } from '../../support/log';
+import { agentView } from '../support/views';
 import { editor, resetEditor } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
@@ -24,19 +25,35 @@ function stage(memory = new Map<string, unknown>()) {
   feedback.onDidChange(() => {
     raised = feedback.list();
   });
+  const log = recordingLog();
+  let known: Incident | undefined;
+  let keeps = true;
+  let view = agentView('session-1');
   const services = {
     feedback,
     engine: {
-      session: () => undefined,
+      session: () => known && { book: { get: (id: string) => (known?.id === id ? known : undefined) } },
+      agent: () => view,
       changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
     },
-    store: { appendEvent: (event: NewStoreEvent) => Promise.resolve(void events.push(event)) },
-    log: silentLog,
+    store: {
+      appendEvent: (event: NewStoreEvent) =>
+        keeps ? Promise.resolve(void events.push(event)) : Promise.reject(new Error('disk full')),
+    },
+    log,
     now: () => T0,
   };
   const parts = { services } as unknown as CommandParts;
   return {
     say: (of: Incident) => sayNotStuck(parts, of),
+    /** Of the agent, whose incidents these are. */
+    sayOf: (incidents: readonly Incident[]) => {
+      view = { ...view, incidents };
+      return sayNotStuck(parts, 'session-1');
+    },
+    knows: (of: Incident) => void (known = of),
+    keepsNothing: () => void (keeps = false),
+    log,
     undo: () => undoNotStuck(parts),
     inputs,
     events,
@@ -102,5 +119,62 @@ describe('Not Stuck', () => {
   it('says so where there is nothing to take back', async () => {
     await stage().undo();
     expect(editor.shown).toMatchObject([{ kind: 'information', buttons: [] }]);
+  });
+
+  it('is the incident as the window has it, with its calls as they were, not as the history keeps it', async () => {
+    const { say, raised, knows } = stage();
+    knows(stuck({ count: 20 }));
+    await say(stuck({ count: 4 }));
+    expect(raised()).toMatchObject([{ limit: 40 }]);
+  });
+
+  it('is still said where the event log cannot be written', async () => {
+    const { say, keepsNothing, log, raised } = stage();
+    keepsNothing();
+    await say(stuck());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(raised()).toHaveLength(1);
+    expect(log.lines).toEqual(['warn: the event log could not be written: Error: disk full']);
+  });
+
+  it('lists each call with its rule, its limit and its age', async () => {
+    const { say, undo } = stage();
+    await say(stuck({ subject: '' }));
+    await undo();
+    expect(editor.picks.at(-1)).toMatchObject([
+      { label: 'Same call again', description: 'Same call again, quiet until 8', detail: '0 s ago' },
+    ]);
+  });
+});
+
+describe('Not Stuck of an agent', () => {
+  const over = stuck({ id: 'O', state: 'recovered' });
+  const muted = stuck({ id: 'M', state: 'muted', subject: 'ls' });
+
+  it('is about its one incident that is open or muted', async () => {
+    const { sayOf, inputs } = stage();
+    await sayOf([over, muted]);
+    expect(inputs).toEqual(['M not_stuck']);
+    expect(editor.picked).toEqual([]);
+  });
+
+  it('asks which one where there are several', async () => {
+    const { sayOf, inputs } = stage();
+    editor.answers.push('ls');
+    await sayOf([stuck(), muted]);
+    expect(inputs).toEqual(['M not_stuck']);
+    expect(editor.picks[0]).toMatchObject([
+      { label: 'make', description: 'Same call again' },
+      { label: 'ls', description: 'Same call again' },
+    ]);
+    await sayOf([stuck(), muted]);
+    expect(inputs).toHaveLength(1);
+  });
+
+  it('says so where there is none', async () => {
+    const { sayOf, inputs } = stage();
+    await sayOf([over]);
+    expect(editor.shown.map(({ text }) => text)).toEqual(['This agent has no open incident.']);
+    expect(inputs).toEqual([]);
   });
 });

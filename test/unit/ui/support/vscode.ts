@@ -10,6 +10,8 @@ export const editor = {
   commands: [] as unknown[][],
   /** Labels of each list that was shown. */
   picked: [] as (readonly string[])[],
+  /** The same with everything that their rows say. */
+  picks: [] as (readonly unknown[])[],
   /** Whose settings were written. */
   targets: [] as string[],
   item: {
@@ -114,6 +116,7 @@ export const window = {
   showQuickPick<T extends string | { readonly label: string }>(items: readonly T[]): Promise<T | undefined> {
     const labelOf = (item: T) => (typeof item === 'string' ? item : item.label);
     editor.picked.push(items.map(labelOf));
+    editor.picks.push(items);
     const answer = editor.answers.shift();
     return Promise.resolve(items.find((item) => labelOf(item) === answer));
   },
@@ -130,6 +133,7 @@ export function resetEditor(): void {
   editor.shown.length = 0;
   editor.commands.length = 0;
   editor.picked.length = 0;
+  editor.picks.length = 0;
   editor.targets.length = 0;
   settings.clear();
   diagnostics.clear();

@@ -21,3 +21,14 @@ it('offers sessions of other folders, names files that cannot be read, and count
     { id: 'earlier', text: 'Read 212 earlier sessions, 9 with incidents. Show', command: 'unstuck.incidents.focus' },
   ]);
 });
+
+it('names five files that cannot be read, and says how many more there are', () => {
+  const unread = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ adapter: { name: 'Goose' }, file: `/t/${i}.db`, why: 'locked' }));
+  const texts = (count: number) =>
+    notesOf({ otherSessions: 0, unread: unread(count), earlier: { read: 0, withIncidents: 9 } }).map(
+      ({ text }) => text,
+    );
+  expect(texts(5)).toEqual([0, 1, 2, 3, 4].map((i) => `Goose: ${i}.db is locked`));
+  expect(texts(7).slice(4)).toEqual(['Goose: 4.db is locked', '2 more files are not read. The log names them.']);
+});
