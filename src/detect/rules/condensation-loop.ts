@@ -1,6 +1,6 @@
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../model';
 import { condensationLoop as card } from '../../rules/cards/condensation-loop';
-import { type Alert, EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { type Alert, EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
 import { NOT_BACK, NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
@@ -155,6 +155,7 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
             PERSON,
           ],
           tokensAtFirst: known.step.tokens,
+          lastSample: resultOf(step),
         },
         context,
       );

@@ -1,6 +1,6 @@
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { contextPollution as card } from '../../rules/cards/context-pollution';
-import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
@@ -84,6 +84,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           PERSON,
         ],
         tokensAtFirst,
+        lastSample: resultOf(step),
       },
       context,
     );

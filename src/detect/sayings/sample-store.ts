@@ -2,6 +2,7 @@ import type { Sample } from '../../model';
 import { comparedNumbers } from './assertion';
 import type { PastStep } from '../session/detector';
 import { ignoredRanges, maskedFingerprint } from './mask';
+import { headAndTail } from './snippet';
 
 /** Bytes (UTF-8) of results that are remembered of a session. */
 const CAPACITY = 16_384;
@@ -40,10 +41,7 @@ export class SampleStore {
 
   /** The result of the next step. @param step its index: one more than the one before */
   add(step: number, output: string, failed: boolean, failingCheck = false): void {
-    const text =
-      output.length <= LONGEST
-        ? output
-        : `${output.slice(0, LONGEST / 2)}\n… ${output.length - LONGEST} characters left out …\n${output.slice(-LONGEST / 2)}`;
+    const text = headAndTail(output, LONGEST);
     if (step !== this.end) this.oldest = this.end = step;
     const length = this.write(text);
     const start = this.next - length;

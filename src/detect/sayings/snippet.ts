@@ -27,6 +27,12 @@ export function copied(text: string): string {
   return text.length < 13 ? text : [text.charAt(0), text.slice(1)].join('');
 }
 
+/** At most `length` characters of a text from its two ends, with what was left out said between them. */
+export function headAndTail(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${text.slice(0, length / 2)}\n… ${text.length - length} characters left out …\n${text.slice(-length / 2)}`;
+}
+
 /** Is this text longer than `length` also without the space around it, and are so many characters all that there is to say of it? */
 function isPlain(text: string, length: number): boolean {
   if (text.length <= length || length < 16) return false;

@@ -1,7 +1,8 @@
-import type { Certainty, ClearingReason, Evidence, Finding, Level, Source } from '../../model';
+import type { Certainty, ClearingReason, Evidence, Finding, Level, Sample, Source } from '../../model';
 import type { RuleCard } from '../../rules/card';
-import type { DetectContext, DetectorSink, PastStep } from './detector';
-import { LINE_LENGTH, oneLine } from '../sayings/snippet';
+import { readable } from '../../util/cut';
+import type { DetectContext, DetectorSink, PastStep, Step } from './detector';
+import { LINE_LENGTH, copied, headAndTail, oneLine } from '../sayings/snippet';
 import { confidenceAt } from '../streaks/confidence';
 
 type AlertCard = Pick<RuleCard, 'id' | 'reason' | 'exhaustion' | 'certainty'>;
@@ -22,6 +23,7 @@ export interface AlertFacts
     | 'why'
     | 'suggestion'
     | 'clears'
+    | 'situations'
     | 'firstSample'
     | 'lastSample'
   > {
@@ -108,6 +110,14 @@ class StreakAlert implements Alert {
 export function rowOf(step: RowStep, text = step.text): Omit<Evidence, 'role'> {
   const { source, end, at, index, subject } = step;
   return { source, end, at, step: index, subject, text };
+}
+
+/** Characters of a result that is quoted, from both ends. */
+const QUOTED = 3072;
+
+/** What a step gave, for the result that an incident quotes. */
+export function resultOf({ end: source, at, result }: Step): Sample {
+  return { source, at, text: copied(headAndTail(readable(result.output), QUOTED)), ignored: [] };
 }
 
 type RowStep = Pick<PastStep, 'source' | 'end' | 'at' | 'index' | 'subject' | 'text'>;

@@ -117,6 +117,17 @@ export function isPrimary({ speaker, log }: Loop, step: PastStep): boolean {
   return speaker.follows.kind !== 'outcomes' || step.outcome === log.firstStep?.outcome;
 }
 
+/** The step whose result is compared with the last one: of an alternation with an error the one that fails, else the first. */
+export function firstCompared(candidate: LoopCandidate): PastStep | undefined {
+  const failing = streakOf(candidate)?.quotesFailure ? candidate.steps.find((step) => step.failed) : undefined;
+  return failing ?? candidate.steps[0];
+}
+
+/** Is its result the last of those that are compared? Of what says the same: the same call. Of what fails alike: any of the failures. */
+export function isCompared(loop: Loop, step: PastStep): boolean {
+  return loop.speaker.follows.kind === 'outcomes' ? step.signature === loop.compared : belongsTo(loop, step);
+}
+
 export function include(loop: Loop, steps: readonly PastStep[]): void {
   for (const step of steps) {
     if (loop.outcomes.size >= OUTCOMES) return;

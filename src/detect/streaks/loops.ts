@@ -18,8 +18,10 @@ import {
   belongsTo,
   countsSteps,
   endedBy,
+  firstCompared,
   include,
   isBack,
+  isCompared,
   isPrimary,
   isSameRule,
   isVague,
@@ -173,8 +175,7 @@ export class LoopBook {
   private append(loop: Loop, step: PastStep, context: DetectContext, touched: Set<Loop>): void {
     loop.log.add(step, context);
     loop.lastIndex = step.index;
-    // the comparison is of the first call with itself, also where several calls take turns
-    if (step.signature === loop.compared) loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
+    this.sampleLast(loop, step);
     if (countsSteps(loop.speaker) && isPrimary(loop, step)) loop.count++;
     touched.add(loop);
   }
@@ -216,8 +217,7 @@ export class LoopBook {
     if (candidate.level === 'stuck') loop.level = 'stuck';
     loop.open = true;
     loop.lastIndex = step.index;
-    // The comparison is of the first call with itself, also where several calls take turns.
-    if (step.signature === loop.compared) loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
+    this.sampleLast(loop, step);
     touched.add(loop);
   }
 
@@ -279,18 +279,22 @@ export class LoopBook {
 
   /** From now on this rule speaks for the streak, with its own count and its own steps as evidence. */
   private handOver(loop: Loop, candidate: LoopCandidate, context: DetectContext): void {
-    const first = candidate.steps[0];
     loop.speaker = candidate;
     loop.count = candidate.count;
     loop.log = new OccurrenceLog();
     for (const step of candidate.steps) loop.log.add(step, context);
     loop.byPerson = false;
     include(loop, candidate.steps);
+    const first = firstCompared(candidate);
     if (!first) return;
     loop.compared = first.signature;
     loop.firstSample = this.parts.sample(first.index) ?? loop.firstSample;
-    const last = candidate.steps.findLast((step) => step.signature === first.signature) ?? first;
+    const last = candidate.steps.findLast((step) => isCompared(loop, step)) ?? first;
     loop.lastSample = this.parts.sample(last.index) ?? loop.lastSample;
+  }
+
+  private sampleLast(loop: Loop, step: PastStep): void {
+    if (isCompared(loop, step)) loop.lastSample = this.parts.sample(step.index) ?? loop.lastSample;
   }
 
   private clearAt(loop: Loop, reason: ClearingReason, step: PastStep): void {
