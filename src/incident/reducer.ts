@@ -135,6 +135,8 @@ function countedParts(finding: Finding) {
     suggestion: finding.suggestion,
     clears: finding.clears,
     evidence: finding.evidence,
+    situations: finding.situations ?? [],
+    moved: finding.moved ?? [],
     ...(finding.firstSample && { firstSample: finding.firstSample }),
     ...(finding.lastSample && { lastSample: finding.lastSample }),
     ...(finding.pattern && { pattern: finding.pattern }),

@@ -1,4 +1,4 @@
-import type { Source } from './event';
+import type { Source, ValidationKind } from './event';
 import type { Certainty, Exhaustion, Level } from './detector';
 import type { DetectorId, ReasonCode, RuleId } from './rule-ids';
 
@@ -29,6 +29,25 @@ export interface Sample {
   /** Character ranges [start, end) of `text` that the comparison ignored, ascending, not overlapping. */
   readonly ignored: readonly (readonly [number, number])[];
 }
+
+/**
+ * What is true of a finding besides its count. The words of a rule differ by it (`Texts` in rules/card.ts). Of several the first that the
+ * card has words for counts.
+ */
+export type Situation =
+  /** The same places failed, and only a value in the message moved. */
+  | 'moved'
+  /** Only the failing repeats; its texts differ. */
+  | 'textsDiffer'
+  /** Edits lay between, all of one file, or more than one. */
+  | 'edited'
+  | 'editedOneFile'
+  | 'editedOften'
+  /** What repeats fails. */
+  | 'failing'
+  /** What the tool stands on is gone. */
+  | 'infrastructure'
+  | ValidationKind;
 
 /** What a detector reports about a session at one moment. A later finding with the same key replaces an earlier one. */
 export interface Finding {
@@ -62,6 +81,9 @@ export interface Finding {
   readonly suggestion: string;
   /** What would clear it, each one a short clause. */
   readonly clears: readonly string[];
+  readonly situations?: readonly Situation[];
+  /** The value in the message of a failing check that moved while the same places failed, oldest first, at most 8. */
+  readonly moved?: readonly string[];
   readonly firstSample?: Sample;
   readonly lastSample?: Sample;
   /** The steps (0-based indices) of the pattern by letter, for the timeline; at most 200 newest a letter. */

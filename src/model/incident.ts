@@ -1,7 +1,7 @@
 import type { AgentId } from './agent-id';
 import type { Certainty, Exhaustion, Level } from './detector';
 import type { DetectorId, ReasonCode, RuleId } from './rule-ids';
-import type { ClearingReason, Evidence, Finding, Sample } from './finding';
+import type { ClearingReason, Evidence, Finding, Sample, Situation } from './finding';
 import type { DeliveryState, MessageKind } from './message';
 
 /**
@@ -91,6 +91,8 @@ export interface Incident {
   readonly why: string;
   readonly suggestion: string;
   readonly clears: readonly string[];
+  readonly situations?: readonly Situation[];
+  readonly moved?: readonly string[];
   readonly evidence: readonly Evidence[];
   readonly firstSample?: Sample;
   readonly lastSample?: Sample;

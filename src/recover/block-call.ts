@@ -1,6 +1,6 @@
 import type { Incident, ToolKind } from '../model';
 import { isCut } from '../util/cut';
-import { HARMLESS, callText, lastResultText, senderLine } from './draft';
+import { HARMLESS, callText, paragraphs, resultText, senderLine } from './draft';
 
 /** A call as the agent made it. */
 export interface ExactCall {
@@ -25,14 +25,12 @@ export function isWhole(call: ExactCall): boolean {
 
 /** What the agent gets instead of the call's result. The call is refused once; when it comes back after that, it runs. */
 export function blockText(incident: Incident, automatic: boolean): string {
-  return [
+  return paragraphs(
     senderLine(automatic),
     `This call was refused once, because it ran ${incident.count} times with the same result.`,
     callText(incident),
-    lastResultText(incident),
+    resultText(incident),
     'Do something else first. If you call it again after that, it runs.',
     HARMLESS,
-  ]
-    .filter((text) => text !== '')
-    .join('\n\n');
+  );
 }

@@ -1,8 +1,9 @@
 import type { Evidence, Incident } from '../model';
-import { cardOf } from '../rules';
+import { errorLine } from '../checks/error-line';
+import { wordsOf } from '../rules';
+import { type NudgeWords, textFor } from '../rules/card';
 import { fill } from '../words/fill';
-import { madeAttempts } from './attempts';
-import { countedSentence } from './counted';
+import { age } from '../words/format';
 import { fenced, fencedLines } from './quote';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
@@ -19,10 +20,26 @@ export interface DraftOptions {
   readonly related?: readonly Incident[];
 }
 
+/** Who was stuck, as the reader of a text is told: the reader itself, or the agent whose work it takes over. */
+export type Whose = 'own' | 'other';
+
+const NAMES: Readonly<Record<Whose, Readonly<Record<'You' | 'you', string>>>> = {
+  own: { You: 'You', you: 'you' },
+  other: { You: 'It', you: 'it' },
+};
+
 const PERSON = 'Unstuck, an automated watcher, wrote this; a person sent it.';
 const AUTOMATIC = 'Unstuck, an automated watcher, wrote and sent this.';
 /** The last line of every text: it must do no harm where the rule was wrong. */
 export const HARMLESS = 'If nothing is failing any more, ignore this.';
+
+/** Steps that are quoted of a round, errors of a row of failures, and things done in between. */
+const MOST_STEPS = 6;
+const MOST_ERRORS = 5;
+const MOST_BETWEEN = 4;
+const MOST_ITEMS = 5;
+/** Shorter than that, the time since the first says nothing. */
+const MINUTE = 60_000;
 
 /** The first line of every text: who wrote it, and who sent it. */
 export function senderLine(automatic: boolean): string {
@@ -30,53 +47,98 @@ export function senderLine(automatic: boolean): string {
 }
 
 /**
- * The text of a nudge, drafted from the evidence: who writes, what was counted, what was tried, one concrete next step, and that it may
- * be ignored. It gives no orders that end work. Text of the transcript stands in it in fences only, redacted and cut.
+ * The text of a nudge, drafted from the evidence: who writes, one concrete step, what was counted, then what repeats and what it gave last,
+ * and that it may be ignored. It gives no orders that end work. Text of the transcript stands in it in fences only, redacted and cut: an
+ * agent takes a sentence of a message for the watcher's, and what a web page or a file put there could give it orders.
  */
 export function draftNudge(incident: Incident, options: DraftOptions): string {
-  const paragraphs = [
+  return paragraphs(
     senderLine(options.automatic),
+    options.smallerStep === undefined ? stepText(incident) : splitStep(options.smallerStep),
     countedText(incident, options.now),
-    callText(incident),
-    tried(incident),
-    lastResultText(incident),
-    options.smallerStep === undefined ? nextStep(incident) : splitStep(options.smallerStep),
+    evidenceText(incident),
     otherItemsText(options.otherItems),
     earlier(incident, options.related ?? [incident]),
     HARMLESS,
-  ];
-  return paragraphs.filter((text) => text !== '').join('\n\n');
+  );
 }
 
-/** What was counted, since when, the reason code, and the number of the message. */
-export function countedText(incident: Incident, now: number): string {
-  const minutes = Math.floor((now - incident.firstAt) / 60_000);
-  const since = minutes >= 1 ? ` The first of them was ${minutes} min ago.` : '';
-  const attempt = madeAttempts(incident).length + 1;
-  return `${countedSentence(incident)}${since} Reason: ${incident.reason}. This is message ${attempt} about it.`;
+/** Texts one below the other, without the empty ones. */
+export function paragraphs(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n');
 }
 
-/** The call that it is about, as the transcript has it. */
+/** One concrete step for each rule, worded so that it does no harm when the rule was wrong. */
+export function stepText(incident: Incident): string {
+  return textFor(wordsFor(incident).step, incident.situations ?? []);
+}
+
+/** What was counted, and since when. */
+export function countedText(incident: Incident, now: number, whose: Whose = 'own'): string {
+  const since = now - incident.firstAt;
+  const within = since >= MINUTE ? ` in the last ${age(since)}` : '';
+  const text = textFor(wordsFor(incident).counted, incident.situations ?? []);
+  return fill(text, { count: incident.count, within, ...NAMES[whose] });
+}
+
+/** What repeats, what moved, what was done in between, and what it gave last. */
+export function evidenceText(incident: Incident): string {
+  return paragraphs(
+    callText(incident),
+    movedText(incident),
+    betweenText(incident),
+    resultText(incident),
+    spillText(incident),
+  );
+}
+
+/** The call that it is about, as the transcript has it; of a round all of its steps. */
 export function callText(incident: Incident): string {
-  return incident.subject.trim() === '' ? '' : `It is about this:\n${fencedLines([incident.subject])}`;
+  const { call } = wordsFor(incident);
+  const round = incident.detector === 'cycle' || incident.detector === 'action_error_alternation';
+  const steps = round ? (incident.pattern ?? []).map(({ subject }) => subject) : [];
+  const quoted = steps.length > 1 ? steps.slice(0, MOST_STEPS) : [incident.subject];
+  return call === undefined || quoted.join('').trim() === '' ? '' : `${call}\n${fencedLines(quoted)}`;
 }
 
-/** What the agent did between the repeats, from the evidence rows between them. */
-export function tried(incident: Incident): string {
-  const between = incident.evidence.filter((row) => row.role === 'between');
-  if (between.length === 0) return '';
-  const distinct = [...new Set(between.map((row) => row.text || row.subject))];
-  const shown = distinct.slice(-4);
-  const more = distinct.length > shown.length ? ` (the last ${shown.length} of ${distinct.length})` : '';
-  return `In between${more}:\n${fencedLines(shown)}\nNone of it changed the result.`;
+/** The last result, as the agent saw it, at most 12 lines around the one that names the error; or the different errors. */
+export function resultText(incident: Incident): string {
+  const { result, quotesErrors } = wordsFor(incident);
+  if (result === undefined) return '';
+  if (quotesErrors) {
+    const errors = [...new Set(repeats(incident).map(({ text }) => text))].filter((text) => text.trim() !== '');
+    return errors.length === 0 ? '' : `${result}\n${fencedLines(errors.slice(-MOST_ERRORS))}`;
+  }
+  const text = incident.lastSample?.text ?? repeats(incident).at(-1)?.text ?? '';
+  return text.trim() === '' ? '' : `${result}\n${fenced(text, { around: errorLine })}`;
 }
 
-/** The unchanged result, as the agent saw it last. */
-export function lastResultText(incident: Incident): string {
-  const last: Evidence | undefined = incident.evidence.filter((row) => row.role !== 'between').at(-1);
-  const text = incident.lastSample?.text ?? last?.text ?? '';
-  if (text.trim() === '') return '';
-  return `The last result was:\n${fenced(text)}`;
+function movedText({ moved }: Incident): string {
+  return moved === undefined || moved.length === 0
+    ? ''
+    : `The value, from the first run to the last:\n${fencedLines([moved.join(', ')])}`;
+}
+
+/** What the agent did between the repeats. */
+function betweenText(incident: Incident): string {
+  const { between } = wordsFor(incident);
+  const distinct = [...new Set(incident.evidence.filter(isBetween).map(({ subject }) => subject))];
+  return between === undefined || distinct.length === 0
+    ? ''
+    : `${between}\n${fencedLines(distinct.slice(-MOST_BETWEEN))}`;
+}
+
+/** Where the full text of a result lies that was too large to be read. */
+function spillText({ spills }: Incident): string {
+  return spills === undefined || spills.length === 0
+    ? ''
+    : `Its full text, for some hours:\n${fencedLines(spills.map(({ file }) => file))}`;
+}
+
+/** What can go on meanwhile. */
+export function otherItemsText(items: readonly string[] | undefined): string {
+  if (!items || items.length === 0) return '';
+  return `Items of your plan that do not depend on this:\n${fencedLines(items.slice(0, MOST_ITEMS))}`;
 }
 
 /** Retry context: every earlier attempt with what came of it. A first message has none, and lists nothing as failed. */
@@ -85,18 +147,18 @@ function earlier(incident: Incident, related: readonly Incident[]): string {
   return prior.length === 0 ? '' : retryContext(prior, failedWaysOf([incident]), incident.session);
 }
 
-/** What can go on meanwhile. */
-export function otherItemsText(items: readonly string[] | undefined): string {
-  if (!items || items.length === 0) return '';
-  return `Items of your plan that do not depend on this:\n${fencedLines(items.slice(0, 5))}`;
-}
-
 function splitStep(step: string): string {
   return `Take a smaller step of your own plan first:\n${fencedLines([step])}\nFinish and check it before you come back to this.`;
 }
 
-/** One concrete next step for each rule, worded so that it does no harm when the rule was wrong. */
-export function nextStep(incident: Incident): string {
-  // A call is text of the transcript and no part of a sentence: it stands in a fence above.
-  return fill(cardOf(incident.detector).nextStep, { call: 'it' });
+function wordsFor({ detector, rule, subject }: Incident): NudgeWords {
+  return wordsOf(detector, rule, subject).nudge;
+}
+
+function repeats({ evidence }: Incident): readonly Evidence[] {
+  return evidence.filter((row) => !isBetween(row));
+}
+
+function isBetween({ role }: Evidence): boolean {
+  return role === 'between';
 }

@@ -1,5 +1,6 @@
 import { readable } from '../util/cut';
 import { presentable, presentableLine } from '../util/redact';
+import { counted } from '../words/format';
 
 const LINES = 12;
 const WIDTH = 160;
@@ -11,6 +12,8 @@ export interface FenceOptions {
   readonly width?: number;
   /** Which end of a long text is kept: the last lines where absent. */
   readonly keep?: 'head' | 'tail';
+  /** Finds what matters in the text, a part of one of its lines: the lines around it are kept. Without it, as `keep` says. */
+  readonly around?: (text: string) => string | null;
 }
 
 /**
@@ -19,19 +22,38 @@ export interface FenceOptions {
  * It is cleaned first: an invisible character in the middle of a secret would hide the secret from `redact`.
  */
 export function fenced(text: string, options: FenceOptions = {}): string {
-  const { lines: most = LINES, width = WIDTH, keep = 'tail' } = options;
-  const lines = presentable(readable(text))
-    .split('\n')
-    .filter((line, index, all) => line.trim() !== '' || index < all.length - 1);
-  const kept = keep === 'tail' ? lines.slice(-most) : lines.slice(0, most);
-  const shown = kept.map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
+  const { lines: most = LINES, width = WIDTH } = options;
+  const clean = presentable(readable(text));
+  const lines = clean
+    .replace(/^\s*\n/, '')
+    .trimEnd()
+    .split('\n');
+  const from = firstKept(lines, most, clean, options);
+  const shown = lines
+    .slice(from, from + most)
+    .map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
   const longest = Math.max(2, ...shown.map((line) => /`{3,}/.exec(line)?.[0].length ?? 0));
   const fence = '`'.repeat(longest + 1);
-  const out = lines.length - kept.length;
-  const above = out > 0 && keep === 'tail' ? [`(${out} lines above left out)`] : [];
-  const below = out > 0 && keep === 'head' ? [`(${out} lines below left out)`] : [];
+  const rest = lines.length - from - shown.length;
+  const above = from > 0 ? [`(${counted(from, 'line')} above left out)`] : [];
+  const below = rest > 0 ? [`(${counted(rest, 'line')} below left out)`] : [];
   return [fence, ...above, ...shown, ...below, fence].join('\n');
 }
+
+/** Lines that are kept above the one that matters. */
+const BEFORE = 3;
+
+/** Index of the first line that is kept: the end or the beginning of the text, or what lies around the line that matters. */
+function firstKept(lines: readonly string[], most: number, clean: string, { keep, around }: FenceOptions): number {
+  const last = Math.max(0, lines.length - most);
+  if (keep === 'head' || last === 0) return 0;
+  const part = around?.(clean)?.trim().slice(0, PART) ?? '';
+  const found = part === '' ? -1 : lines.findLastIndex((line) => line.includes(part));
+  return found < 0 ? last : Math.min(last, Math.max(0, found - BEFORE));
+}
+
+/** What matters may be shortened, or joined of two lines: its beginning finds the line. */
+const PART = 60;
 
 /** Calls, items and the like as one fenced block, one a line. */
 export function fencedLines(texts: readonly string[]): string {

@@ -1,7 +1,15 @@
 import type { Incident } from '../model';
-import { HARMLESS, callText, countedText, lastResultText, nextStep, otherItemsText, senderLine, tried } from './draft';
+import {
+  HARMLESS,
+  countedText,
+  evidenceText,
+  callText,
+  otherItemsText,
+  paragraphs,
+  senderLine,
+  stepText,
+} from './draft';
 import { type ProgressFacts, progressLines } from './progress-summary';
-import { countedSentence } from './counted';
 import { fenced, fencedLines } from './quote';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
@@ -34,22 +42,19 @@ export interface PromptOptions {
 export function restartPrompt(incident: Incident, options: PromptOptions): string {
   const { mode, automatic, now, related } = options;
   const isNew = mode === 'fresh' || mode === 'reassign';
-  const paragraphs = [
+  return paragraphs(
     senderLine(automatic),
     OPENING[mode],
     isNew ? taskText(options.task, incident) : '',
     isNew ? progressText(options.progress) : '',
     checkpointText(options.checkpoint),
-    `${isNew ? 'Where the agent before you got stuck: ' : ''}${countedText(incident, now)}`,
-    callText(incident),
-    tried(incident),
-    lastResultText(incident),
-    nextStep(incident),
+    isNew ? `Where the agent before you got stuck. ${countedText(incident, now, 'other')}` : countedText(incident, now),
+    evidenceText(incident),
+    stepText(incident),
     otherItemsText(options.otherItems),
     retryContext(priorAttempts(related), failedWaysOf(related), incident.session),
     HARMLESS,
-  ];
-  return paragraphs.filter((text) => text !== '').join('\n\n');
+  );
 }
 
 /** The message to the stuck agent when its task goes to another: leave the call alone, go on with what is independent. */
@@ -62,20 +67,19 @@ export function handedOverText(
     others === ''
       ? 'Leave it alone from now on. If nothing else is left to do, end your turn and say what is open.'
       : 'Leave it alone from now on and go on with the rest of your plan.';
-  const paragraphs = [
+  return paragraphs(
     senderLine(options.automatic),
     countedText(incident, options.now),
     callText(incident),
     `This part of the task is handed to another agent. ${rest}`,
     others,
     HARMLESS,
-  ];
-  return paragraphs.filter((text) => text !== '').join('\n\n');
+  );
 }
 
 /** The reason that an agent is given when it is stopped. */
-export function stopText(incident: Incident | null, automatic: boolean): string {
-  const why = incident === null ? 'The person who watches asks to end here.' : countedSentence(incident);
+export function stopText(incident: Incident | null, automatic: boolean, now: number): string {
+  const why = incident === null ? 'The person who watches asks to end here.' : countedText(incident, now);
   return `${senderLine(automatic)} ${why} This session ends here; its work stays as it is.`;
 }
 

@@ -1,4 +1,14 @@
-import type { Certainty, DetectorId, Exhaustion, Notifies, Preset, ReasonCode, RuleId, RungKind } from '../model';
+import type {
+  Certainty,
+  DetectorId,
+  Exhaustion,
+  Notifies,
+  Preset,
+  ReasonCode,
+  RuleId,
+  RungKind,
+  Situation,
+} from '../model';
 
 /** Where a rule warns and where it says stuck, in the unit that its card names. `stuck` is Infinity where it only ever warns. */
 export interface Thresholds {
@@ -103,9 +113,39 @@ export interface RuleWords {
   readonly suggestion?: Texts;
   /** What would clear it, each one a short clause. */
   readonly clears?: readonly string[];
+  readonly nudge: NudgeWords;
 }
 
-export type Texts = Readonly<Partial<Record<string, string>>> & { readonly main: string };
+/**
+ * What a message to the agent says about this rule. It names nothing of the transcript: what repeats and what it gave are quoted in fences
+ * below (recover/draft.ts).
+ */
+export interface NudgeWords {
+  /** One concrete step, worded so that it does no harm when the rule was wrong. */
+  readonly step: Texts;
+  /**
+   * What was counted: `{count}`, and `{within}` for the time since the first. `{You}` and `{you}` name the agent: in a prompt for another
+   * agent they are the one before it.
+   */
+  readonly counted: Texts;
+  /** What stands above the quoted call. Absent: it is not quoted. */
+  readonly call?: string;
+  /** What stands above the quoted result, or errors. Absent: none is quoted. */
+  readonly result?: string;
+  /** What stands above the list of what was done between the repeats. Absent: it is not listed. */
+  readonly between?: string;
+  /** The different errors are quoted, each in one line, instead of the last result. */
+  readonly quotesErrors?: true;
+}
+
+/** Sentences by situation; `main` where no other one fits. */
+export type Texts = Readonly<Partial<Record<Situation, string>>> & { readonly main: string };
+
+/** The text of the first situation that there are words for. */
+export function textFor(texts: Texts, situations: readonly Situation[]): string {
+  const situation = situations.find((one) => texts[one] !== undefined);
+  return (situation === undefined ? undefined : texts[situation]) ?? texts.main;
+}
 
 /** A rule within a detector that counts something else. What it does not say is as in the card of its detector. */
 export interface SubRule {
@@ -140,8 +180,6 @@ export interface RuleCard {
   /** It looks for what never happened before, so it needs the session from its start. */
   readonly needsWholeSession?: true;
   readonly strategy: Strategy;
-  /** The concrete next step in a nudge, worded so that it does no harm when the rule was wrong. */
-  readonly nextStep: string;
   readonly words: RuleWords;
   /** Other words where the incident has this very subject. */
   readonly wordsForSubject?: { readonly subject: string; readonly words: Partial<RuleWords> };

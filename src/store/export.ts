@@ -27,10 +27,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
         `${incident.agentName}${incident.model ? `, ${incident.model}` : ''}${incident.role ? `, ${incident.role}` : ''}`,
       ],
       ['Session', incident.session],
-      [
-        'Rule',
-        `${incident.detector}${incident.rule ? ` (${incident.rule})` : ''}, ${incident.certainty}`,
-      ],
+      ['Rule', `${incident.detector}${incident.rule ? ` (${incident.rule})` : ''}, ${incident.certainty}`],
       [
         'State',
         `${incident.level}, ${incident.state}${incident.outcome ? `, by ${incident.outcome}` : ''}${incident.cleared ? `, cleared by ${incident.cleared}` : ''}`,

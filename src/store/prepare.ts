@@ -10,6 +10,7 @@ const LINE = 400;
 const PARAGRAPH = 4_000;
 const SAMPLE = 8_192;
 const MOST_EVIDENCE = 24;
+const MOST_MOVED = 8;
 const MOST_ATTEMPTS = 50;
 const MOST_STEPS = 200;
 const MOST_LETTERS = 12;
@@ -28,6 +29,7 @@ export function prepareIncident(incident: Incident): Incident {
     why: text(incident.why, PARAGRAPH),
     suggestion: text(incident.suggestion, PARAGRAPH),
     clears: incident.clears.slice(0, 12).map((clause) => text(clause, LINE)),
+    ...(incident.moved && { moved: incident.moved.slice(-MOST_MOVED).map((value) => text(value, LINE)) }),
     evidence: headAndTail(incident.evidence, MOST_EVIDENCE).map(prepareEvidence),
     attempts: incident.attempts.slice(-MOST_ATTEMPTS),
     ...(firstSample && { firstSample: prepareSample(firstSample) }),

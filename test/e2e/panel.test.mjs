@@ -141,9 +141,7 @@ describe('the order of the page', () => {
     await expect
       .poll(() => page.locator('.lead').innerText())
       .toMatch(/^pytest -q gave the same result 6 times in the last 12 steps/);
-    expect(await page.locator('.rule-line').innerText()).toMatch(
-      /Same result, interleaved\s+Counted, not guessed\s*$/,
-    );
+    expect(await page.locator('.rule-line').innerText()).toMatch(/Same result, interleaved\s+Counted, not guessed\s*$/);
     expect(await page.locator('.vitals dt').allInnerTexts()).toEqual([
       'Runtime',
       'Context',

@@ -157,6 +157,7 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
           first: first.source,
           evidence: rows.rows(),
           subject,
+          situations: ['infrastructure'],
           why: `${rows.total} calls failed with the same infrastructure error: ${text}`,
           suggestion: 'See to it yourself: the agent cannot mend what its tool stands on.',
           clears: ['a success of this tool', PERSON],

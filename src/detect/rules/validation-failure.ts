@@ -4,12 +4,16 @@ import { PERSON } from '../../rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
-import { oneLine } from '../sayings/snippet';
+import { copied, oneLine } from '../sayings/snippet';
+import { readable } from '../../util/cut';
 import { isFromPerson } from '../steps/step-builder';
 import { type ToolDescription, callProblem } from '../../api/validate';
 
 /** Tools of a catalogue that calls are checked against, at most. */
 const TOOLS = 500;
+
+/** Characters of an error, and of each of what was expected and received, that are quoted. */
+const LONGEST_SAMPLE = 1_000;
 
 /** How a person reads a kind of malformed output. */
 const KINDS: Readonly<Record<ValidationKind, string>> = {
@@ -104,6 +108,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         why: `${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${oneLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
         suggestion: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
         clears: ['a well-formed call', PERSON],
+        // A format that is asked for in prose has words of its own only while nothing else was wrong.
+        situations: what.kind === 'format' && kinds.length > 1 ? [] : [what.kind],
+        lastSample: { source: place.end, at: place.at, text: sampleOf(what), ignored: [] },
         tokensAtFirst,
       },
       context,
@@ -204,6 +211,12 @@ function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed
     ...(found.expected !== undefined && { expected: found.expected }),
     ...(found.received !== undefined && { received: found.received }),
   };
+}
+
+/** What a malformed output got as an answer, with what was expected and what came. */
+function sampleOf({ error, expected, received }: Malformed): string {
+  const lines = [error, ...(expected ? [`expected: ${expected}`] : []), ...(received ? [`received: ${received}`] : [])];
+  return copied(lines.map((line) => readable(line).slice(0, LONGEST_SAMPLE)).join('\n'));
 }
 
 function detail({ expected, received }: Malformed): string {

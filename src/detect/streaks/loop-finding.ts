@@ -7,6 +7,9 @@ import { LINE_LENGTH, oneLine, shownResult } from '../sayings/snippet';
 import { loopTexts } from './texts';
 import { cardOf } from '../../rules';
 
+/** Values that moved, the newest. */
+const SHOWN_VALUES = 8;
+
 /** What the rule that speaks for a streak says of it now. `step`: the newest step that belongs to it. */
 export function findingOf(loop: Loop, step: PastStep, context: DetectContext): Finding {
   const { speaker, log } = loop;
@@ -15,6 +18,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
   const subject = speaker.follows.kind === 'outcomes' ? first : (log.lastStep ?? step);
   const meanwhile = stepsSince(first.index, context);
   const pattern = log.pattern();
+  const moved = (movedValues(speaker.steps) ?? []).slice(-SHOWN_VALUES);
   const texts = loopTexts({
     detector: speaker.detector,
     rule: speaker.rule,
@@ -26,7 +30,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     span: context.stepCount - first.index,
     outcomes: new Set(speaker.steps.map((one) => one.outcome)).size,
     tools: new Set(speaker.steps.map((one) => one.tool)).size,
-    moved: movedValues(speaker.steps) ?? [],
+    moved,
     textsDiffer: speaker.equality === 'failed',
     others: speaker.period > 1 ? pattern.slice(1, 3).map((one) => one.subject) : [],
     meanwhile,
@@ -50,6 +54,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     evidence: log.evidence(),
     subject: oneLine(subject.subject, LINE_LENGTH),
     ...texts,
+    ...(moved.length > 0 && { moved }),
     ...(loop.firstSample && { firstSample: loop.firstSample }),
     ...(loop.lastSample && { lastSample: loop.lastSample }),
     ...(pattern.length > 0 && { pattern }),

@@ -1,6 +1,6 @@
-import type { DetectorId, RuleId } from '../../model';
+import type { DetectorId, Finding, RuleId, Situation } from '../../model';
 import { wordsOf } from '../../rules';
-import type { Texts } from '../../rules/card';
+import { textFor } from '../../rules/card';
 import { PIECES } from '../../rules/common';
 import { fill } from '../../words/fill';
 import type { PastStep } from '../session/detector';
@@ -32,14 +32,7 @@ export interface LoopFacts {
   readonly others: readonly string[];
 }
 
-/** Values that a sentence names at most, the newest. */
-const SHOWN_VALUES = 8;
-
-export interface LoopTexts {
-  readonly why: string;
-  readonly suggestion: string;
-  readonly clears: readonly string[];
-}
+export type LoopTexts = Pick<Finding, 'why' | 'suggestion' | 'clears' | 'situations'>;
 
 /** Explanation, suggestion and clearing clauses of a streak, from the card of its rule. Subjects stand in backticks. */
 export function loopTexts(facts: LoopFacts): LoopTexts {
@@ -54,30 +47,30 @@ export function loopTexts(facts: LoopFacts): LoopTexts {
     outcomes,
     tools,
     edits,
-    moved: facts.moved.slice(-SHOWN_VALUES).join(', '),
+    moved: facts.moved.join(', '),
     file: editedFiles[0] ?? '',
     given: result === '' ? '' : fill(PIECES.given, { result: /[.!?…]$/.test(result) ? result : `${result}.` }),
     unchanged: result === '' ? '' : fill(PIECES.unchanged, { result: result.replace(/\.$/, '') }),
     turns: turns(facts),
   };
-  const situations = [
-    ...(facts.moved.length > 0 ? ['moved'] : []),
-    ...(facts.textsDiffer ? ['textsDiffer'] : []),
-    ...(edits > 0 && editedFiles.length === 1 ? ['editedOneFile'] : []),
-    ...(edits > 0 ? ['edited'] : []),
-    ...(edits > 1 ? ['editedOften'] : []),
+  const situations: readonly Situation[] = [
+    ...when(facts.moved.length > 0, 'moved'),
+    ...when(facts.textsDiffer, 'textsDiffer'),
+    ...when(edits > 0 && editedFiles.length === 1, 'editedOneFile'),
+    ...when(edits > 0, 'edited'),
+    ...when(edits > 1, 'editedOften'),
+    ...when(facts.failing, 'failing'),
   ];
   return {
-    why: fill(textFor(words.why, situations), values),
-    suggestion: fill(textFor(words.suggestion, facts.failing ? ['failing'] : []), values),
+    why: words.why ? fill(textFor(words.why, situations), values) : '',
+    suggestion: words.suggestion ? fill(textFor(words.suggestion, situations), values) : '',
     clears: (words.clears ?? []).map((clause) => fill(clause, values)),
+    situations,
   };
 }
 
-/** The text of the first situation that the card has words for. */
-function textFor(texts: Texts | undefined, situations: readonly string[]): string {
-  const situation = situations.find((one) => texts?.[one] !== undefined);
-  return (situation === undefined ? undefined : texts?.[situation]) ?? texts?.main ?? '';
+function when(holds: boolean, situation: Situation): readonly Situation[] {
+  return holds ? [situation] : [];
 }
 
 function turns({ subject, others, period }: LoopFacts): string {

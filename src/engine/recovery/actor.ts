@@ -232,7 +232,7 @@ export class Actor {
       const sent = await this.send(
         found,
         found.view,
-        { kind: 'stop', text: this.drafts.stop(found, options.automated) },
+        { kind: 'stop', text: this.drafts.stop(found, options.automated, this.parts.clock.now()) },
         options,
         attempt,
       );
@@ -246,7 +246,7 @@ export class Actor {
     const kind = decision.do === 'escalate' ? 'escalate' : 'restart';
     const draft = {
       kind,
-      text: this.drafts.stop(found, options.automated),
+      text: this.drafts.stop(found, options.automated, this.parts.clock.now()),
       restart: { ...start, prompt: presentable(prompt) },
     } as const;
     const sent = await this.send(found, found.view, draft, options, attempt);
@@ -302,7 +302,7 @@ export class Actor {
   }
 
   private async stop(found: Case, decision: Decision, options: ActOptions): Outcome {
-    const text = options.text ?? this.drafts.stop(found, options.automated);
+    const text = options.text ?? this.drafts.stop(found, options.automated, this.parts.clock.now());
     const sent = await this.send(
       found,
       found.view,

@@ -43,8 +43,8 @@ export class Drafts {
     return blockText(incident, automatic);
   }
 
-  stop({ incident }: Case, automatic: boolean): string {
-    return stopText(incident, automatic);
+  stop({ incident }: Case, automatic: boolean, now: number): string {
+    return stopText(incident, automatic, now);
   }
 
   avoid(incident: Incident): readonly string[] {

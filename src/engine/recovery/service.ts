@@ -121,7 +121,7 @@ export class Recovery implements Disposable {
       case 'top_model':
         return this.drafts.prompt(found, 'fresh', false, now);
       case 'stop':
-        return this.drafts.stop(found, false);
+        return this.drafts.stop(found, false, now);
       case 'block':
         return this.drafts.block(found, false);
       case 'checkpoint':

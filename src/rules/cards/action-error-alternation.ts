@@ -15,8 +15,6 @@ export const actionErrorAlternation = {
   notifies: 'at_stuck',
   streak: { rank: 5, quotesFailure: true },
   strategy: CAPABLE_MODEL,
-  nextStep:
-    'The two steps undo or repeat each other. Stop both, say what the error means in one sentence, and try one step that is neither of them.',
   words: {
     name: 'Action and error in turn',
     pattern: 'same result',
@@ -34,5 +32,11 @@ export const actionErrorAlternation = {
       main: 'Neither step changes the error: name its cause, then try one thing that was not tried yet.',
     },
     clears: [ONE_NEW, NOT_BACK_OF_SEVERAL, PERSON],
+    nudge: {
+      step: { main: 'Say in one sentence what the error below means, then try one step that is none of these.' },
+      counted: { main: 'The same steps took turns {count:# time|# times}{within}, with the same error each time.' },
+      call: 'The steps:',
+      result: 'The error:',
+    },
   },
 } as const satisfies RuleCard;

@@ -13,8 +13,6 @@ export const condensationLoop = {
   extras: {},
   notifies: 'at_stuck',
   strategy: startingFresh('fresh_start', 'Condensing leads back to what failed: a fresh start with a summary.'),
-  nextStep:
-    'Your context was condensed and you went back to what had failed. Write down in one line why it failed, then take another way.',
   words: {
     name: 'Compacted again',
     pattern: 'without progress',
@@ -26,6 +24,16 @@ export const condensationLoop = {
       text: 'is stuck: its context was condensed {count:# time|# times} and it went back to {call}.',
       buttons: ['Show Evidence', 'Restart', 'Not Stuck', 'Mute'],
     },
+    nudge: {
+      step: {
+        main: 'Write down in one line why this call fails, where you will find it again, then take another way.',
+      },
+      counted: {
+        main: 'The context was condensed, and what had failed before failed in the same way {count:once|# times} since.',
+      },
+      call: 'The call:',
+      result: 'Its last result:',
+    },
   },
   wordsForSubject: {
     subject: 'context compacted',
@@ -34,6 +42,14 @@ export const condensationLoop = {
       label: 'Compacted again ×{count}',
       figure: { label: 'Compacted again', value: '{count:# time|# times}', note: 'without progress' },
       before: 'Before it, the context was condensed again {count:# time|# times}.',
+      nudge: {
+        step: {
+          main: 'Write down what is done and what is left, then take one small step of it and finish that before you read more.',
+        },
+        counted: {
+          main: 'The context was condensed {count:# more time|# more times}{within}, and nothing new came in between.',
+        },
+      },
     },
   },
 } as const satisfies RuleCard;

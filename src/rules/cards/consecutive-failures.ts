@@ -29,7 +29,6 @@ export const consecutiveFailures = {
   notifies: 'at_stuck',
   streak: { rank: 6, vague: true },
   strategy: nudging('name_common_error', 'Many failures with one cause: name the common error.'),
-  nextStep: 'These calls failed for a common reason. Name it from their messages, and fix that first.',
   words: {
     name: 'Failures in a row',
     pattern: 'failed',
@@ -41,6 +40,12 @@ export const consecutiveFailures = {
     why: { main: '{count} calls in a row failed, with {tools} different {tools:tool|tools}.{given}' },
     suggestion: { main: 'Say what these failures have in common, and check that one thing first.' },
     clears: ['a call that succeeds', PERSON],
+    nudge: {
+      step: { main: 'Name what these errors have in common, and check that one thing before the next call.' },
+      counted: { main: '{count:# call|# calls} in a row failed{within}.' },
+      result: 'Their errors, the last one at the end:',
+      quotesErrors: true,
+    },
   },
   rules: {
     same_error: {
@@ -56,6 +61,15 @@ export const consecutiveFailures = {
           main: 'Other arguments do not change this error: find out what causes it before the next attempt.',
         },
         clears: ['a success of one of these calls', PERSON],
+        nudge: {
+          step: {
+            main: 'Other input does not change the error below: find its cause before the next attempt.',
+          },
+          counted: { main: '{count:# call|# calls} failed with the same error{within}, though their input differed.' },
+          call: 'The last call:',
+          between: 'In between:',
+          result: 'The error:',
+        },
       },
     },
   },

@@ -13,7 +13,6 @@ export const contextPollution = {
   extras: {},
   notifies: 'at_stuck',
   strategy: nudging('quote_failed_attempts', 'It tries again what failed: the failed attempts, quoted.'),
-  nextStep: 'This way has already failed. Take one that is not in the list of failed attempts.',
   words: {
     name: 'Failed approach again',
     pattern: 'failed before',
@@ -21,5 +20,11 @@ export const contextPollution = {
     label: '{call}: {pattern} ×{count}',
     figure: { label: 'Failed approach', value: '{count:# time|# times}', note: 'after the restart' },
     toast: { text: 'tries again what failed before: {call}.', buttons: BUTTONS },
+    nudge: {
+      step: { main: 'Take a way that is not in the list of failed attempts.' },
+      counted: { main: 'A way that this list names as failed was taken again, and failed again{count:| # times}.' },
+      call: 'The way that failed before:',
+      result: 'Its last result:',
+    },
   },
 } as const satisfies RuleCard;

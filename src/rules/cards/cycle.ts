@@ -17,8 +17,6 @@ export const cycle = {
   notifies: 'at_stuck',
   streak: { rank: 4 },
   strategy: CAPABLE_MODEL,
-  nextStep:
-    'These steps go round in a circle. Leave the circle at one step: choose the one whose result you do not understand, and look into that first.',
   words: {
     name: 'Results in turn',
     pattern: 'same result',
@@ -36,8 +34,31 @@ export const cycle = {
       main: 'All of these results are known: decide with them, or look at something that was not looked at yet.',
     },
     clears: [ONE_NEW, NOT_BACK_OF_SEVERAL, PERSON],
+    nudge: {
+      step: {
+        main: 'Leave this round: take the step whose result you do not understand, and look into that one first.',
+      },
+      counted: {
+        main: '{You} went {count:# time|# times} through the same round of steps{within}, with the same results.',
+      },
+      call: 'The round:',
+      result: 'The last result of its first step:',
+    },
   },
   rules: {
-    peers: { words: { name: 'Edits undone in turn' } },
+    peers: {
+      words: {
+        name: 'Edits undone in turn',
+        nudge: {
+          step: {
+            main: 'Leave this file as it is until your user has said which version is right, and go on with other work.',
+          },
+          counted: {
+            main: '{You} and another agent undid each other’s edit of the same place {count:# time|# times}{within}.',
+          },
+          call: 'The edit:',
+        },
+      },
+    },
   },
 } as const satisfies RuleCard;

@@ -13,7 +13,6 @@ export const gateBlocked = {
   extras: {},
   notifies: 'first_block_and_stuck',
   strategy: nudging('blocking_event', 'A gate fails: its blocking event says what is wrong.'),
-  nextStep: 'The checks above have to pass before the work is done. Fix the first failure, then run them again.',
   words: {
     name: 'Gate failed again',
     pattern: 'blocked',
@@ -21,5 +20,11 @@ export const gateBlocked = {
     label: '{call}: {pattern} ×{count}',
     figure: { label: 'Gate failed', value: '{count:# time|# times}', note: 'when it said it was done' },
     toast: { text: 'says it is done, but {gate}.', buttons: ['Show Gates', 'Send to Agent', 'Not Stuck'] },
+    nudge: {
+      step: { main: 'Fix the first failure below, then run the check again before you say that the work is done.' },
+      counted: { main: 'The checks refused the end of the work {count:once|# times} in a row.' },
+      call: 'The check:',
+      result: 'What it said:',
+    },
   },
 } as const satisfies RuleCard;

@@ -26,7 +26,6 @@ export const maxRuntime = {
     atOnce: false,
     why: 'It has run for long: the work is saved, then you are asked.',
   },
-  nextStep: 'This has run for long. Write down what is done and what is left, then ask your user how to go on.',
   words: {
     name: 'Long run',
     pattern: 'same result',
@@ -34,5 +33,20 @@ export const maxRuntime = {
     shortWithoutTime: 'runs for long',
     label: '{call}: {short}',
     figure: { label: 'Active for', value: '{time}', note: 'in this session' },
+    nudge: {
+      step: { main: 'Write down what is done and what is left, then ask your user how to go on.' },
+      counted: { main: '{You} reached a limit that is set for the length or the cost of a session.' },
+    },
+  },
+  wordsForSubject: {
+    subject: 'the turn',
+    words: {
+      nudge: {
+        step: { main: 'Say what you know now and what you will do next; take a smaller part of the task first.' },
+        counted: {
+          main: 'This turn lasts {count:# minute|# minutes} without an edit, a passing check, a finished plan item or a commit.',
+        },
+      },
+    },
   },
 } as const satisfies RuleCard;

@@ -16,8 +16,6 @@ export const monologue = {
   },
   notifies: 'at_stuck',
   strategy: CONCRETE_ACTION,
-  nextStep:
-    'Take a concrete action now: one tool call that moves the task on, or a question to your user if something is missing.',
   words: {
     name: 'Talk without action',
     pattern: 'same text',
@@ -25,5 +23,12 @@ export const monologue = {
     label: '{name} ×{count}',
     figure: { label: 'Messages', value: '{count:# message|# messages}', note: 'without a tool call' },
     toast: { text: 'is stuck: {count:# message|# messages} in a row without a tool call.', buttons: BUTTONS },
+    nudge: {
+      step: {
+        main: 'Take one concrete action now: a tool call that moves the task on, or a question to your user if something is missing.',
+      },
+      counted: { main: '{You} wrote {count:# message|# messages} in a row{within} without a tool call.' },
+      call: 'The last of them:',
+    },
   },
 } as const satisfies RuleCard;

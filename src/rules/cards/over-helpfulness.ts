@@ -15,12 +15,16 @@ export const overHelpfulness = {
   notifies: 'never',
   needsWholeSession: true,
   strategy: nudging('report_gap', 'Something was missing: report the gap, do not substitute.'),
-  nextStep: 'Something you looked for was not there. Report the gap; do not fill it with invented data.',
   words: {
     name: 'Went on without data',
     pattern: 'same result',
     short: 'went on without data',
     label: '{call}: {short}',
     figure: { label: 'Without data', value: '{count:# step|# steps}', note: 'after nothing was found' },
+    nudge: {
+      step: { main: 'Say what is missing and ask your user for it; do not fill the gap with made-up data.' },
+      counted: { main: 'Something was not found, and what {you} wrote next may stand in for it.' },
+      call: 'What found nothing:',
+    },
   },
 } as const satisfies RuleCard;

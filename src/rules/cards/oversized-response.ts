@@ -13,12 +13,16 @@ export const oversizedResponse = {
   extras: {},
   notifies: 'never',
   strategy: nudging('search_in_result', 'A result too large to read: its path, to be searched.'),
-  nextStep: 'The result was very large. Search in it or read a part of it instead of reading it whole.',
   words: {
     name: 'Large result',
     pattern: 'same result',
     short: '{size} characters',
     label: '{call}: {size} characters',
     figure: { label: 'Large result', value: '{size}', note: 'characters' },
+    nudge: {
+      step: { main: 'Search in that result for what you need, or read one part of it, instead of reading it whole.' },
+      counted: { main: 'One result had {count:# character|# characters}; {you} may not have seen all of it.' },
+      call: 'The call:',
+    },
   },
 } as const satisfies RuleCard;

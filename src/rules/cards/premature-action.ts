@@ -15,12 +15,16 @@ export const prematureAction = {
   notifies: 'never',
   needsWholeSession: true,
   strategy: nudging('inspect_first', 'It changed what it had not read: inspect first.'),
-  nextStep: 'Read the file before you change it, so that the change fits what is there.',
   words: {
     name: 'Edited unread file',
     pattern: 'not read before',
     short: 'edits unread files',
     label: '{call}: {short}',
     figure: { label: 'Unread files', value: '{count:# edit|# edits}', note: 'without reading first' },
+    nudge: {
+      step: { main: 'Read it before you go on with it, so that what you do fits what is there.' },
+      counted: { main: '{You} worked on something that was not looked at in this session before.' },
+      call: 'The step:',
+    },
   },
 } as const satisfies RuleCard;

@@ -22,13 +22,23 @@ export const rateLimited = {
     atOnce: false,
     why: 'The service refuses requests: nothing in the work is wrong.',
   },
-  nextStep: 'Requests are refused for now. Wait before the next one; nothing in your work is wrong.',
   words: {
     name: 'Refused requests',
     pattern: 'refused',
     short: '{count:# request|# requests} refused',
     label: 'Requests refused ×{count}',
     figure: { label: 'Refused', value: '{count:# request|# requests}', note: 'in a row' },
+    nudge: {
+      step: {
+        infrastructure: 'Tell your user what is missing here; do not try to work around it.',
+        main: 'Wait before the next request: nothing in your work is wrong.',
+      },
+      counted: {
+        infrastructure: '{count:# call|# calls} failed because something that the tool stands on is not there.',
+        main: '{count:# request was|# requests in a row were} refused.',
+      },
+      result: 'The answer:',
+    },
   },
   rules: {
     outage: { words: { name: 'Refused requests' } },

@@ -14,8 +14,6 @@ export const repeatingAction = {
   notifies: 'at_stuck',
   streak: { rank: 0 },
   strategy: REASSIGN,
-  nextStep:
-    'Running {call} again will give the same result. Read the result above line by line, name what it says is wrong, and check that one cause before the next run.',
   words: {
     name: 'Same call again',
     pattern: 'same result',
@@ -35,5 +33,23 @@ export const repeatingAction = {
       failing: 'Read the result of `{call}` once more and change what it complains about before it runs again.',
     },
     clears: [OTHER_RESULT, NOT_BACK, PERSON],
+    nudge: {
+      step: {
+        moved:
+          'Compare the values below before the next run, work out by hand what the value must be, and look where it is computed.',
+        failing:
+          'Before you run this call again, read its result below line by line, name the cause that it states, and check that one cause.',
+        main: 'Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.',
+      },
+      counted: {
+        moved:
+          '{You} ran the same check {count:# time|# times} in a row{within}. It failed in the same places each time; only a value in its message moved.',
+        textsDiffer:
+          '{You} ran the same call {count:# time|# times} in a row{within}. It failed each time, with another text.',
+        main: '{You} ran the same call {count:# time|# times} in a row{within}, and its result was the same each time.',
+      },
+      call: 'The call:',
+      result: 'Its last result:',
+    },
   },
 } as const satisfies RuleCard;

@@ -44,8 +44,6 @@ export const repeatingOutcome = {
   notifies: 'at_stuck',
   streak: { rank: 1 },
   strategy: REASSIGN,
-  nextStep:
-    'The edits so far may not touch what decides this result. Before the next edit, find out whether the code you change is run at all: print a value in the failing place, or read the file that the message names.',
   words: {
     name: 'Same result, interleaved',
     pattern: 'same result',
@@ -68,6 +66,27 @@ export const repeatingOutcome = {
       failing: 'Read the whole result of `{call}`, and check the cause it names before the next edit.',
     },
     clears: [OTHER_RESULT, NOT_BACK, PERSON],
+    nudge: {
+      step: {
+        moved:
+          'Compare the values below before the next edit: they show which way your edits push the result. Work out by hand what the value must be, and change only the place where it is computed.',
+        edited:
+          'Before the next edit, find out whether the code that you change is run at all: print a value where the result is decided, or read the file that it names.',
+        failing:
+          'Before you run this call again, read its result below line by line, name the cause that it states, and check that one cause.',
+        main: 'Use the result that you have: this call gives the same answer each time. Read it whole, change what it depends on, or look somewhere else.',
+      },
+      counted: {
+        moved:
+          'The same check failed in the same places {count:# time|# times}{within}; only a value in its message moved.',
+        edited:
+          'The same call gave the same result {count:# time|# times}{within}. The edits in between did not change it.',
+        main: 'The same call gave the same result {count:# time|# times}{within}, with other steps in between.',
+      },
+      call: 'The call:',
+      between: 'In between:',
+      result: 'Its last result:',
+    },
   },
   rules: {
     few_distinct: {
@@ -83,6 +102,17 @@ export const repeatingOutcome = {
         },
         suggestion: {
           main: 'The changes only move `{call}` between known results: say why each of them comes, then change the cause.',
+        },
+        nudge: {
+          step: {
+            main: 'Write down for each of the results why it comes, then change the cause instead of going back and forth.',
+          },
+          counted: {
+            main: 'One call ran {count:# time|# times}{within} and gave only a few different results in turn.',
+          },
+          call: 'The call:',
+          between: 'In between:',
+          result: 'Its last result:',
         },
       },
     },
@@ -100,6 +130,15 @@ export const repeatingOutcome = {
         why: { main: '{count} calls like `{call}` got the same answer, whatever was put in.{given}' },
         suggestion: { main: 'Other input does not change this answer: find out why it has no effect.' },
         clears: ['the tool says something new', NOT_BACK_OF_SEVERAL, PERSON],
+        nudge: {
+          step: {
+            main: 'Read the answer below as a whole and find out why it is the same for all input, before you call this tool again; or reach the goal another way.',
+          },
+          counted: { main: '{count:# call|# calls} of one tool{within} got the same answer, whatever {you} put in.' },
+          call: 'The last call:',
+          between: 'In between:',
+          result: 'Its answer:',
+        },
       },
     },
   },

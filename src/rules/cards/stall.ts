@@ -24,7 +24,6 @@ export const stall = {
     'patience_then_restart',
     'Silence has no feedback: patience by what is pending, then a restart.',
   ),
-  nextStep: 'Nothing was written for a long time. If a command hangs, end it and run it with a time limit.',
   words: {
     name: 'Silence',
     pattern: 'same result',
@@ -32,5 +31,19 @@ export const stall = {
     shortWithoutTime: 'silent',
     label: '{call}: {short}',
     figure: { label: 'Silent for', value: '{time}', note: 'nothing was written' },
+    nudge: {
+      step: { main: 'If this call hangs, end it and run it again with a time limit.' },
+      counted: { main: 'Nothing was written for {count:# minute|# minutes} while this call runs.' },
+      call: 'The call:',
+    },
+  },
+  wordsForSubject: {
+    subject: 'the model',
+    words: {
+      nudge: {
+        step: { main: 'If something is missing, say what it is; else go on with the next step of the task.' },
+        counted: { main: 'Nothing was written for {count:# minute|# minutes}.' },
+      },
+    },
   },
 } as const satisfies RuleCard;

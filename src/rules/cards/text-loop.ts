@@ -18,8 +18,6 @@ export const textLoop = {
   },
   notifies: 'at_stuck',
   strategy: CONCRETE_ACTION,
-  nextStep:
-    'The same text came again and again. Take one concrete action with a tool, or end your turn with a question.',
   words: {
     name: 'Same text again',
     pattern: 'same text',
@@ -27,5 +25,10 @@ export const textLoop = {
     label: '{name} ×{count}',
     figure: { label: 'Same text', value: '{count:# time|# times}', note: 'in this turn' },
     toast: { text: 'is stuck: the same text came {count:# time|# times}.', buttons: BUTTONS },
+    nudge: {
+      step: { main: 'Take one concrete action with a tool, or end your turn with a question.' },
+      counted: { main: 'The same text came {count:# time|# times} in what {you} wrote.' },
+      call: 'The text:',
+    },
   },
 } as const satisfies RuleCard;

@@ -19,8 +19,6 @@ export const tokenExhaustion = {
     'The context is nearly full: the work is saved, and a fresh agent goes on with it.',
     { savesWork: true },
   ),
-  nextStep:
-    'Little context is left. Write the state of the work and the next steps into a file, so that a fresh session can go on from it.',
   words: {
     name: 'Context nearly full',
     pattern: 'same result',
@@ -31,6 +29,12 @@ export const tokenExhaustion = {
       text: 'has used {count} % of its context, with nothing new for {time}.',
       textWithoutTime: 'has used {count} % of its context, with nothing new since.',
       buttons: ['Show Evidence', 'Save Checkpoint', 'Not Stuck', 'Mute'],
+    },
+    nudge: {
+      step: {
+        main: 'Write the state of the work and the next steps into a file now, so that a fresh session can go on from it.',
+      },
+      counted: { main: '{count} % of the context is used, and nothing new has come for a while.' },
     },
   },
 } as const satisfies RuleCard;

@@ -16,8 +16,6 @@ export const validationFailure = {
   },
   notifies: 'at_stuck',
   strategy: nudging('format_reminder', 'Malformed calls: a reminder of the format, at once.', { atOnce: true }),
-  nextStep:
-    'Your last calls were malformed. Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
   words: {
     name: 'Malformed calls',
     pattern: 'malformed',
@@ -25,5 +23,22 @@ export const validationFailure = {
     label: '{call}: {pattern} ×{count}',
     figure: { label: 'Malformed', value: '{count:# call|# calls}', note: 'in a row' },
     toast: { text: 'is stuck: {count:# malformed call|# malformed calls} in a row.', buttons: BUTTONS },
+    nudge: {
+      step: {
+        unknown_tool: 'Use a tool from your own list, with its exact name: the one that you called does not exist.',
+        invalid_arguments: 'Send one call with all required fields, each of the type that the answer below asks for.',
+        unparsable: 'Send one call whose arguments are valid JSON: close each quote and brace, and escape line breaks.',
+        invalid_completion: 'Send your completion signal once more, with JSON that can be read.',
+        truncated: 'Send less at once: write long content in several smaller calls.',
+        format: 'Send one answer in exactly the format that the message below asks for.',
+        main: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
+      },
+      counted: {
+        format: '{count:# answer|# answers} in a row did not have the format that was asked for.',
+        main: '{count:# call|# calls} in a row were malformed.',
+      },
+      call: 'The last one:',
+      result: 'What it got:',
+    },
   },
 } as const satisfies RuleCard;

@@ -132,7 +132,8 @@ function account(incident: Incident): string {
     clears,
     evidence,
   } = incident;
-  const { model, role, folder, file, firstSample, lastSample, pattern, tokensSinceFirst, detector } = incident;
+  const { model, role, folder, file, firstSample, lastSample, pattern, tokensSinceFirst, detector, situations, moved } =
+    incident;
   return JSON.stringify([
     [
       detector,
@@ -151,6 +152,7 @@ function account(incident: Incident): string {
     ],
     [model ?? null, role ?? null, folder ?? null, tokensSinceFirst ?? null],
     [evidence, firstSample ?? null, lastSample ?? null, pattern ?? null],
+    [situations ?? [], moved ?? []],
   ]);
 }
 

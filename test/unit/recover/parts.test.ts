@@ -172,12 +172,11 @@ describe('retry context', () => {
     expect(prompt).toMatch(/If nothing is failing any more, ignore this\.$/);
   });
 
-  it('lists nothing as failed in a first message, and says what the second is', () => {
+  it('lists nothing as failed in a first message, and the first one in the second', () => {
     const first = draftNudge(incident({ evidence: edited.evidence }), { automatic: false, now: NOW });
     expect(failedApproaches(first)).toEqual([]);
-    expect(first).toContain('This is message 1 about it.');
+    expect(first).not.toContain('Previous attempts');
     const second = draftNudge(edited, { automatic: true, now: NOW, otherItems: ['Write the docs'] });
-    expect(second).toContain('This is message 2 about it.');
     expect(second).toContain('Previous attempts');
     expect(second).toMatch(/```\nWrite the docs\n```[\s\S]*Previous attempts/);
   });
@@ -216,7 +215,7 @@ describe('text of a transcript within a message', () => {
     ['fresh start', restartPrompt(hostile, { ...options, mode: 'fresh', task: order, progress: facts })],
     ['handing over', handedOverText(hostile, options)],
     ['refused call', blockText(hostile, true)],
-    ['stop', stopText(hostile, true)],
+    ['stop', stopText(hostile, true, NOW)],
   ])('stands in fences or backticks only: %s', (_, text) => {
     const outside = text.replace(/^(`{3,})\n[\s\S]*?\n\1$/gm, '').replace(/`[^`\n]+`/g, '');
     expect(outside).not.toContain('evil.example');

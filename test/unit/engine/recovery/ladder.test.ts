@@ -25,7 +25,7 @@ describe('the first attempts of automatic mode', () => {
     const nudge = machine.messages('looping')[0];
     expect(nudge).toMatchObject({ kind: 'nudge', automated: true, attempt: 1, incident: incident.id });
     expect(nudge?.text).toMatch(/^Unstuck, an automated watcher, wrote and sent this\./);
-    expect(nudge?.text).toContain('Reason: repetition_loop. This is message 1 about it.');
+    expect(nudge?.text).toMatch(/Before you run this call again, [^]*You ran the same call 4 times in a row/);
     expect(nudge?.text).toContain('1 failed, 3 passed: test_add');
 
     await agent.take();
@@ -64,7 +64,7 @@ describe('the first attempts of automatic mode', () => {
     for (let n = 0; n < 6; n++) agent.line('assistant', { text: 'I will now look at the failing test and fix it.' });
     await window.untilStuck('talking', 'monologue');
     await machine.until('the nudge lies in the inbox', () => machine.messages('talking').length > 0);
-    expect(machine.messages('talking')[0]?.text).toContain('Take a concrete action now');
+    expect(machine.messages('talking')[0]?.text).toContain('Take one concrete action now');
   });
 
   it('escalates the model of a supervised agent whose steps take turns', async () => {

@@ -5,6 +5,7 @@ import { systemProcesses } from '../../../../src/engine/follow/processes';
 import type { ProcessOutcome, ProcessRequest, Processes } from '../../../../src/recover/process';
 import type { Gate } from '../../../../src/recover/gates/gate';
 import { runGates } from '../../../../src/recover/gates/run-gates';
+import { PATIENCE } from '../../../support/patience';
 
 const gate = (id: string, more: Partial<Gate> = {}): Gate => ({
   id,
@@ -160,7 +161,8 @@ describe.skipIf(process.platform === 'win32')('real programs', () => {
   it('that print 100 MB give a clear result, their beginning and their end', async () => {
     const script =
       "const block = 'x'.repeat(99) + '\\n'; console.log('src/a.ts(3,4): error TS9: first'); let left = 1e6; const go = () => { while (left-- > 0) if (!process.stdout.write(block)) return process.stdout.once('drain', go); console.log('2 tests, 1 failed: last words'); process.exitCode = 1; }; go();";
-    const [result] = await run([gate('tests', { command: node(script.replaceAll('"', '\\"')) })], systemProcesses);
+    const prints = gate('tests', { command: node(script.replaceAll('"', '\\"')), timeoutMs: PATIENCE.timeout });
+    const [result] = await run([prints], systemProcesses);
     expect(result).toMatchObject({ status: 'failed', failures: [{ file: 'src/a.ts', line: 3, column: 4 }] });
     expect(result?.output.length).toBeLessThanOrEqual(4_000);
     expect(result?.output).toContain('last words');
