@@ -1,7 +1,8 @@
 /**
- * Mutation testing of one room: `npm run mutate -- ROOM [--force]`. Stryker changes the deciding code of the room, one small change at a time,
- * and runs the tests that cover it. A change that no test notices is a survivor. Prints the score; lists the survivors in
- * test-output/mutation/ROOM.txt. Only what changed since the last run is tried again; --force tries everything.
+ * Mutation testing of one room, or of some of its files: `npm run mutate -- ROOM [FILE...] [--force]`. Stryker changes the deciding code, one
+ * small change at a time, and runs the tests that cover it. A change that no test notices is a survivor. Prints the score; lists the survivors
+ * in test-output/mutation/ROOM.txt. Only what changed since the last run is tried again; --force tries everything. A large room can be run
+ * file by file: a run of the whole room afterwards takes over what those found.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -9,9 +10,9 @@ import { Stryker } from '@stryker-mutator/core';
 import { ROOMS } from '../test/mutation/rooms.mjs';
 
 const args = process.argv.slice(2);
-const room = args.find((arg) => !arg.startsWith('-'));
+const [room, ...files] = args.filter((arg) => !arg.startsWith('-'));
 if (room === undefined || !Object.hasOwn(ROOMS, room)) {
-  console.error(`usage: npm run mutate -- ROOM [--force]\nrooms: ${Object.keys(ROOMS).join(', ')}`);
+  console.error(`usage: npm run mutate -- ROOM [FILE...] [--force]\nrooms: ${Object.keys(ROOMS).join(', ')}`);
   process.exit(2);
 }
 
@@ -24,7 +25,7 @@ const began = Date.now();
 
 await new Stryker({
   configFile: 'test/mutation/stryker.config.mjs',
-  mutate: [...ROOMS[room].code],
+  mutate: files.length > 0 ? files : [...ROOMS[room].code],
   incrementalFile: `${folder}/${room}-incremental.json`,
   force: args.includes('--force'),
   jsonReporter: { fileName: report },
@@ -33,6 +34,7 @@ await new Stryker({
 const count = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 };
 const survivors = [];
 for (const [file, { mutants, source }] of Object.entries(JSON.parse(readFileSync(report, 'utf8')).files)) {
+  if (files.length > 0 && !files.includes(file)) continue;
   const lines = source.split('\n');
   for (const { status, location, replacement, mutatorName } of mutants) {
     if (status in count) count[status] += 1;

@@ -37,7 +37,7 @@ export const ROOMS = {
       'src/store/{contents,queries}/**/*.ts',
       'src/store/journal/{journal-format,records,write-queue}.ts',
       'src/store/snapshot/{compaction,history,retention,schema,snapshot}.ts',
-      'src/store/{prepare,unique-id}.ts',
+      'src/store/prepare.ts',
     ],
     tests: ['test/unit/store/**/*.test.ts', '!**/{crash,windows,trouble}.test.ts'],
   },
