@@ -30,10 +30,11 @@ interface EventBase {
 export type ToolKind = 'looked' | 'ran' | 'changed' | 'plan' | 'delegated' | 'asked' | 'waited' | 'other';
 
 /**
- * When the agent asks for leave. `asks`: before edits and commands. `edits`: edits are allowed, it asks before commands. `never`: all is
- * allowed, or what is not is refused without a question.
+ * What the agent asks its user's leave for. `all`: edits and commands. `commands`: edits are allowed. `edits`: commands run in a sandbox
+ * that may only read. `escalation`: only for a call that says it wants out of its sandbox. `nothing`: all is allowed, or what is not is
+ * refused without a question.
  */
-export type Leave = 'asks' | 'edits' | 'never';
+export type Leave = 'all' | 'commands' | 'edits' | 'escalation' | 'nothing';
 
 /** Facts about the session that became known or changed; fields that are absent keep their value. */
 export interface SessionInfoEvent extends EventBase {

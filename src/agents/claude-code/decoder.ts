@@ -214,6 +214,11 @@ export function createDecoder(context: DecoderContext): LineDecoder {
         return;
       case 'permission-mode':
         return permissionMode(record);
+      case 'progress':
+        // Versions of 2026-01 to 2026-03 say each second that a command runs: it is not silent, and waits for nobody.
+        if (at(row, 'data', 'type') === 'bash_progress')
+          emitter.emit(chainOf(row), record, { type: 'other', name: 'command runs' });
+        return;
       case 'custom-title':
         return title(record, asText(row['customTitle']));
       case 'ai-title':

@@ -36,13 +36,13 @@ export function leaveOf(permissionMode: string | undefined): Leave | undefined {
   switch (permissionMode) {
     case 'default':
     case 'plan':
-      return 'asks';
+      return 'all';
     case 'acceptEdits':
-      return 'edits';
+      return 'commands';
     case 'auto':
     case 'bypassPermissions':
     case 'dontAsk':
-      return 'never';
+      return 'nothing';
     default:
       return undefined;
   }

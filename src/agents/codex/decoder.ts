@@ -142,7 +142,7 @@ export function createCodexDecoder({ file }: DecoderContext): LineDecoder {
     steps.call(call);
     const question = questionOf(call.name, call.args);
     if (question !== undefined) conversation.emit({ type: 'waiting', for: 'input', question });
-    const reason = conversation.facts.leave === 'never' ? undefined : approvalOf(call.args);
+    const reason = conversation.facts.leave === 'nothing' ? undefined : approvalOf(call.args);
     if (reason !== undefined)
       conversation.emit({ type: 'waiting', for: 'permission', ...(reason && { question: reason }) });
   };

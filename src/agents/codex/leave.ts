@@ -2,18 +2,20 @@ import type { Leave } from '../../model';
 import { asArray, asRecord, asText, at, type JsonRecord } from '../shared/decode';
 
 /**
- * When the thread asks for leave, as its settings say: before edits too where the policy trusts no call, or where nothing may be written.
- * Undefined where they do not say.
+ * What the thread asks its user's leave for, as its settings say; undefined where they do not. Commands run in the sandbox without a
+ * question unless the policy trusts none of them: only a call that wants out of it is asked about, and an edit where nothing may be
+ * written. Source: the vendor's documentation; in 211 turns of public sessions no command that stayed in the sandbox waited.
  */
 export function leaveOf(settings: JsonRecord | undefined): Leave | undefined {
   const policy = settings?.['approval_policy'];
   const reviewer = asText(settings?.['approvals_reviewer']) ?? 'user';
-  if (policy === 'never') return 'never';
+  if (policy === 'never') return 'nothing';
   if (policy !== 'untrusted' && policy !== 'on-request' && policy !== 'on-failure' && !asRecord(policy))
     return undefined;
   // A model answers in the person's place.
-  if (reviewer !== 'user') return 'never';
-  return policy === 'untrusted' || isReadOnly(settings) ? 'asks' : 'edits';
+  if (reviewer !== 'user') return 'nothing';
+  if (policy === 'untrusted') return 'all';
+  return isReadOnly(settings) ? 'edits' : 'escalation';
 }
 
 /** Newer records have a profile beside the policy of the sandbox, or in its place. */

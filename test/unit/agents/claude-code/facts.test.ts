@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../../../src/agents/claude-code/adapter';
-import { answer, attachment, call, decode, prompt, request, result, say, SESSION, system, uuid } from './support';
+import {
+  answer,
+  attachment,
+  call,
+  decode,
+  envelope,
+  prompt,
+  request,
+  result,
+  say,
+  SESSION,
+  system,
+  uuid,
+} from './support';
 
 const PARENT = '11111111-0000-4000-8000-0000000000bb';
 
@@ -293,12 +306,30 @@ describe('lines that say nothing', () => {
   });
 });
 
+describe('progress of a command', () => {
+  const progress = (type: string) => envelope({ type: 'progress', data: { type, elapsedTimeSeconds: 3 } });
+
+  it('says that the command runs, where an older version writes it', () => {
+    const told = decode([call('t', 'Bash', { command: 'make' }), progress('bash_progress')]);
+    expect(told.of('other')).toMatchObject([{ name: 'command runs' }]);
+  });
+
+  it('of hooks and sub-agents says nothing of it', () => {
+    const told = decode([
+      call('t', 'Bash', { command: 'make' }),
+      progress('hook_progress'),
+      progress('agent_progress'),
+    ]);
+    expect([told.of('other'), told.problems]).toEqual([[], []]);
+  });
+});
+
 describe('when the agent asks for leave', () => {
   it.each([
-    ['default', 'asks'],
-    ['plan', 'asks'],
-    ['acceptEdits', 'edits'],
-    ['bypassPermissions', 'never'],
+    ['default', 'all'],
+    ['plan', 'all'],
+    ['acceptEdits', 'commands'],
+    ['bypassPermissions', 'nothing'],
     ['a mode of tomorrow', undefined],
   ])('mode %s: %s', (permissionMode, leave) => {
     const told = decode([prompt('x', { permissionMode })]);
@@ -308,6 +339,6 @@ describe('when the agent asks for leave', () => {
   it('is told when a person changes the mode while the agent works', () => {
     const mode = { type: 'permission-mode', permissionMode: 'acceptEdits', sessionId: SESSION };
     const told = decode([mode, prompt('x', { permissionMode: 'default' }), mode, mode]);
-    expect(told.of('session_info').map((event) => event.leave)).toEqual(['asks', 'edits']);
+    expect(told.of('session_info').map((event) => event.leave)).toEqual(['all', 'commands']);
   });
 });
