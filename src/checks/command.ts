@@ -90,6 +90,11 @@ function editsFirst(parts: readonly Part[], kind: CommandKind): boolean {
   return (kind === 'check' || kind === 'other') && parts.slice(0, runs + 1).some((part) => part.edits);
 }
 
+/** What one simple command of a line is for. `filtered`: it reads what another one prints. `neutral`: it only sets the stage. */
+export function purposeOf(segment: Segment, filtered: boolean): CommandKind | 'neutral' {
+  return partOf(segment, filtered, 0).kind;
+}
+
 function kindOf(parts: readonly Part[], segments: readonly Segment[]): CommandKind {
   const kinds = new Set(parts.map((part) => part.kind));
   if (kinds.has('check')) return 'check';

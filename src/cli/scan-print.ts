@@ -2,14 +2,13 @@ import type { ScannedSession } from '../engine/scan';
 import type { Incident, NearMiss } from '../model';
 import { signsInLine } from '../util/showable';
 import { type Output } from './output';
+import { stateWords } from './scan-record';
 import { reachedWords } from '../words/near-miss';
 
 /** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
 export function printSession(output: Output, file: string, session: ScannedSession, why: boolean): void {
   const skipped = session.skipped.length > 0 ? `, ${session.skipped.length} lines skipped` : '';
-  const state =
-    session.state.kind +
-    (session.ended ? ` (${session.ended})` : session.state.waitingFor ? ` (${session.state.waitingFor})` : '');
+  const state = stateWords(session.state);
   output.line(
     `${file}  ${session.agentName}  ${session.seen} of ${session.callMarkers} steps seen${skipped}  ${state}`,
   );

@@ -1,5 +1,5 @@
 import type { ScannedFile, ScannedSession } from '../engine/scan';
-import type { Incident, NearMiss } from '../model';
+import type { AgentState, Incident, NearMiss } from '../model';
 
 /** One incident as `scan --json` prints it (docs/command-line.md). */
 export function incidentRecord(file: string, incident: Incident) {
@@ -61,10 +61,21 @@ export function fileRecord(scanned: ScannedFile, session: ScannedSession | null)
     skipped: (session?.skipped ?? scanned.orphans).map((problem) => ({ line: problem.line, why: problem.why })),
     incidents: session?.incidents.length ?? 0,
     state: session?.state.kind ?? ('not_monitored' as const),
-    ...(session?.state.waitingFor && { for: session.state.waitingFor }),
+    ...(session && waitRecord(session.state)),
     ended: session?.ended ?? null,
     ...(!session && { why: whyNothing(scanned) }),
   };
+}
+
+/** What a waiting agent waits for; `probable` where only silence says that it does. */
+export function waitRecord({ waitingFor, probable }: AgentState) {
+  return { ...(waitingFor && { for: waitingFor }), ...(probable && { probable }) };
+}
+
+/** The state in words: `waiting (permission, probably)`, `finished (died)`. */
+export function stateWords({ kind, waitingFor, probable, ended }: AgentState): string {
+  const detail = waitingFor ?? ended;
+  return detail ? `${kind} (${detail}${probable ? ', probably' : ''})` : kind;
 }
 
 /** Why no session was found in a transcript. */

@@ -23,8 +23,15 @@ export interface AgentState {
   /** Present for `waiting` only. `turn_end` is the quiet kind: its turn ended, nothing was asked. */
   readonly waitingFor?: 'permission' | 'question' | 'turn_end';
   readonly question?: string;
+  /** Present for `waiting` only: nothing but silence says so. It needs nobody, and notifies nobody. */
+  readonly probable?: true;
   /** Present for `finished` only. */
   readonly ended?: SessionEndReason;
+}
+
+/** It asks for a permission or an answer, and a record says so: where only silence does, nobody is called. */
+export function needsAnswer({ kind, waitingFor, probable }: AgentState): boolean {
+  return kind === 'waiting' && waitingFor !== 'turn_end' && !probable;
 }
 
 /** What a running agent is busy with, for "Now running …" and for patience. */

@@ -189,6 +189,7 @@ function leadOf(
     case 'stuck':
       return shown ? incident(shown) : workingLead(view, input);
     case 'waiting':
+      if (state.probable) return { kind: 'probably_waiting', since: state.since, ...maybeDoing(doing) };
       return {
         kind: 'waiting',
         for: state.waitingFor ?? 'question',

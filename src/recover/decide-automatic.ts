@@ -68,6 +68,7 @@ function forbiddance({ incident, agent, limits, now }: RecoveryFacts, mode: Auto
   if (incident.level !== 'stuck') return 'not_stuck_yet';
   if (hindrance) return hindrance;
   if (agent.waitingFor === 'turn_end') return 'turn_ended';
+  if (agent.probablyWaits) return 'probably_waits';
   if (mode.held) return 'held';
   return now - lastCountedAt(incident) > limits.expiryMs && madeAttempts(incident).length === 0 ? 'expired' : null;
 }

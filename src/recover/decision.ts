@@ -9,6 +9,8 @@ export interface AgentSituation {
   readonly state: AgentState;
   /** What it waits for its user for; a stuck agent may wait too, and its state does not say so. */
   readonly waitingFor: NonNullable<AgentState['waitingFor']> | null;
+  /** Only silence says that it waits for leave: a person may send a message, automatic mode holds. */
+  readonly probablyWaits: boolean;
   /** Does the process of this very session run? `unknown` where the agent leaves no trace of it. */
   readonly liveness: 'alive' | 'gone' | 'unknown';
   /** The supervisor runs it: it can be started again without a terminal. */
@@ -77,6 +79,7 @@ export type NothingReason =
   | 'guessed'
   | 'expired'
   | 'turn_ended'
+  | 'probably_waits'
   | 'frozen_streak'
   | 'nudge_queued'
   | 'outage'
@@ -160,6 +163,7 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   guessed: 'A guess never acts.',
   expired: 'It was last counted too long ago to act upon.',
   turn_ended: 'Its turn has ended: it waits for you.',
+  probably_waits: 'It probably waits for your permission.',
   frozen_streak: 'The pattern has not gone on since the last message; a second one would add nothing.',
   nudge_queued: 'A nudge for this is queued already. Undo it to send another one.',
   outage: 'The service refuses requests. Nothing in the work is wrong.',

@@ -61,7 +61,7 @@ export function createAnnouncer(): Announcer {
 
 function stateOf(snapshot: PanelSnapshot): Watched {
   return {
-    key: snapshot.state.kind,
+    key: snapshot.state.probable ? 'probably waiting' : snapshot.state.kind,
     words: () =>
       announcement('', {
         state: snapshot.state,

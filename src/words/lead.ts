@@ -1,7 +1,7 @@
 import type { Doing, ProgressKind } from '../model';
 import { age, clockSeconds, counted, whole } from './format';
 import { type Sentence, code, join, say, strong } from './parts';
-import { WATCHED_STEPS, type Watch, watchedName } from './state';
+import { WATCHED_STEPS, type Watch, probablyWaiting, watchedName } from './state';
 
 /** What the panel's first sentence is made of. Ages in it grow, so the panel writes it itself. */
 export type Lead =
@@ -17,6 +17,7 @@ export type Lead =
       readonly doing?: Doing;
     }
   | { readonly kind: 'waiting'; readonly for: 'permission' | 'question' | 'turn_end'; readonly question?: string }
+  | { readonly kind: 'probably_waiting'; readonly since: number; readonly doing?: Doing }
   | { readonly kind: 'stalled'; readonly since: number; readonly doing?: Doing }
   | { readonly kind: 'not_monitored' }
   | {
@@ -38,11 +39,13 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
       return working(lead, now);
     case 'waiting':
       return waiting(lead);
+    case 'probably_waiting':
+      return probablyWaiting(age(now - lead.since), lead.doing);
     case 'stalled': {
       const time = age(now - lead.since);
-      const what =
-        lead.doing?.kind === 'tool' ? say`while running ${code(lead.doing.subject)}` : say`while the model answers`;
-      return say`Nothing was written for ${time} ${what}.`;
+      return lead.doing?.kind === 'tool'
+        ? say`Nothing was written for ${time} while running ${code(lead.doing.subject)}. It may only be slow, or wait for you.`
+        : say`Nothing was written for ${time} while the model answers.`;
     }
     case 'not_monitored':
       return say`${strong(title)} writes lines, but no action was recognised in the last 400 lines. Unstuck is blind for this agent.`;

@@ -46,7 +46,7 @@ export function themeColor(tone: Tone, highContrast: boolean): string | undefine
 export function stateLook(state: AgentState): StateLook {
   if (state.kind === 'finished' && state.ended && state.ended !== 'clean')
     return { icon: 'circle-slash', tone: 'none' };
-  if (isYourTurn(state)) return { icon: 'comment-discussion', tone: 'none' };
+  if (isYourTurn(state) || state.probable) return { icon: 'comment-discussion', tone: 'none' };
   return LOOKS[state.kind];
 }
 
@@ -64,7 +64,8 @@ export function statePill(state: AgentState, now: number): string {
     case 'stuck':
       return `Stuck for ${time}`;
     case 'waiting':
-      return isYourTurn(state) ? `Your turn for ${time}` : `Waiting for you for ${time}`;
+      if (isYourTurn(state)) return `Your turn for ${time}`;
+      return state.probable ? `Probably waiting for you for ${time}` : `Waiting for you for ${time}`;
     case 'stalled':
       return `Silent for ${time}`;
     case 'not_monitored':
@@ -100,7 +101,8 @@ export function treeDescription(state: AgentState, agentName: string, now: numbe
     case 'stuck':
       return `stuck ${time}`;
     case 'waiting':
-      return isYourTurn(state) ? `your turn, ${time}` : `waits ${time}`;
+      if (isYourTurn(state)) return `your turn, ${time}`;
+      return state.probable ? 'probably waiting' : `waits ${time}`;
     case 'stalled':
       return `silent ${time}`;
     case 'not_monitored':
@@ -127,7 +129,8 @@ function stateWords(state: AgentState, time: string, hint: string | undefined): 
     case 'stuck':
       return ['stuck', time];
     case 'waiting':
-      return [isYourTurn(state) ? 'your turn' : 'waits for you', time];
+      if (isYourTurn(state)) return ['your turn', time];
+      return [state.probable ? 'probably waits for you' : 'waits for you', time];
     case 'stalled':
       return ['silent', time];
     case 'not_monitored':
@@ -205,10 +208,10 @@ export function stateSentence(facts: StateFacts): Sentence {
     case 'stuck':
       return explanation ? say`Stuck for ${time}: ${explanation}` : say`Stuck for ${time}.`;
     case 'waiting':
-      return waitingSentence(state, time);
+      return waitingSentence(state, time, doing);
     case 'stalled':
       return doing?.kind === 'tool'
-        ? say`Nothing written for ${time} while running ${code(doing.subject)}. A guess: it may only be slow.`
+        ? say`Nothing written for ${time} while running ${code(doing.subject)}. A guess: it may only be slow, or wait for you.`
         : say`Nothing written for ${time} while the model answers. A guess: it may only be slow.`;
     case 'not_monitored':
       return say`The transcript grows, but no action was recognised in the last 400 lines.`;
@@ -231,10 +234,19 @@ export function stateSentence(facts: StateFacts): Sentence {
   }
 }
 
-function waitingSentence(state: AgentState, time: string): Sentence {
+function waitingSentence(state: AgentState, time: string, doing: Doing | undefined): Sentence {
   if (isYourTurn(state)) return say`Its turn ended ${time} ago. It asks nothing.`;
+  if (state.probable) return probablyWaiting(time, doing);
   if (state.question) return say`Asks: ${state.question}`;
   return state.waitingFor === 'permission' ? say`Asks for a permission.` : say`Asks a question.`;
+}
+
+/** Why it is thought to wait, where only silence says so. */
+export function probablyWaiting(time: string, doing: Doing | undefined): Sentence {
+  const call = doing
+    ? say`since it called ${code(doing.subject)}, which needs your permission`
+    : say`since its last call`;
+  return say`Probably waiting for you: nothing written for ${time} ${call}. Guessed from silence.`;
 }
 
 function watchSentence(watch: Watch): Sentence {

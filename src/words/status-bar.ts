@@ -7,6 +7,8 @@ export interface StatusFacts {
   readonly unseen: number;
   /** Waiting for a permission or an answer; a turn that ended does not count. */
   readonly waiting: number;
+  /** Probably waiting for a permission, where only silence says so. */
+  readonly probablyWaiting: number;
   readonly notMonitored: number;
   readonly recovering: number;
   /** All agents that are watched. */
@@ -84,7 +86,9 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
     return item('debug-pause', 'Paused', words, 'resume', `Unstuck, ${words}`);
   }
   if (facts.agents > 0) {
-    const words = `${counted(facts.agents, 'agent')}, ${facts.agents === 1 ? 'with' : 'all with'} new results`;
+    const probably = facts.probablyWaiting;
+    const how = facts.agents === 1 ? 'with' : 'all with';
+    const words = `${counted(facts.agents, 'agent')}, ${probably > 0 ? `${probably} probably waiting for you` : `${how} new results`}`;
     return item('pulse', String(facts.agents), words, 'show_agents', `Unstuck, ${words}`);
   }
   return null;

@@ -12,6 +12,7 @@ const STATES = [
   'healthy',
   'hinted',
   'waitingForPermission',
+  'probablyWaiting',
   'yourTurn',
   'stalled',
   'notMonitored',

@@ -10,7 +10,7 @@ export const claudeCodeDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'yes, from its registry',
+    waiting: 'yes, from its registry; else by silence in a mode that asks',
     turnEnd: 'yes',
     loopCheck: 'none',
     liveness: 'registry of sessions',

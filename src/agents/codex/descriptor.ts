@@ -11,7 +11,7 @@ export const codexDescriptor: AgentDescriptor = {
   looksByItself: true,
   shows: {
     runningTool: 'yes',
-    waiting: 'hint only',
+    waiting: 'by the call that wants out of its sandbox; else by silence in a mode that asks',
     turnEnd: 'yes',
     loopCheck: 'none',
     liveness: 'lock, Linux',

@@ -13,7 +13,7 @@ import type { Log } from '../../util/log';
 import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
 import { type Output, UsageError } from '../output';
-import { incidentRecord } from '../scan-record';
+import { incidentRecord, stateWords, waitRecord } from '../scan-record';
 import { sqlite } from '../sqlite';
 import { readPreset, readSettings } from '../thresholds';
 
@@ -68,7 +68,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
     for (const key of keys) {
       const view = engine.agent(key);
       if (!view) continue;
-      const state = `${view.state.kind}${view.state.waitingFor ?? view.state.ended ?? ''}`;
+      const state = stateWords(view.state);
       if (states.get(key) === state) continue;
       states.set(key, state);
       output.line(values.json ? JSON.stringify(stateRecord(view)) : stateLine(view));
@@ -103,7 +103,7 @@ function stateRecord(view: AgentView) {
     title: view.title,
     file: view.file,
     state: view.state.kind,
-    ...(view.state.waitingFor && { for: view.state.waitingFor }),
+    ...waitRecord(view.state),
     ended: view.state.ended ?? null,
   };
 }
@@ -117,8 +117,7 @@ function watchFailureNote({ code, polled }: WatchFailure): string {
 }
 
 function stateLine(view: AgentView): string {
-  const detail = view.state.waitingFor ?? view.state.ended;
-  return `${new Date().toISOString()}  ${view.agentName}  ${signsInLine(view.title)}: ${view.state.kind}${detail ? ` (${detail})` : ''}`;
+  return `${new Date().toISOString()}  ${view.agentName}  ${signsInLine(view.title)}: ${stateWords(view.state)}`;
 }
 
 function incidentLine(incident: Incident): string {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { gateBlocked } from '../../rules/cards/gate-blocked';
-import type { AgentView, GateReport, GateResult } from '../../model';
+import { type AgentView, type GateReport, type GateResult, needsAnswer } from '../../model';
 import type { CompletionClaim, GateSignal } from '../../recover/gates/claim';
 import type { Gate } from '../../recover/gates/gate';
 import { type GatePlan, planGates } from '../../recover/gates/plan';
@@ -197,7 +197,7 @@ export class QualityGates implements Disposable {
       const { gates, agreed } = await gatesOf(place.root);
       const plan = planGates(gates);
       if (!plan.ok) log.warn(`quality gates: ${plan.error}`);
-      const asks = view.state.waitingFor === 'permission' || view.state.waitingFor === 'question';
+      const asks = needsAnswer(view.state);
       if (!plan.ok || gates.length === 0 || !agreed || asks) {
         if (gates.length > 0 && !agreed) this.parts.notAgreed(place.root);
         await this.sayNone(session);

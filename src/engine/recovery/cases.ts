@@ -144,9 +144,10 @@ export class Cases {
   }
 
   situation(view: AgentView): AgentSituation {
-    const { takes, supervised } = this.parts;
+    const { takes, supervised, engine, clock } = this.parts;
     return {
       ...this.messageSituation(view),
+      probablyWaits: (engine.session(view.session)?.leaveSince(clock.now()) ?? null) !== null,
       supervised: supervised(view),
       takes: takes(view),
       plan: view.plan,

@@ -12,8 +12,9 @@ export function messageSituation(
   const liveness = session?.liveness ?? null;
   return {
     state: view.state,
-    // A stuck agent may wait for its user too, and its state does not say so.
-    waitingFor: session ? (waitingOf(session.facts, liveness)?.waitingFor ?? null) : (view.state.waitingFor ?? null),
+    // A stuck agent may wait for its user too, and its state does not say so. A guess switches off no button.
+    waitingFor:
+      (session ? waitingOf(session.facts, liveness) : view.state.probable ? null : view.state)?.waitingFor ?? null,
     liveness: liveness === null ? 'unknown' : liveness.alive ? 'alive' : 'gone',
     trusted,
     inFolder,

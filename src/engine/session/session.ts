@@ -1,6 +1,7 @@
 import type { Liveness } from '../../agents/adapter';
 import type { Step } from '../../detect/session/detector';
 import type { GateRun } from '../../detect/session/gate-run';
+import { LeaveWait } from '../../detect/session/leave-wait';
 import { type SessionDetectors, createSessionDetectors } from '../../detect/session/session-detectors';
 import { IncidentBook, type IncidentInput, incidentId, MOST_INCIDENTS } from '../../incident';
 import type {
@@ -72,6 +73,7 @@ export class Session {
   gates: GateReport | null = null;
 
   private readonly detectors: SessionDetectors;
+  private readonly leaveWait: LeaveWait;
   private readonly claims = new ClaimWatch();
   private readonly nearMisses = new Map<string, NearMiss>();
   private readonly coverage = new CoverageCount();
@@ -111,6 +113,7 @@ export class Session {
         progress: (marker) => this.progressed(marker),
       },
     );
+    this.leaveWait = new LeaveWait(this.detectors.context);
   }
 
   push(event: AgentEvent): void {
@@ -133,6 +136,7 @@ export class Session {
       default:
     }
     this.detectors.push(event);
+    this.leaveWait.push(event);
     if (event.type === 'session_end') this.book.sessionEnd(event.at, event.source.line);
     this.signal(this.claims.push(event));
   }
@@ -160,11 +164,12 @@ export class Session {
 
   tick(now: number): void {
     this.detectors.tick(now);
+    this.leaveWait.tick(now);
   }
 
   /** When a tick could next say something new, milliseconds since the epoch. */
   deadline(): number {
-    return this.detectors.deadline();
+    return Math.min(this.detectors.deadline(), this.leaveWait.deadline());
   }
 
   setDetectors(options: Readonly<Record<DetectorId, DetectorOptions>>): void {
@@ -236,6 +241,14 @@ export class Session {
     return this.steps;
   }
 
+  /**
+   * Since when a call probably waits for leave, milliseconds since the epoch; null where none does. Where a registry of running sessions
+   * says whether one waits, silence says nothing more.
+   */
+  leaveSince(now: number): number | null {
+    return this.liveness?.status === undefined ? this.leaveWait.since(now) : null;
+  }
+
   /** A snapshot of everything that is shown. */
   view(now: number): AgentView {
     const { facts, options } = this;
@@ -245,12 +258,13 @@ export class Session {
       incidents,
       liveness: this.liveness,
       taken: this.taken && { at: this.taken.at, steps: this.steps - this.taken.step },
+      leaveSince: this.leaveSince(now),
       blindLines: this.coverage.blindLines,
       blindCalls: this.coverage.blindCalls,
       live: options.live,
       now,
     });
-    const rests = state.kind === 'finished' || state.kind === 'waiting';
+    const rests = state.kind === 'finished' || (state.kind === 'waiting' && !state.probable);
     const doing = rests ? undefined : facts.doing(this.detectors.context.pending);
     return {
       agent: options.agent,
@@ -291,6 +305,7 @@ export class Session {
 
   private stepped(step: Step): void {
     const isNew = step.occurrence === 1;
+    this.leaveWait.stepped(step);
     this.steps++;
     this.book.step();
     this.health.step(step, this.timeline.length, isNew);

@@ -1,4 +1,4 @@
-import type { AgentView } from '../../model';
+import { type AgentView, needsAnswer } from '../../model';
 import { type StatusItem, type StatusCommand, statusItem } from '../../words';
 
 export interface StatusInput {
@@ -23,7 +23,7 @@ export interface Status {
 export function statusOf({ views, isSeen, paused, trusted }: StatusInput): Status {
   const running = views.filter((view) => view.state.kind !== 'finished');
   const stuck = running.filter(isStuck);
-  const waiting = running.filter((view) => view.state.kind === 'waiting' && view.state.waitingFor !== 'turn_end');
+  const waiting = running.filter((view) => needsAnswer(view.state));
   const recovering = running.filter((view) => view.state.kind === 'recovering');
   const unseen = stuck.filter((view) => !isSeen(view));
   const item = statusItem({
@@ -31,6 +31,7 @@ export function statusOf({ views, isSeen, paused, trusted }: StatusInput): Statu
     unseen: unseen.length,
     waiting: waiting.length,
     notMonitored: running.filter((view) => view.state.kind === 'not_monitored').length,
+    probablyWaiting: running.filter((view) => view.state.probable).length,
     recovering: recovering.length,
     agents: running.length,
     restricted: !trusted && running.length > 0,

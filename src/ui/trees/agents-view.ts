@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AgentView, Delivery, GateReport, Incident } from '../../model';
+import type { AgentState, AgentView, Delivery, GateReport, Incident } from '../../model';
 import { age, cutWords } from '../../words/format';
 import { signs, signsInLine } from '../../util/showable';
 import {
@@ -235,10 +235,16 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     item.iconPath = themeIcon(lookOf(view, now));
     item.accessibilityInformation = { label: stateLabel(view.state, title, view.agentName, now, hint) };
     const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
-    item.contextValue = `agent:${view.state.kind}${view.state.waitingFor ? `:${view.state.waitingFor}` : ''}${muted}`;
+    item.contextValue = `agent:${contextOf(view.state)}${muted}`;
     item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
     return item;
   }
+}
+
+/** The state as the menus of package.json know it: `waiting:permission`. */
+function contextOf({ kind, waitingFor, probable }: AgentState): string {
+  if (probable) return `${kind}:probable`;
+  return waitingFor ? `${kind}:${waitingFor}` : kind;
 }
 
 function isQuiet(view: AgentView): boolean {

@@ -1,4 +1,4 @@
-import type { AgentView } from '../../model';
+import { type AgentView, needsAnswer } from '../../model';
 
 /** Groups of the lists, in order: what needs a person first. */
 export type Group = 'needs_you' | 'watch' | 'your_turn' | 'working' | 'finished';
@@ -11,7 +11,7 @@ export function groupOf({ state }: AgentView): Group {
     case 'stuck':
       return 'needs_you';
     case 'waiting':
-      return state.waitingFor === 'turn_end' ? 'your_turn' : 'needs_you';
+      return needsAnswer(state) ? 'needs_you' : state.probable ? 'watch' : 'your_turn';
     case 'stalled':
     case 'not_monitored':
     case 'recovering':

@@ -97,12 +97,19 @@ it('a chosen past incident replaces the lead', () => {
   expect(fixtures.healthy({ past: [past] }).others.map((one) => one.id)).toEqual(['01JDPAST']);
 });
 
+it('says of an agent that only silence gives away that it probably waits', () => {
+  expect(lead(fixtures.probablyWaiting())).toBe(
+    'Probably waiting for you: nothing written for 40 s since it called npm publish, which needs your permission. Guessed from silence.',
+  );
+});
+
 const EVERY = {
   stuck: fixtures.stuck,
   recovering: fixtures.recovering,
   healthy: fixtures.healthy,
   hinted: fixtures.hinted,
   waitingForPermission: fixtures.waitingForPermission,
+  probablyWaiting: fixtures.probablyWaiting,
   yourTurn: fixtures.yourTurn,
   stalled: fixtures.stalled,
   notMonitored: fixtures.notMonitored,

@@ -41,6 +41,13 @@ describe('automatic mode', () => {
       {},
       'nothing: waits_for_answer, rung 2',
     ],
+    [
+      'it probably waits for a permission',
+      { agent: situation({ probablyWaits: true }) },
+      {},
+      {},
+      'nothing: probably_waits, rung 2',
+    ],
     ['its turn has ended', { agent: situation({ waitingFor: 'turn_end' }) }, {}, {}, 'nothing: turn_ended, rung 2'],
     ['its process is gone', { agent: situation({ liveness: 'gone' }) }, {}, {}, 'nothing: finished, rung 2'],
     ['the service refuses requests', {}, { detector: 'rate_limited' }, {}, 'nothing: outage, rung 2'],

@@ -10,6 +10,7 @@ export function situation(changes: Partial<AgentSituation> = {}): AgentSituation
   return {
     state: { kind: 'stuck', since: T0 },
     waitingFor: null,
+    probablyWaits: false,
     liveness: 'alive',
     supervised: false,
     takes: ['nudge', 'stop', 'block'],

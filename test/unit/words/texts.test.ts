@@ -51,6 +51,12 @@ describe('states of an agent', () => {
       'waits 4 min',
     ],
     [
+      { kind: 'waiting', since: ago(4), waitingFor: 'permission', probable: true },
+      'comment-discussion',
+      'Probably waiting for you for 4 min',
+      'probably waiting',
+    ],
+    [
       { kind: 'waiting', since: ago(4), waitingFor: 'turn_end' },
       'comment-discussion',
       'Your turn for 4 min',
@@ -100,7 +106,7 @@ describe('states of an agent', () => {
     );
     expect(
       sentence({ kind: 'stalled', since: ago(7) }, { doing: { kind: 'tool', subject: 'npm ci', since: ago(7) } }),
-    ).toBe('Nothing written for 7 min while running npm ci. A guess: it may only be slow.');
+    ).toBe('Nothing written for 7 min while running npm ci. A guess: it may only be slow, or wait for you.');
     const watch = { nudge: 1, takenAt: NOW, seen: 2, fresh: 2 };
     expect(sentence({ kind: 'recovering', since: NOW }, { watch })).toBe(
       'Nudge 1 taken at 17:10:20. Watching the next 5 calls: 2 seen, both new.',
@@ -113,6 +119,10 @@ describe('states of an agent', () => {
     ).toBe('Ended by itself after 1 h 2 min. All gates passed.');
     expect(sentence({ kind: 'waiting', since: NOW, waitingFor: 'permission', question: 'run psql' })).toBe(
       'Asks: run psql',
+    );
+    const probably = { kind: 'waiting', since: NOW - 40_000, waitingFor: 'permission', probable: true } as const;
+    expect(sentence(probably, { doing: { kind: 'tool', subject: 'npm publish', since: NOW - 40_000 } })).toBe(
+      'Probably waiting for you: nothing written for 40 s since it called npm publish, which needs your permission. Guessed from silence.',
     );
   });
 });
@@ -161,7 +171,7 @@ describe('the lead', () => {
   it('of a silent agent says what it is busy with', () => {
     const doing = { kind: 'tool', subject: 'npm run build', since: ago(7) } as const;
     expect(plain(leadSentence({ kind: 'stalled', since: ago(7), doing }, 'T', NOW))).toBe(
-      'Nothing was written for 7 min while running npm run build.',
+      'Nothing was written for 7 min while running npm run build. It may only be slow, or wait for you.',
     );
   });
 });
@@ -371,6 +381,7 @@ describe('the status bar', () => {
     stuck: 0,
     unseen: 0,
     waiting: 0,
+    probablyWaiting: 0,
     notMonitored: 0,
     recovering: 0,
     agents: 12,

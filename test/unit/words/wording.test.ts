@@ -98,6 +98,7 @@ describe('the one item of the status bar', () => {
     stuck: 0,
     unseen: 0,
     waiting: 0,
+    probablyWaiting: 0,
     notMonitored: 0,
     recovering: 0,
     agents: 3,

@@ -26,6 +26,89 @@ async function run(...args: string[]) {
   return { code, lines };
 }
 
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
+
+/** A session of Claude Code in this mode that ends in a call without a result, 2 s after noon. */
+function claude(permissionMode: string, name: string, input: object, entrypoint = 'cli'): string {
+  const sessionId = '11111111-0000-4000-8000-0000000000aa';
+  const base = { isSidechain: false, sessionId, version: '2.1.62', cwd: '/home/dev/project', entrypoint };
+  const content = [{ type: 'tool_use', id: 't1', name, input }];
+  return transcript(`${sessionId}.jsonl`, [
+    { ...base, uuid: 'u1', type: 'user', permissionMode, timestamp: at(1), message: { role: 'user', content: 'Go' } },
+    {
+      ...base,
+      uuid: 'u2',
+      type: 'assistant',
+      timestamp: at(2),
+      message: { id: 'm1', type: 'message', role: 'assistant', model: 'claude-opus-4-5', content },
+    },
+  ]);
+}
+
+/** A thread of Codex with this approval policy that ends in a call without a result, 2 s after noon. */
+function codex(approval_policy: string, sandbox: string): string {
+  const id = '01a1fa5a-0c22-7fe3-8e12-b68cba6a4921';
+  const call = { type: 'function_call', name: 'shell', arguments: '{"command":["npm","publish"]}', call_id: 'c1' };
+  return transcript(`rollout-2026-11-20T12-00-00-${id}.jsonl`, [
+    { timestamp: at(0), type: 'session_meta', payload: { id, cwd: '/home/dev/project', source: 'cli' } },
+    { timestamp: at(1), type: 'event_msg', payload: { type: 'task_started', turn_id: 't' } },
+    {
+      timestamp: at(1),
+      type: 'turn_context',
+      payload: { cwd: '/home/dev/project', approval_policy, sandbox_policy: { type: sandbox }, model: 'gpt-5.5' },
+    },
+    { timestamp: at(2), type: 'response_item', payload: call },
+  ]);
+}
+
+async function stateAt(file: string, second: number) {
+  const { lines } = await run('scan', file, '--json', '--now', at(second));
+  const records = lines.map((line) => JSON.parse(line));
+  const { state, for: what, probable } = records.find(({ kind }) => kind === 'file');
+  return { state, for: what, probable, incidents: records.filter(({ kind }) => kind === 'incident').length };
+}
+
+const WAITS = { state: 'waiting', for: 'permission', probable: true, incidents: 0 };
+const WORKS = { state: 'working', for: undefined, probable: undefined, incidents: 0 };
+
+describe('scan of a call that was silent for so long', () => {
+  const publish = { command: 'npm publish', description: 'Publish' };
+
+  it.each([
+    ['default', 21, WORKS],
+    ['default', 23, WAITS],
+    ['acceptEdits', 23, WAITS],
+    ['bypassPermissions', 600, WORKS],
+    ['auto', 600, WORKS],
+  ])('Claude Code in the mode %s, a command, second %i: %o', async (mode, second, expected) => {
+    expect(await stateAt(claude(mode, 'Bash', publish), second)).toEqual(expected);
+  });
+
+  it('Claude Code: an edit needs leave in the default mode, and none where edits are accepted', async () => {
+    const edit = { file_path: '/home/dev/project/a.ts', old_string: 'a', new_string: 'b' };
+    expect(await stateAt(claude('default', 'Edit', edit), 30)).toEqual(WAITS);
+    expect(await stateAt(claude('acceptEdits', 'Edit', edit), 30)).toEqual(WORKS);
+  });
+
+  it('Claude Code without a person asks nobody', async () => {
+    expect(await stateAt(claude('default', 'Bash', publish, 'sdk-cli'), 30)).toEqual(WORKS);
+  });
+
+  it.each([
+    ['untrusted', 'workspace-write', WAITS],
+    ['on-request', 'workspace-write', WORKS],
+    ['on-request', 'read-only', WORKS],
+    ['never', 'danger-full-access', WORKS],
+  ])('Codex with the policy %s in %s: %o', async (policy, sandbox, expected) => {
+    expect(await stateAt(codex(policy, sandbox), 30)).toEqual(expected);
+  });
+
+  it('says it in words, and that it is a guess', async () => {
+    const { lines } = await run('scan', claude('default', 'Bash', publish), '--now', at(30));
+    expect(lines[0]).toMatch(/ {2}waiting \(permission, probably\)$/);
+  });
+});
+
 describe('scan', () => {
   it('tells people that it counted; how often such an alert is right stands in --json only', async () => {
     const begin = Date.parse('2026-11-20T12:00:00Z');

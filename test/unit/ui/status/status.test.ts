@@ -44,6 +44,13 @@ describe('the status bar', () => {
     expect(status([idle])).toMatchObject({ text: '$(pulse) 1', session: undefined });
   });
 
+  it('counts no agent of which only silence says that it waits, and does not call all of them well', () => {
+    const probably = agentView('a', { kind: 'waiting', waitingFor: 'permission', probable: true });
+    const { item } = statusOf({ views: [probably, agentView('b')], isSeen: () => false, paused: false, trusted: true });
+    expect(item).toMatchObject({ text: '$(pulse) 2', background: null });
+    expect(item?.tooltip).toBe('2 agents, 1 probably waiting for you');
+  });
+
   it('counts agents that recover, and those that cannot be monitored', () => {
     const recovering = agentView('a', { kind: 'recovering' });
     expect(status([agentView('b'), recovering])).toMatchObject({ text: '$(debug-restart) 1 recovering', session: 'a' });

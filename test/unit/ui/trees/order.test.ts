@@ -47,6 +47,17 @@ describe('the order of rows', () => {
     ).toEqual(['stuck', 'silent', 'works', 'turn', 'ended']);
   });
 
+  it('calls nobody to an agent of which only silence says that it waits: it is watched', () => {
+    expect(
+      sorted(
+        ['silent', { kind: 'stalled' }],
+        ['probably', { kind: 'waiting', waitingFor: 'permission', probable: true }],
+        ['asks', { kind: 'waiting', waitingFor: 'permission' }],
+      ),
+    ).toEqual(['asks', 'probably', 'silent']);
+    expect(groupOf(agentView('a', { kind: 'waiting', waitingFor: 'permission', probable: true }))).toBe('watch');
+  });
+
   it('is by state inside a group', () => {
     expect(
       sorted(

@@ -43,7 +43,7 @@ describe('the sentence of a tooltip', () => {
   it('says what a silent agent is busy with', () => {
     const doing = { kind: 'tool', subject: 'npm\u202e ci', since: T0 } as const;
     expect(sentenceOf(agentView('s', { kind: 'stalled', since: T0 }, { doing }), NOW, undefined)).toBe(
-      'Nothing written for 12 min while running npm\ufffd ci. A guess: it may only be slow.',
+      'Nothing written for 12 min while running npm\ufffd ci. A guess: it may only be slow, or wait for you.',
     );
   });
 

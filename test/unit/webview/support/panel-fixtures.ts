@@ -559,6 +559,15 @@ export function waitingForPermission(): PanelSnapshot {
   );
 }
 
+export function probablyWaiting(): PanelSnapshot {
+  const since = NOW - 40_000;
+  return inState(
+    { kind: 'waiting', since, waitingFor: 'permission', probable: true },
+    { doing: { kind: 'tool', subject: 'npm publish', since } },
+    { reach: { kind: 'next_call' } },
+  );
+}
+
 export function yourTurn(): PanelSnapshot {
   return inState(
     { kind: 'waiting', since: NOW - 9 * 60_000, waitingFor: 'turn_end' },

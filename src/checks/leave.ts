@@ -1,0 +1,53 @@
+import { purposeOf } from './command';
+import { segmentsOf } from './shell/segments';
+import { optionsGone, unwrap } from './shell/unwrap';
+import { programName, words } from './shell/words';
+
+/** Beyond this many characters a command is not read further. */
+const READ = 16_000;
+/** How deep lines for another shell are followed: `bash -c "ssh host 'make'"`. */
+const DEPTH = 3;
+
+/** Programs that do many things: allowing one of them allows one sub-command. */
+const WITH_PARTS =
+  words(`git gh glab npm pnpm yarn bun deno cargo go docker podman kubectl helm terraform make gmake just task mise rake rails
+  bundle pip pip3 uv poetry pdm conda dotnet gradle gradlew mvn mvnw nx turbo composer artisan mix flutter dart swift brew apt apt-get dnf
+  yum apk systemctl service aws gcloud az vercel wrangler supabase firebase heroku fly flyctl prisma alembic`);
+/** Sub-commands that only name another one behind them. */
+const LEADS_ON = words('run run-script exec compose');
+/** Programs that only read, but reach out of the machine: agents ask before these too. */
+const REACHES_OUT = words('curl wget http https xh gh glab');
+
+/**
+ * What a person would have to allow of a shell line, named the way agents remember what was allowed: the program, with its sub-command
+ * where it has them (`git commit`, `npm run test`, `rm`). What only reads or waits is not among it. Each name once.
+ */
+export function namesToAllow(commandLine: string): readonly string[] {
+  return [...new Set(namesIn(commandLine, 0))];
+}
+
+function namesIn(commandLine: string, depth: number): readonly string[] {
+  const segments = segmentsOf(commandLine.length > READ ? commandLine.slice(0, READ) : commandLine);
+  return segments.flatMap((segment, at) => {
+    const { words: all, line } = unwrap(segment.words);
+    if (line !== undefined && depth < DEPTH) return namesIn(line, depth + 1);
+    const program = programName(all[0] ?? '');
+    switch (purposeOf(segment, segments[at - 1]?.joint === '|')) {
+      case 'neutral':
+      case 'wait':
+        return [];
+      case 'look':
+        return REACHES_OUT.has(program) ? [nameOf(program, all)] : [];
+      case 'check':
+      case 'mutation':
+      case 'other':
+        return program === '' ? [] : [nameOf(program, all)];
+    }
+  });
+}
+
+function nameOf(program: string, all: readonly string[]): string {
+  if (!WITH_PARTS.has(program)) return program;
+  const [part = '', next = ''] = optionsGone(program, all.slice(1)).filter((word) => !word.startsWith('-'));
+  return [program, part, LEADS_ON.has(part) ? next : ''].filter((word) => word !== '').join(' ');
+}

@@ -1,0 +1,108 @@
+import type { AgentEvent, Leave, ToolCallEvent } from '../../model';
+import { namesToAllow } from '../../checks/leave';
+import type { DetectContext, Step } from './detector';
+
+/**
+ * So long a call that needs leave may be silent before it probably waits for it, milliseconds. Of the calls in asking modes that were
+ * silent for so long in public sessions, docs/evaluation.md says how many did wait.
+ */
+export const SILENCE_MS = 20_000;
+/** Commands that are remembered as allowed: a session has a handful. */
+const REMEMBERED = 256;
+/** Calls that are pending at a time: as many as are waited for (steps.ts). */
+const PENDING = 64;
+
+/**
+ * Whether a call probably waits for its user's leave, where only silence says so (docs/detectors.md, "Whose move it is"): the mode asks
+ * before calls like the oldest one that is pending, its like was not allowed before, and nothing was written since.
+ */
+export class LeaveWait {
+  private leave: Leave | undefined = undefined;
+  /** An agent that runs without a person asks nobody. */
+  private hasPerson = true;
+  private readonly allowed = new Set<string>();
+  /** Calls made since the agent was last asked for something: what was pending before runs no more, though it was never answered. */
+  private readonly fresh = new Set<string>();
+  private newestAt = 0;
+  private tickedAt = 0;
+
+  /** @param context whose `pending` calls are looked at */
+  constructor(private readonly context: Pick<DetectContext, 'pending'>) {}
+
+  /** Takes an event, after the context has. */
+  push(event: AgentEvent): void {
+    if (event.type === 'clock') return;
+    if (event.at > this.newestAt) this.newestAt = event.at;
+    switch (event.type) {
+      case 'session_info':
+        if (event.mode !== undefined) this.hasPerson = event.mode !== 'print';
+        if (event.leave !== undefined) this.leave = event.leave;
+        break;
+      case 'tool_call':
+        if (this.mayAsk && this.fresh.size < PENDING) this.fresh.add(event.id);
+        break;
+      case 'tool_result':
+        this.fresh.delete(event.id);
+        break;
+      case 'user':
+      case 'turn_start':
+      case 'turn_end':
+      case 'request':
+      case 'session_end':
+        this.fresh.clear();
+        break;
+      default:
+    }
+  }
+
+  /** A call has its result: a command that was not refused is allowed from now on. */
+  stepped({ call, result, malformed }: Pick<Step, 'call' | 'result' | 'malformed'>): void {
+    if (call.command === undefined || !asksForCommands(this.leave)) return;
+    if (malformed || result.denied !== undefined || this.allowed.size >= REMEMBERED) return;
+    for (const name of namesToAllow(call.command)) this.allowed.add(name);
+  }
+
+  tick(now: number): void {
+    this.tickedAt = now;
+  }
+
+  /** Since when a call probably waits, milliseconds since the epoch; null where none does. */
+  since(now: number): number | null {
+    const call = this.oldest();
+    return call && now >= this.dueAt(call) && this.asksFor(call) ? call.at : null;
+  }
+
+  /** The earliest time at which `since` could say something else without another event; Infinity where it could not. */
+  deadline(): number {
+    const call = this.oldest();
+    const due = call ? this.dueAt(call) : Number.POSITIVE_INFINITY;
+    return due > this.tickedAt ? due : Number.POSITIVE_INFINITY;
+  }
+
+  private get mayAsk(): boolean {
+    const { leave } = this;
+    return this.hasPerson && leave !== undefined && leave !== 'nothing' && leave !== 'escalation';
+  }
+
+  /** The oldest pending call. Calls behind it wait for it, whatever it waits for. */
+  private oldest(): ToolCallEvent | null {
+    if (this.fresh.size === 0 || !this.mayAsk) return null;
+    const call = this.context.pending[0];
+    return call && this.fresh.has(call.id) ? call : null;
+  }
+
+  private dueAt(call: ToolCallEvent): number {
+    return Math.max(call.at, this.newestAt) + SILENCE_MS;
+  }
+
+  private asksFor(call: ToolCallEvent): boolean {
+    const { leave } = this;
+    if (call.malformed !== undefined) return false;
+    if (call.command === undefined) return call.kind === 'changed' && (leave === 'all' || leave === 'edits');
+    return asksForCommands(leave) && namesToAllow(call.command).some((name) => !this.allowed.has(name));
+  }
+}
+
+function asksForCommands(leave: Leave | undefined): boolean {
+  return leave === 'all' || leave === 'commands';
+}
