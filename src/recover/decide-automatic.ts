@@ -94,7 +94,8 @@ function stillPending(incident: Incident, last: RecoveryAttempt, rung: Rung | nu
 function secondAttempt(facts: RecoveryFacts, made: readonly RecoveryAttempt[]): Decision {
   const { ladder, agent } = facts;
   const strategy = cardOf(facts.incident.detector).strategy;
-  const rung = rungOf(ladder, ...strategy.rungs) ?? rungOf(ladder, ...LATER) ?? null;
+  const rungs = ladder.filter(({ kind }) => !isTopAlready(kind, facts));
+  const rung = rungOf(rungs, ...strategy.rungs) ?? rungOf(rungs, ...LATER) ?? null;
   switch (strategy.does) {
     case 'nudge': {
       const feedback = rungOf(ladder, 'feedback');
@@ -122,6 +123,12 @@ function secondAttempt(facts: RecoveryFacts, made: readonly RecoveryAttempt[]): 
     case 'wait':
       return nothing('outage', rung);
   }
+}
+
+/** Another model is none where the agent uses the top one: the next rung is taken. */
+function isTopAlready(kind: RungKind, facts: RecoveryFacts): boolean {
+  const form = startOnRung(kind, facts);
+  return isHindered(form) && form.hindered === 'top_already';
 }
 
 const LATER: readonly RungKind[] = ['next_model', 'fresh', 'top_model'];

@@ -33,6 +33,11 @@ const ACTION_OF: Readonly<Record<RungKind, RecoveryAction | null>> = {
   ask: 'ask',
 };
 
+/** The action that stands on a rung; null where the agent goes on as it is. */
+export function actionOf(kind: RungKind): RecoveryAction | null {
+  return ACTION_OF[kind];
+}
+
 /** What a click would do now. Clicks may take any rung; limits are for what nobody watches. */
 export function decideClick(facts: RecoveryFacts, choice: Choice): Decision {
   if ('action' in choice) {

@@ -88,6 +88,7 @@ export type NothingReason =
   | 'process_lives'
   | 'no_way_to_start'
   | 'no_models'
+  | 'top_already'
   | 'no_call'
   | 'no_smaller_step'
   | 'no_such_rung'
@@ -150,6 +151,7 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   start_needs_person: 'The next step starts the agent again, which only you or the supervisor can do.',
   no_way_to_start: 'How this agent is started in this way is not known.',
   no_models: 'No models are set for this agent (unstuck.recovery.models).',
+  top_already: 'It uses the top model already.',
   countdown: 'It will be done by itself unless you hold it.',
   in_delivery: 'A message waits for the agent.',
   watching: 'A message was taken; the next calls tell whether it helped.',

@@ -1,7 +1,7 @@
-import { type RungKind } from '../model';
+import type { RecoveryAction, RungKind } from '../model';
 import { madeAttempts, resultOf } from './attempts';
-import { decideClick } from './decide-click';
-import type { RecoveryFacts } from './decision';
+import { actionOf, decideClick } from './decide-click';
+import type { NothingReason, RecoveryFacts } from './decision';
 import { type Rung, rungKindOf } from './ladder';
 import { isHindered, startOnRung } from './start';
 import { cardOf } from '../rules';
@@ -15,6 +15,8 @@ export interface LadderRow {
   readonly state: 'done' | 'current' | 'coming' | 'off';
   /** What came of it, or what it would use; empty where there is nothing to say. */
   readonly note: string;
+  /** What a click on it does now; null where it cannot be taken. */
+  readonly action: RecoveryAction | null;
 }
 
 export interface LadderView {
@@ -33,7 +35,9 @@ export function ladderView(facts: RecoveryFacts): LadderView {
   const next = proposedRung(facts);
   const rows = facts.ladder.map((rung): LadderRow => {
     const state = stateOf(rung, current, facts);
-    return { number: rung.number, kind: rung.kind, name: rung.name, state, note: noteOf(rung, state, facts) };
+    const { number, kind, name } = rung;
+    const can = decideClick(facts, { rung: number }).do !== 'nothing';
+    return { number, kind, name, state, note: noteOf(rung, state, facts), action: can ? actionOf(kind) : null };
   });
   return { rows, current, next: next?.number ?? null, label: `step ${current} of ${facts.ladder.length}` };
 }
@@ -90,10 +94,16 @@ function stateOf(rung: Rung, current: number, facts: RecoveryFacts): LadderRow['
 /** Why a rung cannot be taken at all, whatever the agent does: no models, or nobody knows how to start it. */
 function offReason(rung: Rung, facts: RecoveryFacts): string | null {
   const form = startOnRung(rung.kind, facts);
-  if (isHindered(form)) return form.hindered === 'no_models' ? 'no models set' : form.text;
+  if (isHindered(form)) return OFF[form.hindered] ?? form.text;
   if (facts.agent.supervised) return null;
   return facts.ways[form.mode] === null ? null : 'cannot be started';
 }
+
+/** The reasons that need few words beside a step. */
+const OFF: Readonly<Partial<Record<NothingReason, string>>> = {
+  no_models: 'no models set',
+  top_already: 'top model already',
+};
 
 function noteOf(rung: Rung, state: LadderRow['state'], facts: RecoveryFacts): string {
   const { incident } = facts;

@@ -25,12 +25,12 @@ export function readModelTiers(value: unknown): ModelTiers {
 }
 
 /**
- * The tier above the model that a session uses; the same one at the top, the top where the model is none of the tiers. Undefined where no
- * tiers are known.
+ * The tier above the model that a session uses, the top where the model is none of the tiers. Undefined at the top, and where no tiers are
+ * known.
  */
 export function nextModel(tiers: Tiers, model: string | undefined): string | undefined {
   const at = tierOf(tiers, model);
-  return at === -1 ? tiers.at(-1) : tiers[Math.min(at + 1, tiers.length - 1)];
+  return at === -1 ? tiers.at(-1) : tiers[at + 1];
 }
 
 export function topModel(tiers: Tiers): string | undefined {

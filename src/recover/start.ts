@@ -12,7 +12,8 @@ export function startOnRung(kind: RungKind, facts: RecoveryFacts): StartForm | H
       return { mode: 'fresh' };
     case 'next_model': {
       const model = nextModel(tiers, agent.model);
-      return model === undefined ? hindrance('no_models') : { mode: 'fresh', model };
+      if (model !== undefined) return { mode: 'fresh', model };
+      return hindrance(tiers.length === 0 ? 'no_models' : 'top_already');
     }
     case 'top_model': {
       const model = topModel(tiers);

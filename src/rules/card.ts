@@ -5,6 +5,7 @@ import type {
   Notifies,
   Preset,
   ReasonCode,
+  RecoveryAction,
   RuleId,
   RungKind,
   Situation,
@@ -38,6 +39,10 @@ export interface Strategy {
   readonly savesWork: boolean;
   /** The first attempt needs no countdown: nothing can be lost by it. */
   readonly atOnce: boolean;
+  /** What a person is recommended when feedback did not help; null: to wait. */
+  readonly action: RecoveryAction | null;
+  /** It reads no message while it hangs, so feedback is not recommended first. */
+  readonly skipsFeedback?: true;
   /** Why, in one sentence for a person. */
   readonly why: string;
 }

@@ -60,16 +60,16 @@ export const PIECES = {
 const FRESH = ['fresh', 'next_model', 'top_model'] as const;
 const MODEL = ['next_model', 'top_model', 'fresh'] as const;
 
-type More = Partial<Pick<Strategy, 'savesWork' | 'atOnce'>>;
+type More = Partial<Pick<Strategy, 'savesWork' | 'atOnce' | 'action' | 'skipsFeedback'>>;
 
 /** The second attempt is another message. */
 export function nudging(name: StrategyName, why: string, more: More = {}): Strategy {
-  return { name, does: 'nudge', rungs: ['feedback'], savesWork: false, atOnce: false, ...more, why };
+  return { name, does: 'nudge', rungs: ['feedback'], savesWork: false, atOnce: false, action: 'nudge', ...more, why };
 }
 
 /** The second attempt is a fresh agent. */
 export function startingFresh(name: StrategyName, why: string, more: More = {}): Strategy {
-  return { name, does: 'start', rungs: FRESH, savesWork: false, atOnce: false, ...more, why };
+  return { name, does: 'start', rungs: FRESH, savesWork: false, atOnce: false, action: 'fresh', ...more, why };
 }
 
 export const REASSIGN: Strategy = {
@@ -78,6 +78,7 @@ export const REASSIGN: Strategy = {
   rungs: MODEL,
   savesWork: false,
   atOnce: false,
+  action: 'reassign',
   why: 'The same way again and again: another agent takes the task, with what to avoid.',
 };
 
@@ -87,6 +88,7 @@ export const CAPABLE_MODEL: Strategy = {
   rungs: MODEL,
   savesWork: false,
   atOnce: false,
+  action: 'next_model',
   why: 'Steps that take turns have no way out in sight: a more capable model.',
 };
 

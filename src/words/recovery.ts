@@ -49,6 +49,33 @@ export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
   ask: 'Leave It to Me',
 };
 
+/** What an action does, in one sentence for lists. */
+export const ACTION_DETAILS: Readonly<Record<RecoveryAction, string>> = {
+  nudge: 'Sends the drafted text.',
+  split: 'Sends the drafted text with the next smaller step of its own plan.',
+  resume: 'Ends the process and takes up the same session with the evidence as its prompt.',
+  fresh: 'Ends the process and starts a new session with the task, the work so far and what failed.',
+  next_model: 'As a fresh start, with a more capable model.',
+  top_model: 'As a fresh start, with the most capable model and more thinking.',
+  fork: 'Goes on in a copy of the session; this one stays as it is.',
+  reassign: 'Another session takes the task over; this one is told to leave the call alone.',
+  stop: 'Ends the process. The transcript stays.',
+  checkpoint: 'Saves the work in progress as a git ref.',
+  block: 'Refuses exactly this call the next time, with the reason.',
+  ask: 'Ends recovery for this incident: it is your turn.',
+};
+
+/** An action by name, with the model that it would start where that is known: `Restart with sonnet`. */
+export function actionName(action: RecoveryAction, model?: string): string {
+  if (model === undefined) return ACTION_NAMES[action];
+  return action === 'top_model' ? `Restart with ${model}, More Thinking` : `Restart with ${model}`;
+}
+
+/** What is to be done first, in menus: `Recommended: Restart with Feedback`. */
+export function recommendedName(name: string): string {
+  return `Recommended: ${name}`;
+}
+
 /** What starts or ends an agent, as the menu *Restart* has it: first what starts it again, then the rest. */
 export const RESTARTS: readonly Exclude<RecoveryAction, 'nudge'>[] = [
   'resume',
@@ -57,4 +84,4 @@ export const RESTARTS: readonly Exclude<RecoveryAction, 'nudge'>[] = [
   'next_model',
   'top_model',
 ];
-export const OTHER_WAYS: readonly Exclude<RecoveryAction, 'nudge'>[] = ['block', 'reassign', 'stop'];
+export const OTHER_WAYS: readonly Exclude<RecoveryAction, 'nudge'>[] = ['split', 'block', 'reassign', 'ask', 'stop'];

@@ -100,6 +100,8 @@ export interface ActFailure {
 /** One thing a person can do now, or why not. */
 export interface ActionView {
   readonly action: RecoveryAction;
+  /** With the model that it would start, where it names one. */
+  readonly name: string;
   readonly possible: boolean;
   /** Why it can be done or not, one sentence. */
   readonly text: string;
@@ -109,6 +111,8 @@ export interface ActionView {
 export interface Proposal {
   readonly ladder: LadderView;
   readonly actions: readonly ActionView[];
+  /** What to do first; null where nothing is to be done, or only to be waited for. */
+  readonly recommended: RecoveryAction | null;
   readonly automatic: {
     readonly on: boolean;
     readonly held: boolean;

@@ -3,12 +3,14 @@ import { listCheckpoints, restoreCheckpoint } from '../../recover/checkpoint';
 import { decideRecovery } from '../../recover/decide';
 import { type Decision, REASON_TEXTS } from '../../recover/decision';
 import { ladderView } from '../../recover/ladder-view';
+import { recommended } from '../../recover/recommend';
 import type { MessageSituation } from '../../recover/reach';
 import type { StoreChange } from '../../store/types';
 import { sessionFolderName } from '../../inbox';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { type Result, fail } from '../../util/result';
+import { actionName } from '../../words/recovery';
 import { Actor } from './actor';
 import { Automatic } from './automatic';
 import { Cases } from './cases';
@@ -84,7 +86,8 @@ export class Recovery implements Disposable {
     const facts = this.cases.facts(found);
     const actions = RECOVERY_ACTIONS.map((action) => {
       const decision = decideRecovery(facts, { by: 'click', choice: { action } });
-      return { action, possible: decision.do !== 'nothing', text: decision.text, decision };
+      const name = actionName(action, decision.start?.model);
+      return { action, name, possible: decision.do !== 'nothing', text: decision.text, decision };
     });
     const held = this.automatic.isHeld(incident);
     const next = this.automatic.decide(found);
@@ -92,6 +95,7 @@ export class Recovery implements Disposable {
     return {
       ladder: ladderView(facts),
       actions,
+      recommended: recommended(facts),
       automatic: {
         on: this.parts.settings().automatic,
         held,

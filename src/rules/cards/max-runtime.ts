@@ -24,6 +24,7 @@ export const maxRuntime = {
     rungs: ['ask'],
     savesWork: true,
     atOnce: false,
+    action: 'stop',
     why: 'It has run for long: the work is saved, then you are asked.',
   },
   words: {

@@ -20,6 +20,7 @@ export const rateLimited = {
     rungs: [],
     savesWork: false,
     atOnce: false,
+    action: null,
     why: 'The service refuses requests: nothing in the work is wrong.',
   },
   words: {

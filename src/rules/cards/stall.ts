@@ -23,6 +23,7 @@ export const stall = {
   strategy: startingFresh(
     'patience_then_restart',
     'Silence has no feedback: patience by what is pending, then a restart.',
+    { action: 'resume', skipsFeedback: true },
   ),
   words: {
     name: 'Silence',

@@ -10,7 +10,12 @@ export interface Question {
 const SAVED = 'Uncommitted work is saved first and can be restored with Restore Checkpoint.';
 
 /** Null: the action ends nothing, so nothing is asked. */
-export function questionBefore(action: RecoveryAction, agentName: string, ended: boolean): Question | null {
+export function questionBefore(
+  action: RecoveryAction,
+  agentName: string,
+  ended: boolean,
+  model?: string,
+): Question | null {
   const ends = ended ? 'Its process has ended.' : 'The running process ends.';
   const restart = (how: string): Question => ({
     message: `Restart ${agentName} ${how}?`,
@@ -23,9 +28,9 @@ export function questionBefore(action: RecoveryAction, agentName: string, ended:
     case 'fresh':
       return restart('with a fresh context');
     case 'next_model':
-      return restart('with the next model');
+      return restart(`with ${model ?? 'the next model'}`);
     case 'top_model':
-      return restart('with more thinking');
+      return restart(model === undefined ? 'with more thinking' : `with ${model} and more thinking`);
     case 'stop':
       return {
         message: `Stop ${agentName}?`,

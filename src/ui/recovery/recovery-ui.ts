@@ -3,14 +3,15 @@ import type { ActRequest, Acted, Launch } from '../../engine/recovery/ports';
 import { Emitter } from '../../util/emitter';
 import type { Result } from '../../util/result';
 import type { Recovery } from '../../engine/recovery/service';
-import type { AgentView, Incident, RecoveryAction } from '../../model';
+import { type AgentView, type Incident, type RecoveryAction, isActive } from '../../model';
+import type { HelpedBefore } from '../../store/types';
 import type { PanelHelpedBefore, PanelRecovery } from '../../panel/snapshot';
 import { signsInLine } from '../../util/showable';
-import { ACTION_NAMES, OTHER_WAYS, RESTARTS, treeTitle } from '../../words';
+import { ACTION_DETAILS, OTHER_WAYS, RESTARTS, recommendedName, treeTitle } from '../../words';
 import type { Services } from '../services';
 import { Checkpoints } from './checkpoints';
 import { questionBefore } from './questions';
-import { shownHelp, shownProposal } from './shown';
+import { helpedNote, shownHelp, shownProposal } from './shown';
 
 const RESUMED =
   'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of its work. Look at the state of the files first, then go on with what is left of the task.';
@@ -27,7 +28,7 @@ export type PlanResume = (
 /** A person's clicks on recovery: questions before, terminals after, and what the panel shows of it. */
 export class RecoveryUi implements vscode.Disposable {
   readonly checkpoints: Checkpoints;
-  private readonly help = new Map<string, { readonly at: number; readonly shown: PanelHelpedBefore | undefined }>();
+  private readonly help = new Map<string, { readonly at: number; readonly before: HelpedBefore | undefined }>();
   private readonly subscriptions: { dispose(): void }[];
   private readonly changed = new Emitter<void>();
   /** What the panel shows of recovery may have changed. */
@@ -52,9 +53,9 @@ export class RecoveryUi implements vscode.Disposable {
 
   /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
   shown(incident: Incident | undefined): PanelRecovery | undefined {
-    if (!incident || incident.level !== 'stuck') return undefined;
+    if (!incident || (incident.level !== 'stuck' && !isActive(incident.state))) return undefined;
     const proposal = this.recovery.propose(incident.id);
-    return proposal && shownProposal(proposal);
+    return proposal && shownProposal(proposal, this.help.get(incident.id)?.before);
   }
 
   /** What helped in incidents like this one, as far as it is known by now. */
@@ -62,7 +63,7 @@ export class RecoveryUi implements vscode.Disposable {
     if (!incident) return undefined;
     const known = this.help.get(incident.id);
     if (!known || this.services.now() - known.at > HELP_FRESH_MS) void this.askForHelp(incident);
-    return known?.shown;
+    return known?.before && shownHelp(known.before);
   }
 
   /** Does what was clicked, after asking where a process would end. */
@@ -78,27 +79,31 @@ export class RecoveryUi implements vscode.Disposable {
       if (to !== undefined) await this.perform(view, incident, { action, to });
       return;
     }
-    const question = questionBefore(action, view.agentName, view.state.kind === 'finished');
+    const question = questionBefore(action, view.agentName, view.state.kind === 'finished', decision.start?.model);
     if (question && !(await asked(question.message, question.detail, question.button))) return;
     await this.perform(view, incident, { action });
   }
 
   /** *Restart Agent*: which way, then as `act`. */
   async chooseRestart(view: AgentView): Promise<void> {
-    const incident = stuckOf(view);
+    const incident = subjectOf(view);
     const proposal = incident && this.recovery.propose(incident.id);
     if (view.state.kind === 'finished' && !incident) return this.resume(view);
     if (!incident || !proposal) {
       void vscode.window.showInformationMessage(
-        `${view.agentName} is not stuck. Restart takes its evidence along, and there is none.`,
+        `${view.agentName} has no open incident. Restart takes the evidence along, and there is none.`,
       );
       return;
     }
-    const items = [...RESTARTS, ...OTHER_WAYS].flatMap((action) => {
+    const before = this.help.get(incident.id)?.before;
+    const all = [...RESTARTS, ...OTHER_WAYS].filter((action) => action !== proposal.recommended);
+    const items = [...(proposal.recommended ? [proposal.recommended] : []), ...all].flatMap((action) => {
       const found = proposal.actions.find((one) => one.action === action);
       if (!found) return [];
-      const label = `${found.possible ? '' : '$(circle-slash) '}${ACTION_NAMES[action]}`;
-      return [{ label, detail: found.text, action }];
+      const name = action === proposal.recommended ? recommendedName(found.name) : found.name;
+      const label = `${found.possible ? '' : '$(circle-slash) '}${name}`;
+      const description = helpedNote(action, before);
+      return [{ label, description, detail: found.possible ? ACTION_DETAILS[action] : found.text, action }];
     });
     const picked = await vscode.window.showQuickPick(items, {
       placeHolder: `Recover “${treeTitle(signsInLine(view.title))}”`,
@@ -211,21 +216,21 @@ export class RecoveryUi implements vscode.Disposable {
 
   private async askForHelp(incident: Incident): Promise<void> {
     const { store, now, log } = this.services;
-    this.help.set(incident.id, { at: now(), shown: this.help.get(incident.id)?.shown });
+    const last = this.help.get(incident.id)?.before;
+    this.help.set(incident.id, { at: now(), before: last });
     try {
-      const shown = shownHelp(await store.helpedBefore(incident));
-      const before = this.help.get(incident.id)?.shown;
-      this.help.set(incident.id, { at: now(), shown });
-      if (JSON.stringify(before) !== JSON.stringify(shown)) this.changed.fire();
+      const before = await store.helpedBefore(incident);
+      this.help.set(incident.id, { at: now(), before });
+      if (JSON.stringify(before) !== JSON.stringify(last)) this.changed.fire();
     } catch (error) {
       log.warn(`the history could not be asked: ${String(error)}`);
     }
   }
 }
 
-/** The incident that a restart would be about. */
-function stuckOf(view: AgentView): Incident | undefined {
-  return view.incidents.find((incident) => incident.level === 'stuck');
+/** The incident that a restart would be about: what is stuck, else the gravest that is open. */
+function subjectOf(view: AgentView): Incident | undefined {
+  return view.incidents.find((incident) => incident.level === 'stuck') ?? view.incidents[0];
 }
 
 async function asked(message: string, detail: string, button: string): Promise<boolean> {

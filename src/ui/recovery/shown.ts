@@ -1,21 +1,47 @@
 import type { Proposal } from '../../engine/recovery/ports';
-import type { MessageKind } from '../../model';
+import type { MessageKind, RecoveryAction } from '../../model';
 import { PANEL_ACTIONS, type PanelHelpedBefore, type PanelRecovery } from '../../panel/snapshot';
 import type { HelpedBefore } from '../../store/types';
 
-/** What the panel shows of a proposal. */
-export function shownProposal({ ladder, actions, automatic }: Proposal): PanelRecovery {
+/** What the panel shows of a proposal. `before`: what helped in incidents like this one, as far as it is known. */
+export function shownProposal(
+  { ladder, actions, recommended, automatic }: Proposal,
+  before: HelpedBefore | undefined,
+): PanelRecovery {
   return {
-    rungs: ladder.rows.map(({ number, name, state, note }) => ({ number, name, state, note })),
+    rungs: ladder.rows.map(({ number, name, state, note, action }) => ({ number, name, state, note, action })),
     label: ladder.label,
     actions: PANEL_ACTIONS.flatMap((action) => {
       const found = actions.find((one) => one.action === action);
-      return found ? [{ action, possible: found.possible, text: found.text }] : [];
+      return found ? [{ action, name: found.name, possible: found.possible, text: found.text }] : [];
     }),
+    recommended: recommended && { action: recommended, note: helpedNote(recommended, before) },
     automatic: automatic.on
       ? { held: automatic.held, text: automatic.text, ...(automatic.next && { nextAt: automatic.next.at }) }
       : null,
   };
+}
+
+/** The message that carries an action; null where none does. */
+const CARRIED_BY: Readonly<Record<RecoveryAction, MessageKind | null>> = {
+  nudge: 'nudge',
+  split: 'nudge',
+  resume: 'restart',
+  fresh: 'restart',
+  fork: 'restart',
+  next_model: 'escalate',
+  top_model: 'escalate',
+  reassign: 'reassign',
+  stop: 'stop',
+  checkpoint: 'checkpoint',
+  block: 'block',
+  ask: null,
+};
+
+/** `helped 2 of 2`: what this did for incidents like this one; empty where it was never tried. */
+export function helpedNote(action: RecoveryAction, before: HelpedBefore | undefined): string {
+  const way = before?.tried.find(({ kind }) => kind === CARRIED_BY[action]);
+  return way === undefined || way.recovered.of === 0 ? '' : `helped ${way.recovered.n} of ${way.recovered.of}`;
 }
 
 const WAYS: Readonly<Record<MessageKind, string>> = {

@@ -235,7 +235,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     item.iconPath = themeIcon(lookOf(view, now));
     item.accessibilityInformation = { label: stateLabel(view.state, title, view.agentName, now, hint) };
     const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
-    item.contextValue = `agent:${contextOf(view.state)}${muted}`;
+    const open = view.incidents.length > 0 ? ':incident' : '';
+    item.contextValue = `agent:${contextOf(view.state)}${open}${muted}`;
     item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
     return item;
   }

@@ -22,13 +22,13 @@ const HOLD = 'Hold automatic recovery';
 const GO_ON = 'Go on with automatic recovery';
 
 /** The rungs, with what came of each or what it would use. */
-export function ladder({ snapshot: { recovery } }: Model): TemplateResult | typeof nothing {
+export function ladder({ snapshot: { recovery } }: Model, actions: Actions): TemplateResult | typeof nothing {
   if (!recovery) return nothing;
   const { automatic, rungs } = recovery;
   // While it counts down the label says it; else it says why it does nothing.
   const why = automatic && !automatic.held && automatic.nextAt === undefined ? automatic.text : '';
   return html`<ol class="ladder">
-      ${rungs.map(rung)}
+      ${rungs.map((one) => rung(one, actions))}
     </ol>
     ${why === '' ? nothing : html`<p class="label after-ladder">${why}</p>`}`;
 }
@@ -41,11 +41,20 @@ const STATES: Readonly<Record<PanelRung['state'], string>> = {
   off: ', cannot be taken',
 };
 
-function rung({ number, name, state, note }: PanelRung): TemplateResult {
+/** A step that can be taken is a button: feedback opens the box, whatever starts or ends an agent asks first. */
+function rung({ number, name, state, note, action }: PanelRung, actions: Actions): TemplateResult {
+  const words = html`${name}${STATES[state] === '' ? nothing : html`<span class="voice">${STATES[state]}</span>`}`;
   return html`<li class=${state} aria-current=${state === 'current' ? 'step' : nothing}>
     <span class="circle" aria-hidden="true">${state === 'done' ? icon('check') : number}</span
-    ><span class="name">${name}${STATES[state] === '' ? nothing : html`<span class="voice">${STATES[state]}</span>`}</span
-    ><span class="note">${note}</span>
+    >${
+      action === null
+        ? html`<span class="name">${words}</span>`
+        : html`<button
+            type="button"
+            class="name link"
+            @click=${() => (action === 'nudge' ? actions.focusMessage() : actions.send({ type: 'recover', action }))}
+          >${words}</button>`
+    }<span class="note">${note}</span>
   </li>`;
 }
 

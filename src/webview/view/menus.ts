@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIntent } from '../../panel';
-import { ACTION_NAMES, OTHER_WAYS, RESTARTS } from '../../words';
+import { ACTION_NAMES, OTHER_WAYS, RESTARTS, recommendedName } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { icon } from './basics';
 import { type MenuItem, menuButton } from './menu';
@@ -9,18 +9,29 @@ import { type MenuItem, menuButton } from './menu';
 export function restartMenu(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { recovery } = model.snapshot;
   if (!recovery) return nothing;
-  const items = [...RESTARTS, ...OTHER_WAYS].flatMap((action): MenuItem[] => {
+  // A nudge is read first: the box below has it.
+  const first = recovery.recommended?.action === 'nudge' ? null : recovery.recommended;
+  const others = [...RESTARTS, ...OTHER_WAYS].filter((action) => action !== first?.action);
+  const items = others.flatMap((action): MenuItem[] => {
     const offer = recovery.actions.find((one) => one.action === action);
     if (!offer) return [];
     return [
       {
-        text: ACTION_NAMES[action],
+        text: offer.name,
         act: () => actions.send({ type: 'recover', action }),
         ...(!offer.possible && { hindrance: offer.text }),
-        ...(action === OTHER_WAYS[0] && { apart: true }),
+        ...((action === OTHER_WAYS[0] || (first && action === others[0])) && { apart: true }),
       },
     ];
   });
+  if (first) {
+    const { action, note } = first;
+    const name = recovery.actions.find((one) => one.action === action)?.name ?? ACTION_NAMES[action];
+    items.unshift({
+      text: [recommendedName(name), note].filter((part) => part !== '').join(', '),
+      act: () => actions.send({ type: 'recover', action }),
+    });
+  }
   if (items.length === 0) return nothing;
   const content = html`Restart${icon('chevron-down', 'small')}`;
   return menuButton({ menu: 'restart', name: 'Restart', classes: 'button secondary', content, items }, model, actions);

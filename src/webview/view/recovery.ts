@@ -26,7 +26,7 @@ export function recovery(model: Model, actions: Actions, between: unknown): Temp
   return html`${
     said
       ? html`<section aria-label="Recovery">
-        ${recoveryHeading(model, actions)}${ladder(model)}
+        ${recoveryHeading(model, actions)}${ladder(model, actions)}
         ${quiet ? html`<p class="quiet">${sentence(quiet)}</p>` : nothing}${boxed ? messageBox(model, actions) : nothing}
         ${deliveries.map((delivery) => deliveryBlock(delivery, model, actions))}${seenBefore(helpedBefore, actions)}
       </section>`

@@ -79,7 +79,7 @@ describe('limits and models as settings', () => {
     const claude = tiers['claude-code'] ?? [];
     expect(nextModel(claude, 'claude-sonnet-4-5-20260101')).toBe('opus');
     expect(nextModel(claude, 'haiku')).toBe('sonnet');
-    expect(nextModel(claude, 'claude-opus-5')).toBe('opus');
+    expect(nextModel(claude, 'claude-opus-5'), 'the top is nothing to go up from').toBeUndefined();
     expect(nextModel(claude, 'something-else')).toBe('opus');
     expect(topModel([])).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Proposal } from '../../../../src/engine/recovery/ports';
 import { MESSAGE_KINDS, RECOVERY_ACTIONS } from '../../../../src/model';
 import { questionBefore } from '../../../../src/ui/recovery/questions';
-import { shownHelp, shownProposal } from '../../../../src/ui/recovery/shown';
+import { helpedNote, shownHelp, shownProposal } from '../../../../src/ui/recovery/shown';
 import { T0, recovered } from '../../store/support/incidents';
 
 describe('what a person is asked before a process ends', () => {
@@ -44,41 +44,54 @@ describe('what the panel shows of a proposal', () => {
   const proposal = (automatic: Proposal['automatic']): Proposal =>
     ({
       ladder: {
-        rows: [{ number: 1, kind: 'as_is', name: 'Nudge', state: 'done', note: 'same result' }],
+        rows: [{ number: 1, kind: 'as_is', name: 'Nudge', state: 'done', note: 'same result', action: null }],
         current: 1,
         next: 2,
         label: 'step 1 of 5',
       },
       actions: [
-        { action: 'stop', possible: false, text: 'It has ended.', decision: {} },
-        { action: 'nudge', possible: true, text: 'It can be nudged.', decision: {} },
-        { action: 'split', possible: true, text: 'A smaller step.', decision: {} },
+        { action: 'stop', name: 'Stop Agent…', possible: false, text: 'It has ended.', decision: {} },
+        { action: 'nudge', name: 'Nudge', possible: true, text: 'It can be nudged.', decision: {} },
+        { action: 'split', name: 'Split', possible: true, text: 'A smaller step.', decision: {} },
       ],
+      recommended: 'split',
       automatic,
       idle: [],
     }) as unknown as Proposal;
   const off = { on: false, held: false, next: null, text: 'off' };
 
   it('has the rungs and the ways but for the nudge, in the order of the menu', () => {
-    expect(shownProposal(proposal(off))).toEqual({
-      rungs: [{ number: 1, name: 'Nudge', state: 'done', note: 'same result' }],
+    expect(shownProposal(proposal(off), undefined)).toEqual({
+      rungs: [{ number: 1, name: 'Nudge', state: 'done', note: 'same result', action: null }],
       label: 'step 1 of 5',
       actions: [
-        { action: 'split', possible: true, text: 'A smaller step.' },
-        { action: 'stop', possible: false, text: 'It has ended.' },
+        { action: 'split', name: 'Split', possible: true, text: 'A smaller step.' },
+        { action: 'stop', name: 'Stop Agent…', possible: false, text: 'It has ended.' },
       ],
+      recommended: { action: 'split', note: '' },
       automatic: null,
     });
   });
 
   it('counts down only where automatic mode will act', () => {
     const on = { on: true, held: false, next: { rung: 2, at: T0 }, text: 'Next: fresh context.' };
-    expect(shownProposal(proposal(on)).automatic).toEqual({ held: false, text: on.text, nextAt: T0 });
-    expect(shownProposal(proposal({ ...on, held: true, next: null })).automatic).toEqual({ held: true, text: on.text });
+    expect(shownProposal(proposal(on), undefined).automatic).toEqual({ held: false, text: on.text, nextAt: T0 });
+    expect(shownProposal(proposal({ ...on, held: true, next: null }), undefined).automatic).toEqual({
+      held: true,
+      text: on.text,
+    });
   });
 });
 
 describe('what helped before', () => {
+  it('stands beside what is recommended, where the same kind of message was tried', () => {
+    const before = { similar: [], tried: [{ kind: 'restart', recovered: { n: 2, of: 3 } }] } as never;
+    expect(helpedNote('fresh', before)).toBe('helped 2 of 3');
+    expect(helpedNote('nudge', before)).toBe('');
+    expect(helpedNote('ask', before)).toBe('');
+    expect(helpedNote('fresh', undefined)).toBe('');
+  });
+
   it('is nothing where no incident was like this one', () => {
     expect(shownHelp({ similar: [], tried: [] })).toBeUndefined();
   });

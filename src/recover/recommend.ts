@@ -1,0 +1,26 @@
+import type { RecoveryAction } from '../model';
+import { cardOf } from '../rules';
+import { madeAttempts, resultOf } from './attempts';
+import { actionOf, decideClick } from './decide-click';
+import type { RecoveryFacts } from './decision';
+import { proposedRung } from './ladder-view';
+
+/**
+ * What a person is recommended to do about an incident now: feedback first, then what its rule's strategy says, then the next step of the
+ * ladder. Null where nothing is to be done, or only to be waited for.
+ */
+export function recommended(facts: RecoveryFacts): RecoveryAction | null {
+  const { incident } = facts;
+  const { strategy } = cardOf(incident.detector);
+  if (incident.resolvedAt !== null || strategy.action === null) return null;
+  const last = madeAttempts(incident).at(-1);
+  const result = last && resultOf(incident, last);
+  if (result === 'waiting' || result === 'watching') return null;
+  const next = proposedRung(facts);
+  const wanted = [
+    ...(last || strategy.skipsFeedback ? [] : (['nudge'] as const)),
+    ...(last && strategy.action === 'nudge' ? [] : [strategy.action]),
+    next && actionOf(next.kind),
+  ];
+  return wanted.find((action) => action && decideClick(facts, { action }).do !== 'nothing') ?? null;
+}
