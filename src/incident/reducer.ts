@@ -64,7 +64,12 @@ export function next(incident: Incident, input: IncidentInput): Incident {
       // Recovered: the clearing rule held, and one progress marker since.
       if (incident.resolvedAt === null || incident.state !== 'unknown' || input.marker.at < incident.resolvedAt)
         return incident;
-      return { ...incident, state: 'recovered', updatedAt: input.marker.at };
+      return {
+        ...incident,
+        state: 'recovered',
+        progressed: { at: input.marker.at, text: input.marker.text },
+        updatedAt: input.marker.at,
+      };
     case 'attempt':
       return {
         ...incident,

@@ -101,6 +101,8 @@ export interface Incident {
   /** Oversized results whose text was saved for a day, by the line of the result. */
   readonly spills?: readonly { readonly line: number; readonly file: string }[];
   readonly cleared: ClearingReason | null;
+  /** The progress after which it was recovered; absent in records of 0.1.0. */
+  readonly progressed?: { readonly at: number; readonly text: string };
   readonly outcome: IncidentOutcome | null;
   readonly attempts: readonly RecoveryAttempt[];
   /** A person was notified. A second notification comes only if the incident escalates. */
@@ -113,6 +115,11 @@ export interface Incident {
 
 export function isActive(state: IncidentState): boolean {
   return state === 'open' || state === 'nudged' || state === 'escalated';
+}
+
+/** Messages about it that reached the agent or still wait: what was taken back, expired or failed was never an attempt on the agent. */
+export function attemptsOf({ attempts }: Pick<Incident, 'attempts'>): number {
+  return attempts.filter(({ state }) => state !== 'withdrawn' && state !== 'expired' && state !== 'failed').length;
 }
 
 /** What gets the credit for a recovery after a message of this kind reached the agent. */

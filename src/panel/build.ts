@@ -1,4 +1,4 @@
-import { wasSeen, type AgentView, type Doing, type GateReport, type Incident, type Sample } from '../model';
+import { attemptsOf, wasSeen, type AgentView, type Doing, type GateReport, type Incident, type Sample } from '../model';
 import { signsInLine } from '../util/showable';
 import { withCode } from '../words/parts';
 import type {
@@ -13,7 +13,7 @@ import type {
   Vitals,
 } from './snapshot';
 import { showable } from './showable';
-import { type Lead, type Reach, type Watch, beforeRecovery, expiryOf, patternWords } from '../words';
+import { type Lead, type Reach, type Watch, beforeRecovery, expiryOf, patternWords, reliefOf } from '../words';
 import { type PanelMarker, type StepSubjects, type TimelinePattern, stampPatterns } from './timeline';
 import { type NumberedDelivery, type StepsInTime, numbered, stepsSince, takenAt, watchOf } from './watch';
 
@@ -82,7 +82,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     state: view.state,
     ...(watch && { watch }),
     flags: input.flags,
-    lead: leadOf(view, shown, chosen !== undefined, watch, input),
+    lead: relieved(leadOf(view, shown, chosen !== undefined, watch, input), all, input),
     incident: shown && incidentOf(shown),
     others: all
       .filter((incident) => incident !== shown)
@@ -215,6 +215,16 @@ function leadOf(
   }
 }
 
+/** Some time after it was freed the panel says so, before what the agent does now. */
+const RELIEF_MS = 10 * 60_000;
+
+function relieved(lead: Lead, all: readonly Incident[], { view, now }: SnapshotInput): Lead {
+  const healthy =
+    lead.kind === 'working' || lead.kind === 'waiting' || (lead.kind === 'finished' && lead.ended === 'clean');
+  const relief = healthy && view.incidents.length === 0 && all[0] ? reliefOf(all[0]) : null;
+  return relief && now - relief.progress.at < RELIEF_MS ? { kind: 'freed', relief, now: lead } : lead;
+}
+
 function workingLead(view: AgentView, { steps }: SnapshotInput): Lead {
   const recent = steps.flags.subarray(Math.max(0, steps.flags.length - RECENT));
   const fresh = recent.reduce((count, flags) => count + (wasSeen(flags) ? 0 : 1), 0);
@@ -304,7 +314,7 @@ function otherOf(incident: Incident): OtherIncident {
     resolvedAt: incident.resolvedAt,
     cleared: incident.cleared,
     outcome: incident.outcome,
-    attempts: incident.attempts.length,
+    attempts: attemptsOf(incident),
   };
 }
 

@@ -149,6 +149,8 @@ export interface PanelRung {
   readonly state: 'done' | 'current' | 'coming' | 'off';
   /** What came of it, or what it would use; empty where there is nothing to say. */
   readonly note: string;
+  /** What a click on it does; null where it cannot be taken now. */
+  readonly action: RecoveryAction | null;
 }
 
 export interface PanelRecovery {
@@ -157,10 +159,13 @@ export interface PanelRecovery {
   readonly label: string;
   readonly actions: readonly {
     readonly action: PanelAction;
+    readonly name: string;
     readonly possible: boolean;
     /** Why it can be done or not, one sentence. */
     readonly text: string;
   }[];
+  /** What to do first, with what it did for incidents like this one: `helped 2 of 2`, or nothing. */
+  readonly recommended: { readonly action: RecoveryAction; readonly note: string } | null;
   /** Null: automatic mode is off. `nextAt`: when it acts next, milliseconds since the epoch. */
   readonly automatic: { readonly held: boolean; readonly nextAt?: number; readonly text: string } | null;
 }

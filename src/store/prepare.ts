@@ -30,6 +30,9 @@ export function prepareIncident(incident: Incident): Incident {
     suggestion: text(incident.suggestion, PARAGRAPH),
     clears: incident.clears.slice(0, 12).map((clause) => text(clause, LINE)),
     ...(incident.moved && { moved: incident.moved.slice(-MOST_MOVED).map((value) => text(value, LINE)) }),
+    ...(incident.progressed && {
+      progressed: { at: incident.progressed.at, text: text(incident.progressed.text, LINE) },
+    }),
     evidence: headAndTail(incident.evidence, MOST_EVIDENCE).map(prepareEvidence),
     attempts: incident.attempts.slice(-MOST_ATTEMPTS),
     ...(firstSample && { firstSample: prepareSample(firstSample) }),

@@ -13,7 +13,7 @@ export interface IncidentFacts {
   readonly resolvedAt: number | null;
   readonly cleared: ClearingReason | null;
   readonly outcome: IncidentOutcome | null;
-  /** Messages sent about it. */
+  /** Messages about it that reached the agent or still wait. */
   readonly attempts: number;
 }
 
@@ -49,7 +49,7 @@ const OUTCOMES: Readonly<Record<IncidentOutcome, string>> = {
   not_stuck: 'not stuck',
 };
 
-/** `3 min`, `nudged 1 of 2`, `nudge, 4 min`, `by itself, 2 min`. */
+/** `3 min`, `nudged 1 of 2`, `freed by nudge, 4 min`, `by itself, 2 min`. */
 export function incidentDescription(facts: IncidentFacts, now: number): string {
   const lasted = age((facts.resolvedAt ?? now) - facts.firstAt);
   switch (facts.state) {
@@ -60,7 +60,7 @@ export function incidentDescription(facts: IncidentFacts, now: number): string {
     case 'escalated':
       return 'asks you';
     case 'recovered':
-      return `${OUTCOMES[facts.outcome ?? 'by_itself']}, ${lasted}`;
+      return `${isSent(facts.outcome) ? 'freed by ' : ''}${OUTCOMES[facts.outcome ?? 'by_itself']}, ${lasted}`;
     case 'muted':
       return 'muted';
     case 'unknown':
@@ -70,13 +70,13 @@ export function incidentDescription(facts: IncidentFacts, now: number): string {
   }
 }
 
-/** The pill of a past incident: `Recovered by nudge`. */
+/** The pill of a past incident: `Freed by nudge`. */
 export function outcomePill(facts: Pick<IncidentFacts, 'state' | 'outcome'>): string {
   switch (facts.state) {
     case 'recovered':
       return facts.outcome === null || facts.outcome === 'by_itself'
         ? 'Recovered by itself'
-        : `Recovered by ${OUTCOMES[facts.outcome]}`;
+        : `Freed by ${OUTCOMES[facts.outcome]}`;
     case 'escalated':
       return 'Asked you';
     case 'muted':
@@ -89,6 +89,11 @@ export function outcomePill(facts: Pick<IncidentFacts, 'state' | 'outcome'>): st
     case 'ended':
       return facts.outcome === 'not_stuck' ? 'Not stuck' : 'Session ended';
   }
+}
+
+/** Did something that was sent free it? */
+function isSent(outcome: IncidentOutcome | null): boolean {
+  return outcome === 'nudge' || outcome === 'restart' || outcome === 'block' || outcome === 'gate';
 }
 
 export function incidentTitle(facts: IncidentFacts, now: number): string {

@@ -9,6 +9,7 @@ export * from './notifications';
 export * from './parts';
 export * from './reach';
 export * from './recovery';
+export * from './relief';
 export * from './rules';
 export * from './state';
 export * from './status-bar';

@@ -1,5 +1,6 @@
 import type { Doing, ProgressKind } from '../model';
 import { age, clockSeconds, counted, whole } from './format';
+import { type Relief, reliefSentence } from './relief';
 import { type Sentence, code, join, say, strong } from './parts';
 import { WATCHED_STEPS, type Watch, probablyWaiting, watchedName } from './state';
 
@@ -7,6 +8,8 @@ import { WATCHED_STEPS, type Watch, probablyWaiting, watchedName } from './state
 export type Lead =
   /** An incident's explanation. */
   | { readonly kind: 'incident'; readonly why: Sentence }
+  /** It was stuck shortly before, and something that was sent freed it. `now`: what is said of it beside. */
+  | { readonly kind: 'freed'; readonly relief: Relief; readonly now: Lead }
   | { readonly kind: 'recovering'; readonly watch: Watch; readonly before: Sentence }
   | {
       readonly kind: 'working';
@@ -33,6 +36,8 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
   switch (lead.kind) {
     case 'incident':
       return lead.why;
+    case 'freed':
+      return join(reliefSentence(lead.relief), leadSentence(lead.now, title, now));
     case 'recovering':
       return join(recovering(lead.watch), lead.before);
     case 'working':
@@ -107,7 +112,7 @@ function finished(lead: Extract<Lead, { kind: 'finished' }>): Sentence {
   const ran = `after ${age(lead.ran)}`;
   switch (lead.ended) {
     case 'clean':
-      return say`Ended by itself ${ran}.`;
+      return say`Finished ${ran}.`;
     case 'interrupted':
       return say`Interrupted ${ran}.`;
     case 'error':

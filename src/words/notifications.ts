@@ -3,6 +3,8 @@ import { wordsOf } from '../rules';
 import type { ToastButton } from '../rules/card';
 import { fill } from './fill';
 import { age, counted, cutWords } from './format';
+import { plain } from './parts';
+import { type Relief, reliefSentence } from './relief';
 
 export type NotificationButton =
   | ToastButton
@@ -14,7 +16,7 @@ export type NotificationButton =
   | 'Show Agents';
 
 export interface Notification {
-  readonly level: 'warning' | 'error';
+  readonly level: 'information' | 'warning' | 'error';
   readonly text: string;
   readonly buttons: readonly NotificationButton[];
 }
@@ -50,6 +52,15 @@ export function incidentNotification(notice: IncidentNotice): Notification | nul
     gate: notice.gate ?? 'its gates failed',
   });
   return { level: 'warning', text: `“${cutWords(notice.title, TITLE)}” ${text}`, buttons: toast.buttons };
+}
+
+/** Something that was sent freed it: said once, quietly. */
+export function freed(title: string, relief: Relief): Notification {
+  return {
+    level: 'information',
+    text: `“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`,
+    buttons: ['Show Evidence'],
+  };
 }
 
 /** More than one within 10 s. */

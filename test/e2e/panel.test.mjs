@@ -7,6 +7,7 @@ import { buildPanel, launch, openPanel, settle, show } from './support/panel-pag
 import { THEMES } from './support/panel-themes.mjs';
 
 const STATES = [
+  'freed',
   'stuck',
   'recovering',
   'healthy',
@@ -86,6 +87,8 @@ describe.each(Object.keys(THEMES))('in the theme %s', (theme) => {
     ['manyFailures', 640, null],
     ['messages', 1280, null],
     ['idle', 1280, null],
+    ['stalled', 1280, 'Restart'],
+    ['freed', 1280, null],
     ['healthy', 1280, null],
   ])('has a picture of %s at %i px, menu %s', async (state, width, menu) => {
     mkdirSync(PICTURES, { recursive: true });
@@ -180,7 +183,7 @@ describe('with the keyboard', () => {
   it('Tab goes through the page in its order', async () => {
     await open('stuck');
     const seen = [];
-    for (let press = 0; press < 24; press++) {
+    for (let press = 0; press < 27; press++) {
       await page.keyboard.press('Tab');
       seen.push(
         await page.evaluate(() => {
@@ -216,6 +219,9 @@ describe('with the keyboard', () => {
       'Open tests/test_bootstra',
       'Send to Agent: What Fail',
       'Run Again: Quality Gates',
+      'Same model, with feedbac',
+      'Next model, fresh contex',
+      'Ask you',
       'Message to claude-code',
       'Send Nudge',
       'Show Text',
@@ -357,10 +363,12 @@ describe('recovery', () => {
       'Restart with Feedback',
       'Fork with Feedback',
       'Restart with Fresh Context',
-      'Restart with Next Model',
+      'Restart with opus-4.5',
       'Restart with More Thinking',
+      'Nudge to the Next Smaller Step',
       'Block This Call Once',
       'Reassign to Another Agent…',
+      'Leave It to Me',
       'Stop Agent…',
     ]);
     await expect
@@ -373,7 +381,7 @@ describe('recovery', () => {
     await off.click({ force: true });
     expect(await sent('recover')).toEqual([]);
     expect(await page.getByRole('menu').count()).toBe(1);
-    await item('Restart with Next Model').click();
+    await item('Restart with opus-4.5').click();
     expect(await sent('recover')).toEqual([{ type: 'recover', action: 'next_model' }]);
     await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('menu');
@@ -385,6 +393,34 @@ describe('recovery', () => {
     await expect.poll(() => page.getByRole('menu').count()).toBe(1);
     await item('Save Checkpoint').click();
     expect(await sent('saveCheckpoint')).toHaveLength(1);
+  });
+
+  it('takes a step of the ladder with one click: feedback is read first', async () => {
+    await open('stuck');
+    const step = (name) => page.locator('.ladder').getByRole('button', { name });
+    expect(await page.locator('.ladder button').count()).toBe(3);
+    await step('Next model, fresh context').click();
+    await step('Ask you').click();
+    expect(await sent('recover')).toEqual([
+      { type: 'recover', action: 'next_model' },
+      { type: 'recover', action: 'ask' },
+    ]);
+    await step('Same model, with feedback').click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+    expect(await sent('recover')).toHaveLength(2);
+  });
+
+  it('offers a silent agent a restart first, with what helped before', async () => {
+    await open('stalled');
+    await button('Restart').press('ArrowDown');
+    await item('Recommended: Restart with Feedback, helped 2 of 2').waitFor();
+    const names = await page
+      .getByRole('menuitem')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    expect(names[0]).toBe('Recommended: Restart with Feedback, helped 2 of 2');
+    expect(names.filter((name) => name?.includes('Restart with Feedback'))).toHaveLength(1);
+    await item('Recommended: Restart with Feedback, helped 2 of 2').click();
+    expect(await sent('recover')).toEqual([{ type: 'recover', action: 'resume' }]);
   });
 
   it('has no Restart where nothing is to be recovered, and nothing to export', async () => {

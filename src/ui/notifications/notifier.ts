@@ -3,7 +3,7 @@ import type { IncidentChange } from '../../engine/engine';
 import type { AgentView, Incident } from '../../model';
 import { blockedBy, failureWords } from '../../recover/gates/verdict';
 import { gateBlocked } from '../../rules/cards/gate-blocked';
-import { age, escalated, incidentNotification, manyStuck } from '../../words';
+import { age, escalated, freed, freedBy, incidentNotification, manyStuck, reliefOf } from '../../words';
 import { signsInLine } from '../../util/showable';
 import type { AgentList } from '../agent-list';
 import type { GatesUi } from '../gates/gates';
@@ -16,6 +16,9 @@ import { isStuck } from '../status/status';
 
 /** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
 const GATHER_MS = 300;
+
+/** How long the status bar says that an agent was freed. */
+const FREED_MS = 10_000;
 
 export interface NotifierParts {
   readonly list: AgentList;
@@ -50,6 +53,7 @@ export class Notifier implements vscode.Disposable {
     const { incident, session } = change;
     const due = noticeDue(change);
     if (due.escalated) void this.showEscalated(change);
+    if (due.freed) void this.showFreed(change);
     if (!due.alert || this.asked.has(incident.id)) return;
     this.asked.add(incident.id);
     const silence = this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session);
@@ -135,6 +139,20 @@ export class Notifier implements vscode.Disposable {
     const notice = escalated(signsInLine(incident.title), incident.attempts.length);
     const buttons = usableButtons(notice.buttons, vscode.workspace.isTrusted);
     await this.answered(await vscode.window.showErrorMessage(notice.text, ...buttons), session, incident);
+  }
+
+  /** Something that was sent freed it: ten seconds in the status bar, and one quiet notification. */
+  private async showFreed({ incident, session }: IncidentChange): Promise<void> {
+    const relief = reliefOf(incident);
+    if (!relief) return;
+    const claim = await this.services.store.claim(incident, 'freed').catch(() => null);
+    if (!claim) return;
+    await claim.done();
+    vscode.window.setStatusBarMessage(`$(pass) ${freedBy(relief)}`, FREED_MS);
+    if (!this.services.settings().notifyFreed) return;
+    if (this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session)) return;
+    const notice = freed(signsInLine(incident.title), relief);
+    await this.answered(await vscode.window.showInformationMessage(notice.text, ...notice.buttons), session, incident);
   }
 
   private async showMany(): Promise<void> {

@@ -26,13 +26,19 @@ export function silenceOf({ enabled, quietHours, inView, muted, now }: NotifySit
   return inView ? 'its panel is in view' : null;
 }
 
-/** What a change of an incident calls for: a notification, a last one because recovery ended without success, or nothing. */
+/** What a change of an incident calls for: a notification, a last one because recovery ended without success, a quiet one because it is over. */
 export function noticeDue({ incident, before }: IncidentChange): {
   readonly alert: boolean;
   readonly escalated: boolean;
+  readonly freed: boolean;
 } {
   const became = incident.state === 'escalated' && before !== null && before.state !== 'escalated';
-  return { alert: mayNotify(incident) === 'notify', escalated: became && !incident.history };
+  const recovered = incident.state === 'recovered' && before !== null && before.state !== 'recovered';
+  return {
+    alert: mayNotify(incident) === 'notify',
+    escalated: became && !incident.history,
+    freed: recovered && incident.level === 'stuck' && !incident.history,
+  };
 }
 
 /** What is off until the folder is trusted. */

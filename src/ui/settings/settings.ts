@@ -9,6 +9,8 @@ export interface Settings {
   /** The object `unstuck.detectors`, as the user wrote it; detect/options takes what it understands. */
   readonly detectors: unknown;
   readonly notifications: boolean;
+  /** A quiet notification when something that was sent freed an agent. */
+  readonly notifyFreed: boolean;
   readonly quietHours: QuietHours | null;
   readonly nudgeExpiryMs: number;
   readonly runtime: string;
@@ -75,6 +77,7 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
     detectors: watching('detectors') ?? {},
     ignored: isTrusted ? [] : WATCHING.filter((name) => isOfFolder(configuration.inspect(name))).map(fullName),
     notifications: configuration.get('notifications.enabled') !== false,
+    notifyFreed: configuration.get('notifications.freed') !== false,
     quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
     nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
     runtime: textOf(configuration.get('connect.runtime')),

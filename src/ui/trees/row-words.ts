@@ -1,4 +1,4 @@
-import type { AgentView, Delivery, Incident } from '../../model';
+import { type AgentView, type Delivery, type Incident, attemptsOf } from '../../model';
 import { age } from '../../words/format';
 import { plain, withCode } from '../../words/parts';
 import { signsInLine } from '../../util/showable';
@@ -36,7 +36,7 @@ export function sentenceOf(view: AgentView, now: number, watch: Watch | undefine
     coverage: view.coverage,
     ran: view.health.lastEventAt - view.health.startedAt,
     ...(view.gates && { gates: gatesSentence(view.gates) }),
-    ...(incident && { explanation: withCode(signsInLine(incident.why)), attempts: incident.attempts.length }),
+    ...(incident && { explanation: withCode(signsInLine(incident.why)), attempts: attemptsOf(incident) }),
     ...(view.doing && { doing: { ...view.doing, subject: signsInLine(view.doing.subject) } }),
     ...(watch && { watch }),
     ...(view.health.lastNewAt !== undefined && { lastNewAt: view.health.lastNewAt }),
@@ -69,6 +69,6 @@ export function factsOf(incident: Incident): IncidentFacts {
     resolvedAt: incident.resolvedAt,
     cleared: incident.cleared,
     outcome: incident.outcome,
-    attempts: incident.attempts.length,
+    attempts: attemptsOf(incident),
   };
 }

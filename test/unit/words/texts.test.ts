@@ -220,7 +220,7 @@ describe('incidents', () => {
     expect(incidentDescription({ ...base, state: 'nudged' }, NOW)).toBe('nudged 1 of 2');
     expect(incidentDescription({ ...base, state: 'escalated' }, NOW)).toBe('asks you');
     expect(incidentDescription({ ...base, state: 'recovered', outcome: 'nudge', resolvedAt: ago(7) }, NOW)).toBe(
-      'nudge, 4 min',
+      'freed by nudge, 4 min',
     );
     expect(incidentDescription({ ...base, state: 'recovered', outcome: 'by_itself', resolvedAt: ago(9) }, NOW)).toBe(
       'by itself, 2 min',

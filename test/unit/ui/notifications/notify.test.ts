@@ -37,8 +37,18 @@ describe('a notification', () => {
   it('is due once a counted incident is stuck', () => {
     const change = (of: Partial<Incident>, before: Partial<Incident> | null) =>
       noticeDue({ incident: incident(of), before: before === null ? null : incident(before), session: 's' });
-    expect(change({}, null)).toEqual({ alert: true, escalated: false });
-    expect(change({ level: 'warn' }, null)).toEqual({ alert: false, escalated: false });
+    expect(change({}, null)).toEqual({ alert: true, escalated: false, freed: false });
+    expect(change({ level: 'warn' }, null)).toEqual({ alert: false, escalated: false, freed: false });
+  });
+
+  it('is due once more, quietly, when a stuck agent goes on', () => {
+    const due = (of: Partial<Incident>, before: Partial<Incident> | null) =>
+      noticeDue({ incident: incident(of), before: before === null ? null : incident(before), session: 's' }).freed;
+    expect(due({ state: 'recovered' }, { state: 'unknown' })).toBe(true);
+    expect(due({ state: 'recovered' }, { state: 'recovered' })).toBe(false);
+    expect(due({ state: 'recovered', level: 'warn' }, { state: 'unknown' }), 'nobody was told of it').toBe(false);
+    expect(due({ state: 'recovered', history: true }, { state: 'unknown' })).toBe(false);
+    expect(due({ state: 'unknown' }, { state: 'nudged' }), 'nothing shows it yet').toBe(false);
   });
 
   it('is due once more when recovery ends without success, in this window', () => {

@@ -38,6 +38,7 @@ describe('settings', () => {
       preset: 'balanced',
       detectors: {},
       notifications: true,
+      notifyFreed: true,
       quietHours: null,
       nudgeExpiryMs: 10 * 60_000,
       runtime: '',

@@ -25,6 +25,7 @@ import {
 } from '../../../../src/panel';
 import { type SnapshotInput, panelSnapshot } from '../../../../src/panel/build';
 import { type DrawnStep, drawn, on, random, stepArrays, texture } from './texture';
+import { actionName } from '../../../../src/words';
 
 const FILE = '/home/dev/.claude/projects/app/5f2c.jsonl';
 export const NOW = on(17, 10, 20);
@@ -178,12 +179,14 @@ const FIRST_ATTEMPT = [
   ['Ask you', ''],
 ] as const;
 
+const RUNG_ACTIONS = [null, 'nudge', 'next_model', null, 'ask'] as const;
+
 /** The ladder at a step, 1-based; `notes` replace those of the rungs by their number. */
 function rungs(current: number, notes: Readonly<Record<number, string>> = {}): PanelRung[] {
   return FIRST_ATTEMPT.map(([name, note], index) => {
     const number = index + 1;
     const state = number < current ? 'done' : number === current ? 'current' : 'coming';
-    return { number, name, state, note: notes[number] ?? note };
+    return { number, name, state, note: notes[number] ?? note, action: RUNG_ACTIONS[index] ?? null };
   });
 }
 
@@ -199,9 +202,11 @@ function recoveryAt(current: number, changes: Partial<PanelRecovery> = {}): Pane
     label: `step ${current} of 5`,
     actions: PANEL_ACTIONS.map((action) => ({
       action,
+      name: actionName(action, action === 'next_model' ? 'opus-4.5' : undefined),
       possible: IMPOSSIBLE[action] === undefined,
       text: IMPOSSIBLE[action] ?? 'You asked for it.',
     })),
+    recommended: { action: 'nudge', note: '' },
     automatic: null,
     ...changes,
   };
@@ -524,6 +529,36 @@ export function healthy(changes: Partial<SnapshotInput> = {}): PanelSnapshot {
   return panelSnapshot({ ...healthyInput(), ...changes });
 }
 
+/** It was stuck until a nudge reached it, and goes on now. */
+export function freed(): PanelSnapshot {
+  const takenAt = NOW - 60_000;
+  const {
+    firstSample: _a,
+    lastSample: _b,
+    pattern: _c,
+    ...was
+  } = incident({
+    count: 22,
+    firstAt: takenAt - 3 * 60_000,
+    state: 'recovered',
+    outcome: 'nudge',
+    resolvedAt: takenAt + 4_000,
+    tokensSinceFirst: 41_200,
+    progressed: { at: takenAt + 12_000, text: 'pytest -q passed' },
+  });
+  const sent = {
+    attempt: 1,
+    kind: 'nudge',
+    message: '01JDFREED',
+    at: takenAt - 2_000,
+    automated: false,
+    state: 'acted',
+    takenAt,
+    outcome: 'changed',
+  } as const;
+  return healthy({ past: [{ ...was, attempts: [sent] }] });
+}
+
 function inState(
   state: AgentState,
   changes: Partial<AgentView> = {},
@@ -610,6 +645,7 @@ export function stalled(): PanelSnapshot {
     },
     {
       reach: { kind: 'long_call', call: 'npm run build', since, until: NOW + 6 * 60_000 },
+      recovery: recoveryAt(1, { recommended: { action: 'resume', note: 'helped 2 of 2' } }),
     },
   );
 }
@@ -661,7 +697,7 @@ export function gone(): PanelSnapshot {
 
 export function restricted(): PanelSnapshot {
   const text = 'Nothing is sent until you trust this folder.';
-  const actions = PANEL_ACTIONS.map((action) => ({ action, possible: false, text }));
+  const actions = PANEL_ACTIONS.map((action) => ({ action, name: actionName(action), possible: false, text }));
   return stuck({
     flags: { restricted: true, paused: false, gone: false, storeLocked: false },
     reach: { kind: 'hindered', why: 'untrusted' },
@@ -873,7 +909,7 @@ export function hostile(): PanelSnapshot {
     draft: `${evil}\u202e`,
     recovery: recoveryAt(2, {
       rungs: rungs(3, { 3: evil.repeat(4) }),
-      actions: PANEL_ACTIONS.map((action) => ({ action, possible: false, text: evil })),
+      actions: PANEL_ACTIONS.map((action) => ({ action, name: evil, possible: false, text: evil })),
     }),
     helpedBefore: { ways: [{ name: evil, helped: 0, tried: 1 }], similar: [evil] },
   });
