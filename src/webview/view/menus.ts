@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIntent } from '../../panel';
-import { ACTION_NAMES, OTHER_WAYS, RESTARTS, recommendedName } from '../../words';
+import { OTHER_WAYS, RESTARTS, recommendedName } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { icon } from './basics';
 import { type MenuItem, menuButton } from './menu';
@@ -9,8 +9,8 @@ import { type MenuItem, menuButton } from './menu';
 export function restartMenu(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { recovery } = model.snapshot;
   if (!recovery) return nothing;
-  // A nudge is read first: the box below has it.
-  const first = recovery.recommended?.action === 'nudge' ? null : recovery.recommended;
+  // A nudge is not among the actions: it is read first, in the box below.
+  const first = recovery.actions.find(({ action }) => action === recovery.recommended?.action);
   const others = [...RESTARTS, ...OTHER_WAYS].filter((action) => action !== first?.action);
   const items = others.flatMap((action): MenuItem[] => {
     const offer = recovery.actions.find((one) => one.action === action);
@@ -25,12 +25,8 @@ export function restartMenu(model: Model, actions: Actions): TemplateResult | ty
     ];
   });
   if (first) {
-    const { action, note } = first;
-    const name = recovery.actions.find((one) => one.action === action)?.name ?? ACTION_NAMES[action];
-    items.unshift({
-      text: [recommendedName(name), note].filter((part) => part !== '').join(', '),
-      act: () => actions.send({ type: 'recover', action }),
-    });
+    const words = [recommendedName(first.name), recovery.recommended?.note ?? ''].filter((part) => part !== '');
+    items.unshift({ text: words.join(', '), act: () => actions.send({ type: 'recover', action: first.action }) });
   }
   if (items.length === 0) return nothing;
   const content = html`Restart${icon('chevron-down', 'small')}`;
