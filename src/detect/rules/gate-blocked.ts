@@ -10,7 +10,7 @@ import { isFromPerson } from '../steps/step-builder';
 
 /** Feedback of a harness or a hook that refuses a claim, and the gate that it names. */
 const REFUSED =
-  /\bcompletion blocked\b(?::\s*([\w -]{1,40}?)(?= failed|\n|$))?|\brequest was blocked\b|\bQUALITY_BLOCKED\b|\bquality gates?:? (?:have )?failed\b/i;
+  /\bcompletion blocked\b(?::\s*([\w-][\w -]{0,39}?)(?= failed|\n|$))?|\brequest was blocked\b|\bQUALITY_BLOCKED\b|\bquality gates?:? (?:have )?failed\b/i;
 const ACCEPTED = /\bQUALITY_PASSED\b|\ball (?:quality )?gates (?:have )?passed\b/i;
 
 /** The agent says that it is done. */

@@ -14,9 +14,9 @@ const LOOKED_AT = 4000;
 /** Something that was looked for is not there, or may not be read. */
 const MISSING =
   /\b(?:no such (?:file|table|key|column|record)|not found|does not exist|doesn't exist|cannot (?:find|open)|could not (?:find|resolve|connect)|404|403|permission denied|access denied|no (?:results|matches|data|records|rows)(?: found)?|connection refused)\b/i;
-/** The file that is missing, as programs name it. */
+/** The file that is missing, as programs name it. What stands before `not found` is read backwards from there: no path begins at each character. */
 const MISSING_FILE =
-  /(?:cannot open|cannot find|open|read|reading|file)\s+['"`]?([\w./~@-]*[\w-]\.\w{1,8})['"`]?|['"`]?([\w./~@-]*[\w-]\.\w{1,8})['"`]?:? (?:no such file|not found|does not exist)|no such file or directory:? ['"`]?([\w./~@-]*[\w-]\.\w{1,8})/i;
+  /(?:cannot open|cannot find|open|read|reading|file)\s+['"`]?([\w./~@-]*[\w-]\.\w{1,8})|(?= (?:no such file|not found|does not exist))(?<=([\w./~@-]*[\w-]\.\w{1,8})['"`]?:?)|no such file or directory:? ['"`]?([\w./~@-]*[\w-]\.\w{1,8})/i;
 /** Files that hold data or settings: to write one that is missing is to make them up. Code is what an agent is there to write. */
 const DATA = /\.(?:csv|tsv|jsonl?|ya?ml|xml|parquet|xlsx?|db|sqlite3?|txt|env|ini|toml|sql|npy|npz|pkl|log|dat)$/i;
 /** Words by which a text says that it stands in for what is missing. */

@@ -15,7 +15,7 @@ const VENDOR_REPEATS = 10;
 /** Repeats from which it is worth a word that a text came near. */
 const NEAR = 3;
 /** How those checks name a text that repeats. */
-const VENDOR_TEXT = /repeat\w*\s+content|chant/i;
+const VENDOR_TEXT = /repeat\w{0,12}\s+content|chant/i;
 
 /** Where a message of the run begins. */
 interface Start {

@@ -3,8 +3,9 @@
  * same test fails for the same reason, so a failing check is compared without them. Counts of tests are not touched: they are progress.
  */
 const ASSERTION_LINE =
-  /^(?:E {2,}|FAILED |\s*(?:assert\b|AssertionError|expected\b|received\b|actual\b|Expected\b|Received\b|Actual\b|left:|right:|[-+] (?:Expected|Received|actual|expected)\b|got:?\s|want:?\s)).*$/gm;
-const NUMBER = /(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.]*\.\w)/g;
+  /^(?:E {2,}|FAILED |[^\S\r\n\u2028\u2029]*(?:assert\b|AssertionError|expected\b|received\b|actual\b|Expected\b|Received\b|Actual\b|left:|right:|[-+] (?:Expected|Received|actual|expected)\b|got:?\s|want:?\s)).*$/gm;
+/** A number that is no part of a version or a name. Its characters are taken all or none: those of a long one are not given back one by one. */
+const NUMBER = /(?<![\w.])(?=(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?))\1(?![\w.]*\.\w)/g;
 
 /** What follows the name of a failed test in pytest's summary; the name itself may hold numbers that tell tests apart. */
 const SUMMARY = /^FAILED .*? - /;

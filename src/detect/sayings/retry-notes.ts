@@ -8,9 +8,10 @@ const MOST = 32;
 const SHORTEST = 3;
 const LONGEST = 200;
 const QUOTED = /`([^`\n]{3,200})`/g;
-/** A list item that is nothing but a command or a call: `- npm install --force`. */
-const LISTED =
-  /^[ \t]*(?:[-*•]|\d+[.)])[ \t]+(?:(?:ran|run|running|tried|command|called|Attempt \d+[^:]*):?[ \t]+)?([^\n`]{3,200})$/gim;
+/** The beginning of a list item. */
+const ITEM = /^[ \t]*(?:[-*•]|\d+[.)])[ \t]+/;
+/** What may stand before the command or call of an item. */
+const LEAD = /^(?:ran|run|running|tried|command|called|Attempt \d{1,9}[^:]*):?[ \t]+/i;
 
 /**
  * The approaches that a retry context lists as failed, as it writes them; none where the text is no retry context.
@@ -22,13 +23,24 @@ export function failedApproaches(text: string): string[] {
   if (!start) return [];
   const notes = text.slice(start.index, start.index + READ);
   const found = new Set<string>();
-  for (const pattern of [QUOTED, LISTED]) {
-    for (const [, approach = ''] of notes.matchAll(pattern)) {
-      const known = normalApproach(approach);
-      if (known.length >= SHORTEST && known.length <= LONGEST && found.size < MOST) found.add(known);
-    }
+  for (const approach of [...quotedIn(notes), ...listedIn(notes)]) {
+    const known = normalApproach(approach);
+    if (known.length >= SHORTEST && known.length <= LONGEST && found.size < MOST) found.add(known);
   }
   return [...found];
+}
+
+function quotedIn(notes: string): string[] {
+  return [...notes.matchAll(QUOTED)].map(([, approach = '']) => approach);
+}
+
+/** List items that are nothing but a command or a call: `- npm install --force`. */
+function listedIn(notes: string): string[] {
+  return notes
+    .split('\n')
+    .filter((line) => ITEM.test(line))
+    .map((line) => line.replace(ITEM, '').replace(LEAD, ''))
+    .filter((approach) => !approach.includes('`'));
 }
 
 /** One way to write an approach, so that it equals the subject or the command of a call. */

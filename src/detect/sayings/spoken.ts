@@ -1,9 +1,8 @@
 import type { ToolCallEvent } from '../../model';
 
 /** `echo "Session concluded. Awaiting further instructions."`, with nothing that the shell would fill in, run or write to. */
-const PRINTS_TEXT = /^\s*(?:echo|printf)\s+(?:-[neE]+\s+)*(?:"([^"$`\\]*)"|'([^']*)')\s*;?\s*$/;
-/** Two words at least, ended as a sentence is: a marker such as `echo "done"` stands for something else. */
-const SENTENCE = /\p{L}{2,}\P{L}+\p{L}{2,}.*[.!?…]\s*$/su;
+const PRINTS_TEXT = /^\s*(?:echo|printf)\s+(?:-[neE]+\s+)*(?:"([^"$`\\]*)"|'([^']*)')\s*(?:;\s*)?$/;
+const TWO_WORDS = /\p{L}{2}\P{L}+\p{L}{2}/u;
 /** Beyond this many characters it is no sentence but a text that is made for something. */
 const LONGEST = 500;
 
@@ -14,5 +13,10 @@ const LONGEST = 500;
 export function isSpoken({ kind, command }: ToolCallEvent): boolean {
   if (command === undefined || kind === 'changed' || command.length > LONGEST) return false;
   const printed = PRINTS_TEXT.exec(command);
-  return printed !== null && SENTENCE.test(printed[1] ?? printed[2] ?? '');
+  return printed !== null && isSentence(printed[1] ?? printed[2] ?? '');
+}
+
+/** Two words at least, ended as a sentence is: a marker such as `echo "done"` stands for something else. */
+function isSentence(text: string): boolean {
+  return TWO_WORDS.test(text) && /[.!?…]$/.test(text.trimEnd());
 }

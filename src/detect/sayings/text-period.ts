@@ -56,5 +56,5 @@ export function isProse(period: string): boolean {
 
 /** Sentences or lines in a text, at least 1. */
 export function sentencesIn(text: string): number {
-  return Math.max(1, text.match(/[.!?。！？](?=\s|$)|\n(?=\s*\S)/g)?.length ?? 1);
+  return Math.max(1, text.trimEnd().match(/[.!?。！？](?=\s|$)|\n/g)?.length ?? 1);
 }

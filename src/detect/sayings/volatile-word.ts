@@ -71,7 +71,7 @@ function switches(text: string, at: number, end: number): number {
 
 function looksRandom(name: string): boolean {
   if (/\d/.test(name)) return /[A-Za-z]/.test(name);
-  return /[a-z][A-Z]/.test(name) && /[A-Z].*[a-z].*[A-Z]/.test(name);
+  return /[a-z][A-Z]/.test(name) && /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]/.test(name);
 }
 
 function hasLetterAndDigit(text: string, at: number, end: number): boolean {

@@ -13,7 +13,10 @@ export interface Patience {
 
 /** Commands other than checks that take minutes by nature: they fetch, install, or build images. */
 const LONG =
-  /\b(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|conda|gem|bundle|composer|brew|apt|apt-get|dnf|yum|apk|pacman|cargo|go) (?:-\S+ )*(?:i|ci|install|add|update|upgrade|sync|fetch|download|mod)\b|\b(?:docker|podman|buildah)\b.*\b(?:build|pull|push|up|run)\b|\b(?:terraform|pulumi|helm|ansible-playbook)\b|\bgit (?:clone|lfs)\b/;
+  /\b(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|conda|gem|bundle|composer|brew|apt|apt-get|dnf|yum|apk|pacman|cargo|go) (?:-\S+ ){0,9}(?:i|ci|install|add|update|upgrade|sync|fetch|download|mod)\b|\b(?:terraform|pulumi|helm|ansible-playbook)\b|\bgit (?:clone|lfs)\b/;
+/** The rest of a line that works with images. */
+const CONTAINERS = /\b(?:docker|podman|buildah)\b(.*)/g;
+const ON_IMAGES = /\b(?:build|pull|push|up|run)\b/;
 const SLEEP = /\bsleep\s+(\d+(?:\.\d+)?)([smh]?)/g;
 const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
 /** Arguments that say how long a call may take, in milliseconds. */
@@ -44,7 +47,11 @@ export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAs
 
 function isBuild(call: ToolCallEvent): boolean {
   const { command } = call;
-  return command !== undefined && (classifyCommand(command).kind === 'check' || LONG.test(command.slice(0, 2000)));
+  return command !== undefined && (classifyCommand(command).kind === 'check' || isLong(command.slice(0, 2000)));
+}
+
+function isLong(command: string): boolean {
+  return LONG.test(command) || [...command.matchAll(CONTAINERS)].some(([, rest = '']) => ON_IMAGES.test(rest));
 }
 
 /** What a call says it may take, in milliseconds; 0 where it says nothing. */

@@ -12,8 +12,13 @@ const NO_CONTENT =
 /** An edit that says it did nothing. */
 const UNCHANGED =
   /\b(?:no changes?(?: (?:were )?made| to)?|nothing to (?:change|commit)|already (?:up[ -]to[ -]date|contains|exists|has)|unchanged|identical)\b/i;
-const COMMIT = /\bgit\b[^|;&]*\bcommit\b/;
+/** What is given to git: up to the end of its command. */
+const GIT = /\bgit\b([^|;&]*)/g;
 const COMMITTED = /^\[[^\]\n]*?\b([0-9a-f]{7,40})\] ?(.*)$/m;
+
+function commits(command: string): boolean {
+  return [...command.matchAll(GIT)].some(([, given = '']) => /\bcommit\b/.test(given));
+}
 
 /** What is known of a step when its progress is asked for. */
 export interface StepFacts {
@@ -70,7 +75,7 @@ export function createProgressFinder(): ProgressFinder {
         text: oneLine(text, 120),
       });
       const { command } = call;
-      if (!failed && command !== undefined && COMMIT.test(command)) {
+      if (!failed && command !== undefined && commits(command)) {
         const commit = COMMITTED.exec(result.output.slice(0, 2000));
         return commit && !seen ? marker('commit', `commit ${commit[1]?.slice(0, 7) ?? ''} ${commit[2] ?? ''}`) : null;
       }

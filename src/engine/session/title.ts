@@ -12,7 +12,7 @@ export function titleOf(prompt: string): string {
       .map((text) =>
         cleanLine(text)
           .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/, '')
-          .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+          .replace(/!?\[([^\]]{0,200})\]\([^)]{0,500}\)/g, '$1')
           .replace(/`+|\*{2,3}|~~|(?<![\w*])[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}(?![\w*])/g, '')
           .replace(/<\/?([a-z][\w-]{0,40})[^>]{0,80}>/gi, markup)
           .replace(/\s+/g, ' ')
