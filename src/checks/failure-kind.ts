@@ -12,7 +12,7 @@ const READ = 600;
 
 /** Messages that compare: what they quote is a value too, else it is a name (`KeyError: 'total'`). */
 const COMPARES =
-  /^(?:E +)?(?:assert\b|assertion|\w*assert\w*(?:error)?\b|(?:[\w.]+\.)?assert\w*(?:error|exception)?:|expect|expected|failed asserting|left|right|got\b|want\b|values?\b|.{0,60}\b(?:expected|got|want|received|actual|to (?:be|equal|eq|match|contain|have)|but was|does not (?:equal|match)|not equal)\b)/i;
+  /^(?:E +(?! ))?(?:assert\b|assertion|\w*assert\w*(?:error)?\b|(?:[\w.]+\.)?assert\w*(?:error|exception)?:|expect|expected|failed asserting|left|right|got\b|want\b|values?\b|.{0,60}\b(?:expected|got|want|received|actual|to (?:be|equal|eq|match|contain|have)|but was|does not (?:equal|match)|not equal)\b)/i;
 /** One value, by what it looks like. Each alternative begins with a character of its own and holds no nested repeat. */
 const VALUE =
   /0x[0-9a-fA-F]{2,16}\b|\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?Z?|\b\d{1,2}:\d\d(?::\d\d(?:\.\d{1,9})?)?\b|(?:\/private)?\/(?:tmp|var\/folders)\/[^\s'"`,;:)]{1,200}|(?<![\w.])[-+]?\d[\d_]{0,30}(?:[.,]\d{1,30}){0,4}(?:e[-+]?\d{1,4})?(?:n|ms|µs|ns|s|m|h|kB|KB|MB|GB|%)?(?![\w])/g;

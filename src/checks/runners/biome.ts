@@ -1,7 +1,7 @@
 import { blocks, type Complaint, distinct, failure, type OutputParser, spot } from './lines';
 
 const TITLE =
-  /^\s*(?:at )?(\S+?)(?::(\d{1,7}):(\d{1,7}))? ((?:lint|format|parse|assist|organizeImports|suppressions|internalError|ci|check|files)\S*)(?: .*)?━{3,}$/;
+  /^\s*(?:at )?(\S+?)(?::(\d{1,7}):(\d{1,7}))? ((?:lint|format|parse|assist|organizeImports|suppressions|internalError|ci|check|files)\S*)(?: .*)?━{3}$/;
 const CHECKED = /^\s*Checked \d{1,9} files? in /;
 const FOUND = /^\s*Found (\d{1,9}) errors?\./;
 

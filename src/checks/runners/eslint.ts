@@ -18,7 +18,7 @@ export const parseEslint: OutputParser = (lines) => {
     if (file === '') continue;
     const [, at, column, level, words = ''] = row;
     // the rule stands in a column of its own at the end
-    const message = words.replace(/\s{2,}(\S+)\s*$/, ' ($1)');
+    const message = words.trimEnd().replace(/(?<!\s)\s{2,}(\S+)$/, ' ($1)');
     (level === 'error' ? errors : warnings).push(failure(message, spot(file, at, column)));
   }
   const found = errors.length > 0 ? errors : warnings;

@@ -1,7 +1,7 @@
 import { type Complaint, counts, distinct, failure, type OutputParser, spot } from './lines';
 
 const BUILD = /^BUILD (SUCCESSFUL|FAILED)(?: in |$)/;
-const TEST = /^(\S.* > .*\S) FAILED$/;
+const TEST = /^(\S.*\S) FAILED$/;
 const TOTALS = /^(\d{1,9}) tests? completed(?:, (\d{1,9}) failed)?(?:, (\d{1,9}) skipped)?/;
 const KOTLIN = /^e: (?:file:\/\/)?(\S+\.kts?):(?:(\d{1,7}):(\d{1,7})|\s*\((\d{1,7}), (\d{1,7})\):) ?(.+)$/;
 const JAVAC = /^(\S+\.(?:java|groovy|scala)):(\d{1,7}): error: (.+)$/;
@@ -28,16 +28,24 @@ export const parseGradle: OutputParser = (lines) => {
 
 function complaintAt(lines: readonly string[], line: string, index: number): Complaint | undefined {
   const test = TEST.exec(line)?.[1];
-  if (test !== undefined) {
+  if (test?.includes(' > ')) {
     const told = lines.slice(index + 1, index + 12).map((one) => one.trim());
     const message = told.find((one) => one !== '') ?? '';
-    const place = / at ([\w$]+\.\w+):(\d+)$/.exec(message) ?? /\(([\w$]+Test\w*\.\w+):(\d+)\)/.exec(told.join('\n'));
+    const place = / at ([\w$]+\.\w+):(\d+)$/.exec(message) ?? first(told, /\(([\w$]+Test\w*\.\w+):(\d+)\)/);
     return failure(message.replace(/ at [\w$]+\.\w+:\d+$/, ''), spot(place?.[1], place?.[2]), test);
   }
   const kotlin = KOTLIN.exec(line);
   if (kotlin) return failure(kotlin[6] ?? '', spot(kotlin[1], kotlin[2] ?? kotlin[4], kotlin[3] ?? kotlin[5]));
   const java = JAVAC.exec(line);
   return java ? failure(java[3] ?? '', spot(java[1], java[2])) : undefined;
+}
+
+function first(lines: readonly string[], pattern: RegExp): RegExpExecArray | undefined {
+  for (const line of lines) {
+    const found = pattern.exec(line);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function taskAt(lines: readonly string[], line: string, index: number): Complaint | undefined {

@@ -1,7 +1,7 @@
 import { blocks, counts, distinct, failure, type OutputParser } from './lines';
 
 const COUNT = /^\[\s+(\d{1,9}) tests (successful|failed|skipped)\s+\]$/;
-const TITLE = /^ {2}(\S.*:.*\S)$/;
+const TITLE = /^ {2}(\S[^:]*:.*\S)$/;
 
 /** The console launcher of JUnit 5. */
 export const parseJunitConsole: OutputParser = (lines) => {

@@ -30,7 +30,7 @@ function tap(lines: readonly string[]) {
   );
   return found.flatMap(({ title, body }) => {
     if (body.some((line) => line.includes("failureType: 'subtestsFailed'"))) return [];
-    const location = body.map((line) => /location: '(.+):(\d+):(\d+)'$/.exec(line)).find((match) => match !== null);
+    const location = body.map((line) => /^\s*location: '(.+):(\d+):(\d+)'$/.exec(line)).find((match) => match !== null);
     const at = body.findIndex((line) => /^\s*error: /.test(line));
     const error = (body[at] ?? '').replace(/^\s*error: /, '');
     const message = error.startsWith('|') ? firstWords(body.slice(at + 1)) : error.replace(/^(['"])(.*)\1$/, '$2');

@@ -6,7 +6,7 @@ const EXAMPLE = /^ {2}\d{1,6}\) (\S.*)$/;
 const BROKEN = /^An error occurred while loading (\S+?)\.$/;
 const RUNS =
   /^(\d{1,9}) (?:runs|tests), \d{1,9} assertions, (\d{1,9}) failures, (\d{1,9}) errors(?:, (\d{1,9}) (?:skips|pendings))?/;
-const RUN = /^(\S+#\S+)(?: \[(\S+:\d+)\])?:$/;
+const RUN = /^([^\s#]+#\S+)(?: \[(\S+:\d+)\])?:$/;
 
 /** RSpec. */
 export const parseRspec: OutputParser = (lines) => {

@@ -31,7 +31,7 @@ export const parseRust: OutputParser = (lines) => {
 function panicked(test: string, body: readonly string[]) {
   const at = body.findIndex((line) => /^thread '.*' (?:\(\d+\) )?panicked at /.test(line));
   const line = body[at] ?? '';
-  const old = /panicked at '(.*)', (\S+):(\d+):(\d+)$/.exec(line);
+  const old = /^panicked at '(.*)', (\S+):(\d+):(\d+)$/.exec(line.slice(line.indexOf('panicked at ')));
   if (old) return failure(old[1] ?? '', spot(old[2], old[3], old[4]), test);
   const where = /panicked at (\S+):(\d+):(\d+):$/.exec(line);
   const told = body.slice(at + 1).filter((one) => !/^stack backtrace:|^note: /.test(one));

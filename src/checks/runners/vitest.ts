@@ -18,7 +18,7 @@ export const parseVitest: OutputParser = (lines) => {
       ? body
       : (found.slice(index).find((one) => one.body.some((line) => line.trim() !== ''))?.body ?? []);
     const names = title.split(' > ');
-    const file = names[0]?.replace(/ \[ .* \]$/, '') ?? '';
+    const file = nameOnce(names[0] ?? '');
     const where = stackSpot(told);
     const test = names.slice(1).join(' > ');
     return failure(firstWords(told), where, test === '' ? file : test, file);
@@ -33,3 +33,9 @@ export const parseVitest: OutputParser = (lines) => {
     }),
   };
 };
+
+/** A file in which no test could run is named twice: `broken.test.ts [ broken.test.ts ]`. */
+function nameOnce(name: string): string {
+  const at = name.endsWith(' ]') ? name.indexOf(' [ ') : -1;
+  return at < 0 ? name : name.slice(0, at);
+}

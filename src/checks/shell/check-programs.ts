@@ -309,12 +309,12 @@ export function isTaskName(name: string): boolean {
   );
 }
 
-const PROJECT_FOLDERS =
-  /(?:^|\/)(?:bin|scripts?|ci|\.ci|tools|hack|dev|build|\.github)\/(?:[\w.-]+\/)*([\w.-]+?)(?:\.(?:sh|bash|py|js|mjs|ps1))?$/;
+const PROJECT_FOLDERS = words('bin script scripts ci .ci tools hack dev build .github');
 
 /** A script that the project keeps in a folder for scripts and that is named after a check: `./scripts/run-tests.sh`, `bin/lint`. */
 function isScript(path: string): boolean {
-  if (path.length > 300) return false;
-  const name = PROJECT_FOLDERS.exec(path)?.[1];
-  return name !== undefined && isTaskName(name);
+  const parts = path.split('/');
+  const folder = parts.findLastIndex((part, at) => at < parts.length - 1 && PROJECT_FOLDERS.has(part));
+  if (folder < 0 || !parts.slice(folder).every((part) => /^[\w.-]+$/.test(part))) return false;
+  return isTaskName((parts.at(-1) ?? '').replace(/\.(?:sh|bash|py|js|mjs|ps1)$/, ''));
 }
