@@ -103,7 +103,7 @@ const ARGUMENT = /\\{0,16}["'](?<separator>[ \t]{0,4},[ \t]{0,4})(?=\\{0,16}["']
 const CALLS =
   /(?:define|setenv|putenv|set\w{0,20}|append|put|add\w{0,12}|header\w{0,6}|attr|property|environ|config\w{0,6}|secret\w{0,12})\(\s{0,8}\\{0,16}["'](?:[\w.-]{0,40}\.)?$/i;
 const ELEMENT =
-  /(?<separator>(?:\s[^<>\n]{0,200})?>\s{0,20})(?:<!\[CDATA\[)?(?<value>[^<>\r\n]{1,1024}?)(?=\s{0,20}(?:<|\]\]>|$|[\r\n]|\\n))/y;
+  /(?<separator>(?:\s[^<>\n]{0,200})?>\s{0,1024})(?:<!\[CDATA\[\s{0,1024})?(?<value>[^<>\s][^<>\r\n]{0,1023}?)(?=\s{0,20}(?:<|\]\]>|$|[\r\n]|\\n))/y;
 /** `setx TOKEN …`, `set -x TOKEN …`, `config set password …` */
 const SET =
   /(?:setx|setenv|(?:config|secrets?|env)[ \t]{1,4}(?:set|put|add)|set[ \t]{1,4}-[a-zA-Z]{1,3})[ \t]{1,4}(?:-{1,2}\S{1,20}[ \t]{1,4}){0,2}["']?(?:\S{0,60}[.:/])?$/;

@@ -159,7 +159,7 @@ export const INTRODUCED: readonly SecretRule[] = [
   patternRule(
     'htpasswd',
     ['htpasswd'],
-    /htpasswd\s[^\n|;]{0,100}?-[A-Za-z]{0,6}b[A-Za-z]{0,6}\s[^\n|;]{0,100}?\S{1,100}\s(?<secret>[^\s"'\\|;&-]{3,100})(?=\s{0,3}(?:$|[\n|;&\\"']))/,
+    /htpasswd(?:[ \t]{1,4}[^\s|;]{1,40}){0,6}?[ \t]{1,4}-[A-Za-z]{0,6}b[A-Za-z]{0,6}(?:[ \t]{1,4}[^\s|;]{1,100}){1,6}?[ \t]{1,4}(?<secret>[^\s"'\\|;&-]{3,100})(?=\s{0,3}(?:$|[\n|;&\\"']))/,
     isNoPlaceholder,
   ),
   // echo hunter2 | sudo -S …

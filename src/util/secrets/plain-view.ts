@@ -12,21 +12,20 @@ export interface PlainView {
 
 /** Control characters but tab, line feed and carriage return, what Unicode says to draw as nothing, and the signs that stand for both. */
 const UNSEEN = String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\p{Default_Ignorable_Code_Point}\u2400-\u2421\ufff9-\ufffb\ufffd]`;
-/** The same where JSON or a program's source writes them out. */
-const WRITTEN_ESCAPE = String.raw`\\{1,8}(?:u001b|x1b|033|e(?=\[))`;
-const ESCAPE = String.raw`(?:\u001b|\u241b|${WRITTEN_ESCAPE})`;
-const WRITTEN_UNSEEN = String.raw`\\{1,8}u(?:0000|00ad|200[b-f]|202[a-e]|206[0-9a-f]|feff|fe0[0-9a-f])`;
+/** The same where JSON or a program's source writes them out, behind backslashes. */
+const WRITTEN_ESCAPE = String.raw`(?:u001b|x1b|033|e(?=\[))`;
+const WRITTEN_UNSEEN = String.raw`u(?:0000|00ad|200[b-f]|202[a-e]|206[0-9a-f]|feff|fe0[0-9a-f])`;
 const PARAMETERS = String.raw`\[[0-9;:?<=>]{0,32}[ -/]{0,4}[@-~]`;
 
 const MAYBE = new RegExp(String.raw`${UNSEEN}|\\(?:u001b|x1b|033|e\[|u0000|u00ad|u2|uf)`, 'iu');
+/** What an escape introduces: a bracket is the beginning of a title or a link; its text stays, as it may hold a secret. */
+const ESCAPED = String.raw`(?:${PARAMETERS}|\])?`;
 const LEFT_OUT = new RegExp(
   [
-    String.raw`${ESCAPE}${PARAMETERS}`,
+    String.raw`[\u001b\u241b]${ESCAPED}`,
     String.raw`\u009b${PARAMETERS.slice(2)}`,
-    // The beginning of a title or a link; its text stays, as it may hold a secret.
-    String.raw`${ESCAPE}\]`,
-    WRITTEN_ESCAPE,
-    WRITTEN_UNSEEN,
+    // One alternative for all that stands behind backslashes: a run of them is walked once.
+    String.raw`\\{1,8}(?:${WRITTEN_ESCAPE}${ESCAPED}|${WRITTEN_UNSEEN})`,
     UNSEEN,
   ].join('|'),
   'giu',
