@@ -47,7 +47,7 @@ export function readResult(data: JsonRecord): ReadResult {
     /^[^\n]{0,200}?\(([\d.]{1,12}) ?(B|KB|MB|GB)\)[^\n]{0,80}?[Ss]aved to:? ([^\n]{1,4000}?)\.?(?:\n|$)/.exec(output);
   const size = spilled ? Math.round(Number(spilled[1]) * (UNITS[spilled[2] ?? ''] ?? 1)) : sizeOf(output);
   const running =
-    /<(?:shellId: [^>\n]{1,80}|command with [^>\n]{1,120}) (?:is )?(?:still )?running[^>\n]{0,200}>\s*$/.test(
+    /<(?:shellId: [^<>\n]{1,80}|command with [^<>\n]{1,120}) (?:is )?(?:still )?running[^<>\n]{0,200}>\s*$/.test(
       output.slice(-READ),
     );
   return {

@@ -61,8 +61,12 @@ function invalidOf(state: JsonRecord, output: string): Partial<ToolResult> {
 
 /** The arguments that could not be parsed, as OpenCode's message quotes them. */
 function receivedIn(error: string): string | undefined {
-  const received = /JSON parsing failed: Text: ([\s\S]{1,4000}?)\.?\nError message:/.exec(error.slice(0, 8_000))?.[1];
-  return received && headOf(received, 200);
+  const before = 'JSON parsing failed: Text: ';
+  const start = error.indexOf(before);
+  const end = start < 0 ? -1 : error.indexOf('\nError message:', start);
+  if (end < 0) return undefined;
+  const quoted = error.slice(start + before.length, error[end - 1] === '.' ? end - 1 : end);
+  return quoted === '' ? undefined : headOf(quoted, 200);
 }
 
 /** Why a call failed: malformed, refused, stopped, or (nothing of it) the tool itself. */
@@ -77,5 +81,5 @@ function failureOf(output: string, metadata: JsonRecord | undefined): Partial<To
   if (head.startsWith('The user rejected permission')) return { denied: 'user' };
   if (head.startsWith('The user has specified a rule which prevents')) return { denied: 'policy' };
   if (metadata?.['interrupted'] === true || head.startsWith('Tool execution aborted')) return { interrupted: true };
-  return /User aborted the command\s*(?:<\/\w{1,40}>)?\s*$/.test(output.slice(-SHOWN)) ? { interrupted: true } : {};
+  return /User aborted the command\s*(?:<\/\w{1,40}>\s*)?$/.test(output.slice(-SHOWN)) ? { interrupted: true } : {};
 }

@@ -94,7 +94,7 @@ export function createSdk(emitter: RecordEmitter, calls: Calls): (event: JsonRec
         kind: /rate.?limit|429/i.test(error) ? 'rate_limit' : 'api',
         message: error,
       });
-    const unknown = /Tool '?([^'\n]{1,200}?)'? not found/i.exec(error.slice(0, 2_000))?.[1];
+    const unknown = /Tool (?:'([^'\n]{1,200})'|([^\s']{1,200})) not found/i.exec(error)?.slice(1).find(Boolean);
     const validation = VALIDATION.test(error)
       ? {
           kind: unknown === undefined ? ('invalid_arguments' as const) : ('unknown_tool' as const),

@@ -19,7 +19,7 @@ import { Conversation, sourceOf, type ToolResult } from '../shared/conversation'
 const REMEMBERED = 2000;
 const READ = 600;
 const EXIT =
-  /(?:^|\n)(?:Command exited with code (-?\d{1,10})|Command timed out after [^\n]{1,40}|Command aborted)\s*$/;
+  /(?:^|\n)(?:Command exited with code (-?\d{1,10})|Command timed out after [^\n]{0,39}\S|Command aborted)\s*$/;
 
 /** Decodes a pi session: entries of a tree, appended; `message` entries hold the conversation. */
 export function createDecoder({ file }: DecoderContext): LineDecoder {
