@@ -27,6 +27,8 @@ const MIXED = ['\r\n', 'a ', ' \n', 'a.', '{\n', '[]', '""', 'Aa0', '\\"', 'a=',
 const ENDS = ['', '\u0000', '\n!'];
 /** A quantifier that takes fewer is no reason for a pattern to be slow. */
 const MANY = 8;
+/** Of a pattern with more pieces, so many are put together. */
+const PIECES = 8;
 
 /** A text by its parts, so that it can be made of any length. */
 export interface Attack {
@@ -37,18 +39,23 @@ export interface Attack {
 
 /**
  * Texts that a pattern may be slow on: runs of common characters, runs behind what the pattern needs before each of its quantifiers (it
- * backs up through them), and what it begins with over and over (it looks to the end from each).
+ * backs up through them), what it begins with over and over (it looks to the end from each), and two of its pieces in turn. Some end with
+ * what it must not find.
  */
 export function attacksOn(source: string, flags: string): readonly Attack[] {
   const attacks = new Map<string, Attack>();
   const add = (before: string, pump: string, after: string): void => {
     if (pump !== '') attacks.set(`${before}\u0001${pump}\u0001${after}`, { before, pump, after });
   };
+  const pattern = parse(source, flags);
+  const refused = refusedIn(pattern);
   const around = (before: string, pump: string): void => {
-    for (const after of ENDS) add(before, pump, after);
+    for (const after of [...ENDS, ...refused]) add(before, pump, after);
   };
   for (const run of [...CHARACTERS, ...MIXED]) around('', run);
-  for (const { before, body } of quantified(parse(source, flags))) {
+  const pieces = piecesOf(pattern).slice(0, PIECES);
+  for (const one of pieces) for (const other of pieces) add('', one + other, '\u0000');
+  for (const { before, body } of quantified(pattern)) {
     around(before, body);
     add('', before + body, '');
     add('', before, '');
@@ -85,6 +92,48 @@ function* quantified(pattern: AST.Pattern): Generator<{ readonly before: string;
     }
   }
   yield* visit(pattern.alternatives, '');
+}
+
+/** What a pattern is made of: its words and its characters, each once, and what stands between words. */
+function piecesOf(pattern: AST.Pattern): readonly string[] {
+  const pieces = new Set<string>();
+  const visit = (alternatives: readonly AST.Alternative[]): void => {
+    for (const { elements } of alternatives) {
+      let word = '';
+      for (const element of elements) {
+        if (element.type === 'Character') {
+          word += sample(element);
+          continue;
+        }
+        pieces.add(word);
+        word = '';
+        const inner = element.type === 'Quantifier' ? element.element : element;
+        pieces.add(sample(inner));
+        if ('alternatives' in inner) visit(inner.alternatives);
+      }
+      pieces.add(word);
+    }
+  };
+  visit(pattern.alternatives);
+  for (const between of [' ', '\n', '-', '.']) pieces.add(between);
+  pieces.delete('');
+  return [...pieces];
+}
+
+/** What a pattern must not find: before it, it has to give up. */
+function refusedIn(pattern: AST.Pattern): readonly string[] {
+  const refused: string[] = [];
+  const visit = (alternatives: readonly AST.Alternative[]): void => {
+    for (const { elements } of alternatives)
+      for (const element of elements) {
+        const inner = element.type === 'Quantifier' ? element.element : element;
+        if (inner.type === 'Assertion' && 'negate' in inner && inner.negate && 'alternatives' in inner)
+          refused.push(...inner.alternatives.map((one) => one.elements.map(sample).join('')));
+        if ('alternatives' in inner) visit(inner.alternatives);
+      }
+  };
+  visit(pattern.alternatives);
+  return [...new Set(refused)].filter((text) => text !== '').slice(0, 4);
 }
 
 /** A short text that the element takes. What cannot be told (back references, conditions) is the empty text. */

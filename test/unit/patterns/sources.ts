@@ -6,7 +6,9 @@ const ROOT = join(import.meta.dirname, '../../../src');
 
 /** A regular expression of src. */
 export interface Pattern {
-  /** File and line of its first use, below src. */
+  /** Below src. */
+  readonly file: string;
+  /** File, and line of its first use where it is known. */
   readonly place: string;
   readonly source: string;
   readonly flags: string;
@@ -20,10 +22,10 @@ interface Node {
   readonly callee?: { readonly name?: string };
 }
 
-/** All literals of src, each once, and the places where one is made while the program runs. */
-export function patternsOfSource(): { readonly literals: readonly Pattern[]; readonly made: readonly string[] } {
+/** All literals of src, each once, and the files that make patterns while the program runs. */
+export function patternsOfSource(): { readonly literals: readonly Pattern[]; readonly makers: readonly string[] } {
   const literals = new Map<string, Pattern>();
-  const made: string[] = [];
+  const makers = new Set<string>();
   const names = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   for (const name of names.sort()) {
     const text = readFileSync(join(ROOT, name), 'utf8');
@@ -35,13 +37,13 @@ export function patternsOfSource(): { readonly literals: readonly Pattern[]; rea
         const { pattern: source, flags } = node.regex;
         const place = `${name}:${text.slice(0, node.start).split('\n').length}`;
         const key = `/${source}/${flags}`;
-        if (!literals.has(key)) literals.set(key, { place, source, flags });
+        if (!literals.has(key)) literals.set(key, { file: name, place, source, flags });
       }
       if ((node.type === 'NewExpression' || node.type === 'CallExpression') && node.callee?.name === 'RegExp')
-        made.push(name);
+        makers.add(name);
       for (const inner of Object.values(value)) visit(inner);
     };
     visit(parseAst(text, { lang: 'ts' }));
   }
-  return { literals: [...literals.values()], made };
+  return { literals: [...literals.values()], makers: [...makers] };
 }
