@@ -54,7 +54,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const tail = createTail({ log });
   const sqlite = createThreadedReader(join(shipped, 'sqlite-worker.js'));
   const agents = registry.map(({ id }) => id);
-  const feedback = new Feedback(context.workspaceState);
+  const feedback = new Feedback(context.workspaceState, store);
   const readSettings = () =>
     engineSettings(settings(), configuration.isPaused, {
       folders: folders(),
@@ -103,6 +103,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     { dispose: () => clearTimeout(idle) },
     { dispose: () => clearInterval(cleaning) },
     ui,
+    feedback,
     engine,
     tail,
     watched,

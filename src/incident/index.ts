@@ -1,5 +1,5 @@
 export { IncidentBook, MOST_INCIDENTS } from './book';
-export { notStuck, withNotStuck, withoutNotStuck } from './feedback';
+export { type Heard, heard, notStuck, sameAlarm, withNotStuck, withoutNotStuck } from './feedback';
 export { incidentId } from './id';
 export type { IncidentInput } from './incident-input';
 export { mayNotify } from './notify';

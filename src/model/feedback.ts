@@ -27,3 +27,8 @@ export interface NotStuck extends RaisedLimit {
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
+
+/** An entry of the event log: what was said of an alarm, or that it was taken back; `at` is when. */
+export interface FeedbackEntry extends NotStuck {
+  readonly action: 'not_stuck' | 'taken_back';
+}

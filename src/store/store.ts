@@ -13,6 +13,7 @@ import { createHistory } from './snapshot/history';
 import { startHousekeeping } from './snapshot/housekeeping';
 import { createJournalFollower, readJournal } from './journal/journal-reader';
 import { createJournalWriter } from './journal/journal-writer';
+import { feedbackIn } from './queries/feedback';
 import { learningOf } from './queries/learning';
 import { createMemory } from './contents/memory';
 import { createOwnViews } from './contents/own-view';
@@ -223,6 +224,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       await written;
       return prepared;
     },
+    feedback: () => feedbackIn(contents.events.values()),
     ...createAnswers(memory, load, () => clock.now()),
     async remove(ids) {
       await load();

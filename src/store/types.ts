@@ -1,4 +1,4 @@
-import type { AgentId, DetectorId, Incident, IncidentState, MessageKind } from '../model';
+import type { AgentId, DetectorId, FeedbackEntry, Incident, IncidentState, MessageKind } from '../model';
 import type { Disposable } from '../util/disposable';
 import type { StoreReason } from './errors';
 
@@ -236,6 +236,8 @@ export interface IncidentStore {
   /** Notes that a session was watched; written within a minute. */
   sawSession(seen: SessionSeen): void;
   appendEvent(event: NewStoreEvent): Promise<StoreEvent>;
+  /** What people said of alarms in any window, oldest first, as far as it is known without loading the database. */
+  feedback(): readonly FeedbackEntry[];
   /**
    * Newest first. Loads the database the first time, as all that follow do. Where it cannot be loaded they answer from what is known, and
    * `status()` says so.

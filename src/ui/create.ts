@@ -6,6 +6,7 @@ import type { Configuration } from './settings/configuration';
 import { Connections } from './connect';
 import type { WatchedFolders } from './folders';
 import { createGates } from './gates/create';
+import { followFeedback } from './notifications/feedback';
 import { EarlierSessions } from './history/history';
 import { Nudges } from './nudges/nudges';
 import { createRecovery } from './recovery/create';
@@ -73,7 +74,7 @@ export function createUi({ services, configuration, folders, agents, showLog, co
   };
   files.watch(settings().include);
   owned.add(folders.onDidChange(reconfigure));
-  owned.add(services.feedback.onDidChange(configureEngine));
+  owned.add(followFeedback(services, configureEngine));
   owned.add(configuration.onDidPause(configureEngine));
   owned.add(
     configuration.onDidChange(() => {

@@ -10,6 +10,7 @@ import { encodeRecord, journalFile, type JournalName } from '../journal/journal-
 import { listJournals, readJournal } from '../journal/journal-reader';
 import { viewOf } from '../contents/merge';
 import type { Places } from '../places';
+import { filterEvents } from '../queries/query';
 import { RECORD_VERSION, type StoreRecord } from '../journal/records';
 import { type RetentionLimits, retain } from './retention';
 import { buildSnapshot, readHeader, readSnapshot, replaceFile, setAside } from './snapshot';
@@ -25,6 +26,8 @@ const CLAIM_DAYS = 30;
 /** What a window needs to know of earlier incidents before the database is loaded: those of the last days, at most so many. */
 const RECENT_DAYS = 3;
 const MOST_RECENT = 200;
+/** The same of what people said of alarms: as many calls as are remembered (src/incident/feedback.ts), said and taken back. */
+const MOST_FEEDBACK = 400;
 const LARGEST_FILE = 8 * 1000 * 1000;
 
 export interface CompactionParts {
@@ -172,6 +175,8 @@ async function recentRecords(contents: Contents, owner: Owner, breather: Breathe
   const lines = [encodeRecord({ k: 'journal', v: RECORD_VERSION, window: owner.window, at: owner.now() })];
   for (const [id, removal] of contents.removed)
     if (removal.at >= since) lines.push(encodeRecord({ k: 'remove', id, ...removal }));
+  for (const event of filterEvents(contents.events.values(), { type: 'Feedback', limit: MOST_FEEDBACK }))
+    lines.push(encodeRecord({ k: 'event', event }));
   for (const kept of recent) {
     lines.push(encodeRecord({ k: 'incident', ...kept }));
     const pause = breather.breathe();

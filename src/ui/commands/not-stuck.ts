@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { notStuck } from '../../incident';
-import type { Incident, NotStuck } from '../../model';
+import type { FeedbackEntry, Incident, NotStuck } from '../../model';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
 import { age, limitWords, notStuckSaid, ruleName } from '../../words';
@@ -19,7 +19,7 @@ export async function sayNotStuck(parts: CommandParts, argument: Argument): Prom
   const one = notStuck(incident, presentable(signsInLine(incident.subject)), now());
   engine.changeIncident(incident.id, { type: 'not_stuck', at: one.at });
   await feedback.add(one);
-  log(parts.services, one, 'not_stuck');
+  log(parts.services, one, 'not_stuck', one.at);
   const answer = await vscode.window.showInformationMessage(notStuckSaid(one), 'Undo');
   if (answer === 'Undo') await takeBack(parts.services, one);
 }
@@ -42,9 +42,10 @@ export async function undoNotStuck({ services }: CommandParts): Promise<void> {
 }
 
 async function takeBack(services: Services, one: NotStuck): Promise<void> {
-  services.engine.changeIncident(one.incident, { type: 'take_back', at: services.now() });
+  const at = services.now();
+  services.engine.changeIncident(one.incident, { type: 'take_back', at });
   await services.feedback.remove(one);
-  log(services, one, 'taken_back');
+  log(services, one, 'taken_back', at);
 }
 
 async function pickContestable(parts: CommandParts, argument: Argument): Promise<Incident | undefined> {
@@ -61,8 +62,8 @@ async function pickContestable(parts: CommandParts, argument: Argument): Promise
   return (await vscode.window.showQuickPick(items, { placeHolder: 'Which of these is not stuck?' }))?.incident;
 }
 
-/** What a person said of a rule stands in the event log too, with what they took back. */
-function log({ store, now, log: channel }: Services, one: NotStuck, action: 'not_stuck' | 'taken_back'): void {
+/** What a person said of a rule, or took back, goes into the event log: there the other windows of the folder hear of it. */
+function log({ store, log: channel }: Services, one: NotStuck, action: FeedbackEntry['action'], t: number): void {
   const { incident, session, agent, detector, rule, call, subject, folder, count, limit } = one;
   const name = rule === null ? detector : `${detector}/${rule}`;
   const message = `${name}: ${subject}${action === 'not_stuck' ? `, quiet below ${limit}` : ''}`;
@@ -78,6 +79,6 @@ function log({ store, now, log: channel }: Services, one: NotStuck, action: 'not
     ...(folder !== undefined && { folder }),
   };
   store
-    .appendEvent({ t: now(), type: 'Feedback', session, agent, incident, data })
+    .appendEvent({ t, type: 'Feedback', session, agent, incident, data })
     .catch((error: unknown) => channel.warn(`the event log could not be written: ${String(error)}`));
 }

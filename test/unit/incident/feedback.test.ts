@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { IncidentBook, incidentId, notStuck, withNotStuck, withoutNotStuck } from '../../../src/incident';
-import type { Incident } from '../../../src/model';
+import { heard, IncidentBook, incidentId, notStuck, withNotStuck, withoutNotStuck } from '../../../src/incident';
+import type { FeedbackEntry, Incident } from '../../../src/model';
 import { incident } from '../store/support/incidents';
 import { clearing, finding, progress } from '../support/findings';
 
@@ -91,5 +91,50 @@ describe('what is remembered of it', () => {
     const list = all.reduce(withNotStuck, [] as readonly ReturnType<typeof said>[]);
     expect(list).toHaveLength(200);
     expect(list.at(-1)).toBe(all.at(-1));
+  });
+});
+
+describe('what other windows said', () => {
+  const said = (subject: string, at: number) => notStuck(incident({ subject, count: 4 }), subject, at);
+  const entry = (action: FeedbackEntry['action'], subject: string, at: number): FeedbackEntry => ({
+    ...said(subject, at),
+    action,
+  });
+
+  it('is taken in, in the order in which it was said', () => {
+    const own = [said('make', 20)];
+    const { list, said: news } = heard(own, [
+      entry('not_stuck', 'cargo build', 10),
+      entry('not_stuck', 'npm test', 30),
+    ]);
+    expect(list.map(({ subject, at }) => [subject, at])).toEqual([
+      ['cargo build', 10],
+      ['make', 20],
+      ['npm test', 30],
+    ]);
+    expect(news.map(({ subject }) => subject)).toEqual(['cargo build', 'npm test']);
+    expect(list.some((one) => 'action' in one)).toBe(false);
+  });
+
+  it('of one call counts by its last word, whoever said it', () => {
+    const own = [said('make', 20)];
+    expect(heard(own, [entry('taken_back', 'make', 30)])).toMatchObject({ list: [], takenBack: [{ at: 30 }] });
+    expect(heard(own, [entry('not_stuck', 'make', 30)]).list).toMatchObject([{ at: 30 }]);
+    expect(heard([], [entry('not_stuck', 'make', 10), entry('taken_back', 'make', 30)]).list).toEqual([]);
+    expect(heard([], [entry('taken_back', 'make', 10), entry('not_stuck', 'make', 30)]).list).toMatchObject([
+      { at: 30 },
+    ]);
+  });
+
+  it('and was said before the own word changes nothing: the list is the same object', () => {
+    const own = [said('make', 20)];
+    for (const entries of [
+      [],
+      [entry('not_stuck', 'make', 20)],
+      [entry('not_stuck', 'make', 10)],
+      [entry('taken_back', 'make', 10)],
+      [entry('taken_back', 'npm test', 30)],
+    ])
+      expect(heard(own, entries).list).toBe(own);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { systemCheckpointFiles } from '../../../../src/engine/checkpoint-files';
 import type { Engine } from '../../../../src/engine/engine';
+import type { EngineSettings } from '../../../../src/engine/ports';
 import { workspaceMail } from '../../../../src/engine/inbox-mail';
 import { systemProcesses } from '../../../../src/engine/follow/processes';
 import type { Launch, RecoverySettings, RecoveryStep } from '../../../../src/engine/recovery/ports';
@@ -108,6 +109,7 @@ export class Window {
   store!: IncidentStore;
   recovery!: Recovery;
   settings: RecoverySettings;
+  engineSettings!: EngineSettings;
 
   constructor(
     readonly machine: Machine,
@@ -142,7 +144,7 @@ export class Window {
       log: silentLog,
       settleMs: 0,
     });
-    const { engine, tail } = engineOver(home, workspace, {
+    const { engine, tail, settings } = engineOver(home, workspace, {
       probe: { list: () => [], read: () => undefined, processStart: () => null },
       clock,
       mail: workspaceMail(
@@ -154,6 +156,7 @@ export class Window {
       stored: (id) => this.store.adopt(id),
     });
     this.engine = engine;
+    this.engineSettings = settings;
     this.engine.onDidChangeIncident(({ incident }) => void this.store.save(incident).catch(() => undefined));
     this.recovery = new Recovery({
       engine: this.engine,

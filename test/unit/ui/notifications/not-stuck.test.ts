@@ -14,11 +14,14 @@ beforeEach(resetEditor);
 
 /** One window of a workspace, with what the engine and the event log were told. `memory` outlives it. */
 function stage(memory = new Map<string, unknown>()) {
-  const feedback = new Feedback({
-    get: (key: string) => memory.get(key),
-    update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
-    keys: () => [...memory.keys()],
-  } as never);
+  const feedback = new Feedback(
+    {
+      get: (key: string) => memory.get(key),
+      update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+      keys: () => [...memory.keys()],
+    } as never,
+    { feedback: () => [], onDidChange: () => ({ dispose: () => {} }) },
+  );
   const inputs: string[] = [];
   const events: NewStoreEvent[] = [];
   let raised: readonly RaisedLimit[] = feedback.list();
