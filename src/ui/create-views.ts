@@ -23,7 +23,7 @@ import { WatchFailure } from './notifications/watch-failure';
 
 type Parts = Pick<
   CommandParts,
-  'configuration' | 'connections' | 'gates' | 'recovery' | 'replay' | 'showLog' | 'transcripts'
+  'configuration' | 'connections' | 'detectors' | 'gates' | 'recovery' | 'replay' | 'showLog' | 'transcripts'
 > & { readonly earlier: EarlierSessions; readonly nudges: Nudges; readonly routes: Routes };
 
 /** Views, panel, status bar, notifications and commands, over parts that know how to act. */

@@ -64,7 +64,8 @@ export function createUi({ services, configuration, folders, agents, showLog, co
   const nudges = new Nudges(services, recovery);
   const planResume: PlanResume = (...asked) => agents.planResume(configuration.recovery.launch, ...asked);
   const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume));
-  const acting = { configuration, connections, earlier, nudges, replay, routes, showLog, transcripts };
+  const { detectors } = agents;
+  const acting = { configuration, connections, detectors, earlier, nudges, replay, routes, showLog, transcripts };
   owned.add(createViews(services, { ...acting, gates: gates.ui, recovery: recoveryUi }));
 
   const files = owned.add(new WorkspaceTranscripts(agents.endings, (file) => engine.consider(file)));

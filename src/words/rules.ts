@@ -1,8 +1,8 @@
-import type { Certainty, DetectorId, RuleId } from '../model';
+import type { Certainty, DetectorId, DetectorOptions, RuleId } from '../model';
 import { cardOf, wordsOf } from '../rules';
 import type { RuleWords } from '../rules/card';
 import { type Values, fill, fillSentence } from './fill';
-import { counted, short } from './format';
+import { counted, short, whole } from './format';
 import type { Sentence } from './parts';
 
 export function ruleName(detector: DetectorId, rule: RuleId | null): string {
@@ -17,6 +17,15 @@ export function certaintyWords(detector: DetectorId, certainty: Certainty): stri
 /** The label line under the sentence: name, and how it is known. The measured share of right alerts is for docs/evaluation.md and JSON. */
 export function ruleLabels(detector: DetectorId, rule: RuleId | null, certainty: Certainty): readonly string[] {
   return [ruleName(detector, rule), certaintyWords(detector, certainty)];
+}
+
+/** From which count a rule speaks: `warns at 3, stuck at 4`, `warns at 10 min`, `off`. */
+export function thresholdWords(detector: DetectorId, { on, warn, stuck }: DetectorOptions): string {
+  if (!on) return 'off';
+  const { unit } = cardOf(detector);
+  const word = { percent: ' %', minutes: ' min', characters: ' characters', times: '' }[unit];
+  const at = (limit: number) => `${unit === 'characters' ? short(limit) : whole(limit)}${word}`;
+  return Number.isFinite(stuck) ? `warns at ${at(warn)}, stuck at ${at(stuck)}` : `warns at ${at(warn)}`;
 }
 
 /** What equal tiles have in common, for brackets and evidence rows: `×6 same result`. */

@@ -1,4 +1,5 @@
 import type { AgentList } from '../agent-list';
+import type { AgentPorts } from '../create';
 import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect';
 import type { GatesUi } from '../gates/gates';
@@ -26,4 +27,6 @@ export interface CommandParts {
   readonly transcripts: Transcripts;
   readonly replay: ReplayCommand;
   readonly showLog: () => void;
+  /** The limits of all rules, as the settings have them for a kind of agent. */
+  readonly detectors: AgentPorts['detectors'];
 }

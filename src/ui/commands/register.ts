@@ -5,6 +5,7 @@ import { deleteIncident, exportIncident, filterIncidents, searchIncidents } from
 import { mute } from './mute';
 import { sayNotStuck, undoNotStuck } from './not-stuck';
 import type { CommandParts } from './parts';
+import { showRules } from './rules';
 import { type Argument, pickAgent, pickFolder, sessionOf } from './pick';
 import { openTranscript, showEvidence, showNextStuck } from './show';
 
@@ -30,6 +31,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     },
     notStuck: (argument) => sayNotStuck(parts, argument),
     undoNotStuck: () => undoNotStuck(parts),
+    showRules: (argument) => showRules(parts, argument),
     connect: (argument) => parts.connections.connect(typeof argument === 'string' ? argument : undefined),
     disconnect: (argument) => parts.connections.disconnect(typeof argument === 'string' ? argument : undefined),
     runGates: async (argument) => {

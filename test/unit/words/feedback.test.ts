@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incidentDescription, limitWords, notStuckSaid, outcomePill } from '../../../src/words';
+import { incidentDescription, limitWords, notStuckSaid, outcomePill, wrongHere } from '../../../src/words';
 
 describe('what is said after Not Stuck', () => {
   it('names the rule, the call and the count at which it speaks again', () => {
@@ -22,5 +22,16 @@ describe('what is said after Not Stuck', () => {
     const rest = { resolvedAt: 1, cleared: null, attempts: 0 };
     expect(incidentDescription({ ...facts, ...counted, ...rest }, 2)).toBe('not stuck');
     expect(outcomePill({ state: 'ended', outcome: null })).toBe('Session ended');
+  });
+});
+
+describe('what people said of a rule here', () => {
+  it('is counted, with the newest calls', () => {
+    const said = (...subjects: string[]) => wrongHere(subjects.map((subject) => ({ subject })));
+    expect(said()).toBe('');
+    expect(said('make')).toBe('You said 1 time that it was wrong here: make');
+    expect(said('make', 'cargo build')).toBe('You said 2 times that it was wrong here: cargo build, make');
+    expect(said('a', 'b', 'c', 'd', 'e')).toBe('You said 5 times that it was wrong here: e, d, c and 2 more');
+    expect(said('')).toBe('You said 1 time that it was wrong here');
   });
 });

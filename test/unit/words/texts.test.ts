@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AgentState, DETECTOR_IDS, MESSAGE_KINDS } from '../../../src/model';
+import { presetOptions } from '../../../src/rules/options';
 import {
   agentsMessage,
   andMore,
@@ -25,6 +26,7 @@ import {
   reachSentence,
   ruleFigure,
   ruleLabels,
+  thresholdWords,
   ruleName,
   stateLabel,
   stateLook,
@@ -190,6 +192,15 @@ describe('rules', () => {
     ]);
     expect(certaintyWords('stall', 'guessed')).toBe('Guessed from time');
     expect(certaintyWords('monologue', 'guessed')).toBe('Guessed from text');
+  });
+
+  it('say from which count they speak, in their unit', () => {
+    const words = (id: Parameters<typeof thresholdWords>[0]) => thresholdWords(id, presetOptions(id, 'balanced'));
+    expect(words('repeating_action')).toBe('warns at 3, stuck at 4');
+    expect(words('token_exhaustion')).toBe('warns at 80 %, stuck at 90 %');
+    expect(words('stall')).toBe('warns at 10 min');
+    expect(words('oversized_response')).toBe('warns at 200k characters');
+    expect(thresholdWords('stall', { ...presetOptions('stall', 'balanced'), on: false })).toBe('off');
   });
 
   it('label incidents in lists', () => {
