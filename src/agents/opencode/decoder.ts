@@ -27,6 +27,8 @@ export function createDecoder({ file, sqlite }: DecoderContext): DatabaseDecoder
     if (!found.ok) return found.error;
     const changed = new Set<string>();
     for (const row of found.value) {
+      // Nothing can belong to a session without a name.
+      if (row.id === '') continue;
       const before = rows.get(row.id);
       if (!before || before.updated !== row.updated || before.title !== row.title) changed.add(row.id);
       rows.set(row.id, row);

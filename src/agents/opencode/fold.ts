@@ -52,6 +52,12 @@ export interface Fold {
   cwd: string | undefined;
 }
 
+/** Milliseconds since the epoch; undefined for what is none. */
+function timeOf(value: unknown): number | undefined {
+  const time = asNumber(value);
+  return time !== undefined && time > 0 ? time : undefined;
+}
+
 /** `withRequest` receives the events that count from the next request of the model on. */
 export function createFold(say: Say, withRequest: Say): Fold {
   const messages = new Map<string, KnownMessage>();
@@ -106,7 +112,9 @@ export function createFold(say: Say, withRequest: Say): Fold {
     const { status } = state;
     if (status !== 'running' && status !== 'completed' && status !== 'error') return before;
     const name = asText(part['tool']) ?? 'unknown';
-    const start = asNumber(at(state, 'time', 'start')) ?? created;
+    const ended = timeOf(at(state, 'time', 'end'));
+    // Events are told in order of time, and a call comes before its result, whatever its record says or leaves out.
+    const start = timeOf(at(state, 'time', 'start')) ?? Math.min(created, ended ?? created);
     const call = wantedCall(name, state['input']);
     if (before === 'seen') {
       const described = describeCall(call.name, call.args, { table: TOOLS, cwd: fold.cwd });
@@ -117,7 +125,7 @@ export function createFold(say: Say, withRequest: Say): Fold {
       }
     }
     if (status === 'running') return 'called';
-    const end = asNumber(at(state, 'time', 'end')) ?? start;
+    const end = Math.max(start, ended ?? start);
     const result = resultOf(name, state);
     say(end, index, { type: 'tool_result', id, ...result });
     if (result.isError) findMarks(say, end, index, result.output);

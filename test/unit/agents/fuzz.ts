@@ -89,6 +89,7 @@ export function decodeAny(
   adapter: AgentAdapter,
   lines: readonly string[],
 ): { events: AgentEvent[]; problems: Problem[] } {
+  const check = createEventCheck();
   const events: AgentEvent[] = [];
   const problems: Problem[] = [];
   const sink = {
@@ -103,8 +104,14 @@ export function decodeAny(
       offset += text.length + 1;
     }
   } else if (decoder.unit === 'document') decoder.decode(lines.join('\n'), sink);
+  events.forEach((event) => check(event));
+  return { events, problems };
+}
+
+/** Checks events one after the other: each is complete, and, where the decoder `pairs` them, each result answers an open call. */
+export function createEventCheck(pairs = true): (event: AgentEvent) => void {
   const open = new Set<string>();
-  for (const event of events) {
+  return (event) => {
     if (typeof event.session !== 'string' || event.session === '') throw new Error('an event without a session');
     if (!Number.isFinite(event.at)) throw new Error('an event without a time');
     if (event.type === 'tool_call') {
@@ -114,8 +121,8 @@ export function decodeAny(
     }
     if (event.type === 'tool_result') {
       if (typeof event.output !== 'string') throw new Error('a result without a text');
-      if (!open.delete(`${event.session} ${event.id}`)) throw new Error(`result ${event.id} without an open call`);
+      if (!open.delete(`${event.session} ${event.id}`) && pairs)
+        throw new Error(`result ${event.id} without an open call`);
     }
-  }
-  return { events, problems };
+  };
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionHead } from '../../../../src/agents/adapter';
-import { opencode, opencodeExport } from '../../../../src/agents/opencode/adapter';
+import { opencode, opencodeExport, opencodeStream } from '../../../../src/agents/opencode/adapter';
 import type { AgentEvent, Problem } from '../../../../src/model';
 import { localSqlite } from '../../../golden/support';
 import { fc, test } from '../shared/property';
@@ -300,6 +300,20 @@ describe('a session of OpenCode that is followed', () => {
     other.close();
   });
 
+  it('is none where its row has no id', async () => {
+    const { decode, events, problems } = listener();
+    const database = await makeDatabase();
+    database.session({ id: '' });
+    database.run(
+      'INSERT INTO session SELECT NULL, project_id, NULL, directory, title, version, NULL, NULL, 1, 1 FROM session',
+    );
+    database.session({ id: SESSION });
+    await decode(database.bytes());
+    expect(new Set(events.map(({ session }) => session))).toEqual(new Set([SESSION]));
+    expect(problems).toEqual([]);
+    database.close();
+  });
+
   it('costs one problem for a row that is not JSON', async () => {
     const { decode, events, problems } = listener();
     const database = await makeDatabase();
@@ -424,4 +438,24 @@ it('an exported message that stands twice counts once, in its last form', () => 
     'tool_result',
   ]);
   expect(opencodeExport.createOwnCalls?.()(text, 3)).toBe(1);
+});
+
+it.each([
+  ['no start', { end: 1_700_000_000_005 }],
+  ['a start that is no time', { start: { when: 1 }, end: 1_700_000_000_005 }],
+  ['a start before all times', { start: -5, end: 3 }],
+  ['an end before its start', { start: 1_700_000_000_009, end: 1_700_000_000_005 }],
+  ['no times at all', {}],
+])('a printed call comes before its result, with %s', (_, time) => {
+  const state = { status: 'completed', input: { command: 'make' }, output: 'ok', time };
+  const part = { id: 'prt_1', messageID: 'msg_1', type: 'tool', tool: 'bash', callID: 'call_1', state };
+  const line = JSON.stringify({ type: 'tool_use', timestamp: 1_700_000_000_020, sessionID: 'ses_1', part });
+  const types: string[] = [];
+  const decoder = opencodeStream.createDecoder({ file: '/tmp/x.jsonl', readSmall: () => undefined });
+  if (decoder.unit !== 'line') throw new Error('a stream has lines');
+  decoder.decode(
+    { text: line, line: 1, offset: 0 },
+    { event: ({ type }) => void (type.startsWith('tool_') && types.push(type)), problem() {} },
+  );
+  expect(types).toEqual(['tool_call', 'tool_result']);
 });

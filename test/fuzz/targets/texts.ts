@@ -1,0 +1,42 @@
+import { readCheckOutput } from '../../../src/checks/check-output';
+import { classifyCommand } from '../../../src/checks/command';
+import { CUT_OVER_BYTES } from '../../../src/util/cut';
+import { findSecrets, presentable, REDACTED, redact } from '../../../src/util/redact';
+import { signs } from '../../../src/util/showable';
+import { textsBelow } from '../seeds';
+import type { FuzzTarget } from '../target';
+import { textReader } from './reader';
+
+/** Command lines, and the output of tests, linters and builds. */
+export const checks = textReader(
+  'checks',
+  textsBelow('test/unit/checks/outputs').map(({ text }) => text.slice(0, 20_000)),
+  (input) => {
+    const [command = ''] = input.split('\n', 1);
+    classifyCommand(command);
+    for (const runner of ['pytest -q', 'npm test', 'tsc -p .']) readCheckOutput(runner, input, 1);
+  },
+);
+
+/** What leaves: cleaned, redacted, or shown with signs. As long as a string of a transcript can be. */
+export const texts: FuzzTarget = {
+  ...textReader(
+    'texts',
+    [
+      'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+      'aws_secret_access_key = wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEY',
+      '\u001b[31mred\u001b[0m',
+    ],
+    () => {},
+  ),
+  run(input, stopwatch) {
+    const text = input.slice(0, CUT_OVER_BYTES);
+    const clean = stopwatch.step(() => presentable(text));
+    if (stopwatch.step(() => presentable(clean)) !== clean) throw new Error('a clean text is cleaned again');
+    const secrets = stopwatch.step(() => findSecrets(text));
+    const redacted = stopwatch.step(() => redact(text));
+    if (redacted.length > text.length + REDACTED.length * (secrets.length + 1)) throw new Error('longer than it was');
+    stopwatch.step(() => signs(text));
+    return 1;
+  },
+};
