@@ -15,6 +15,8 @@ export interface BridgesEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => number;
+  /** Folder of the settings that an organisation made for Claude Code; that of the platform where absent. */
+  readonly managedSettings?: string;
   /** Seconds that a hook may wait for the quality gates. */
   readonly gateWait?: () => number;
 }

@@ -8,6 +8,7 @@ import { GROUPED, type HookEntry } from '../shared/connect/hook-settings';
 import { parseJson, propertyOf } from '../shared/connect/json-edit';
 import { readSettings } from '../shared/connect/settings-file';
 import { CLAUDE_HOOK_EVENTS } from './bridge-hook';
+import { managedFolder, switchedOffByOrganisation } from './managed';
 
 /** Seconds after which Claude Code gives up on our hook. */
 const TIMEOUT = 5;
@@ -26,7 +27,8 @@ const claudeCode: HookAgent = {
     joinsRunning: true,
     kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'stop', 'block'],
   },
-  layout: GROUPED,
+  // It loads nothing of a file with a comment or a trailing comma: tried with 2.1.329.
+  layout: { ...GROUPED, strict: true },
   settingsPath,
   entries: hookEntries,
   switchedOff,
@@ -92,8 +94,10 @@ function hookEntries(hookFolder: string, gateWait?: number): readonly HookEntry[
   }));
 }
 
-/** The most personal file that says anything decides. */
+/** An organisation decides first, then the most personal file that says anything. */
 async function switchedOff(folder: string, places: SettingsPlaces): Promise<string | null> {
+  const managed = await switchedOffByOrganisation(places.managedSettings ?? managedFolder(process.platform));
+  if (managed !== null) return managed;
   const files = [
     settingsPath('project', folder, places),
     join(folder, '.claude', 'settings.json'),

@@ -7,6 +7,8 @@ export interface SettingsPlaces {
   /** Seconds that the hook may wait for the quality gates at the end of a print mode run; 120 where absent. */
   readonly gateWait?: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder of the settings that an organisation made for Claude Code; that of the platform where absent. */
+  readonly managedSettings?: string;
 }
 
 /** One call of the hook as the agent makes it, for the test at the end of Connect. */

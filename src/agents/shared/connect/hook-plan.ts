@@ -5,7 +5,7 @@ import type { BridgeProcesses } from './bridge-process';
 import { type ConnectionRecord, digestOf, readRecord } from './connection-record';
 import type { HookAgent, SettingsPlaces } from './hook-agent';
 import { isOurs } from './hook-entries';
-import { type Addition, addHooks, removeHooks, takeOut } from './hook-settings';
+import { type Addition, addHooks, isBlank, removeHooks, takeOut } from './hook-settings';
 import { lineDiff } from './line-diff';
 import { readSettings, type SettingsFile } from './settings-file';
 
@@ -21,7 +21,7 @@ const NOTHING_KEPT = { hooks: false, events: [] };
 
 /** Byte for byte as it was where nothing else changed since Connect. Null where the file is no JSON. */
 export function baseOf(text: string | null, record: ConnectionRecord | null, agent: HookAgent): Base | null {
-  if (text === null) return { text: null, had: false };
+  if (text === null || isBlank(text)) return { text, had: false };
   if (record && digestOf(text) === record.digest) {
     const before = takeOut(text, record.spans);
     return { text: record.createdFile && before === '' ? null : before, had: true };
@@ -62,7 +62,9 @@ export async function draftOf(
     const message = `The hooks in ${path} have a form that Unstuck does not know, so it was left as it is.`;
     return fail({ code: 'unexpected_form', message, file: path });
   }
-  const what = agent.layout.strict ? `JSON as ${agent.name} reads it` : 'valid JSON';
+  const what = agent.layout.strict
+    ? `JSON as ${agent.name} reads it, without comments and trailing commas`
+    : 'valid JSON';
   const message = `${path} is not ${what}, so it was left as it is. Correct it and connect again.`;
   return fail({ code: 'invalid_json', message, file: path });
 }

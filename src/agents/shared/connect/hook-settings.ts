@@ -60,6 +60,16 @@ export interface FoundHook {
   readonly index: number;
 }
 
+/** Is nothing there yet? A file of no bytes counts as one of no settings. */
+export function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+/** Does the agent load this file? Some read neither comments nor trailing commas. */
+export function isReadable(text: string, { strict }: HookLayout): boolean {
+  return !strict || isStrictJson(text.startsWith('\ufeff') ? text.slice(1) : text);
+}
+
 /** Adds hooks to a settings file. Null: there is none yet. */
 export function addHooks(
   before: string | null,
@@ -67,13 +77,14 @@ export function addHooks(
   layout: HookLayout = GROUPED,
 ): Result<Addition, SettingsFault> {
   const groupOf = ({ command }: HookEntry): object => (layout.grouped ? { hooks: [command] } : command);
-  if (before === null) {
+  if (before === null || isBlank(before)) {
     const hooks = Object.fromEntries(entries.map((entry) => [entry.event, [groupOf(entry)]]));
-    const text = `${JSON.stringify({ ...layout.head, hooks }, null, 2)}\n`;
-    return ok({ text, spans: [[0, text.length]], kept: { hooks: false, events: [] } });
+    const blank = before ?? '';
+    const added = `${JSON.stringify({ ...layout.head, hooks }, null, 2)}\n`;
+    return ok({ text: blank + added, spans: [[blank.length, added.length]], kept: { hooks: false, events: [] } });
   }
   const root = parseJson(before);
-  if (!root || (layout.strict && !isStrictJson(before))) return fail('invalid_json');
+  if (!root || !isReadable(before, layout)) return fail('invalid_json');
   if (root.type !== 'object') return fail('unexpected_form');
   const style = styleOf(before);
   const hooks = propertyOf(root, 'hooks');
@@ -102,6 +113,7 @@ export function addHooks(
 
 /** All hooks of a settings file; null where it is no JSON. What has another form is left out. */
 export function hooksOf(text: string, layout: HookLayout = GROUPED): readonly FoundHook[] | null {
+  if (isBlank(text)) return [];
   const root = parseJson(text);
   if (!root) return null;
   return walk(root, layout).map(({ event, groups, group, list, hook }) => {

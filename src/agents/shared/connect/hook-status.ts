@@ -9,7 +9,7 @@ import { readRecord } from './connection-record';
 import type { HookAgent } from './hook-agent';
 import type { HookBridgeEnvironment } from './hook-bridge';
 import { areAsWritten, oursIn } from './hook-entries';
-import { type FoundHook, hooksOf } from './hook-settings';
+import { type FoundHook, hooksOf, isReadable } from './hook-settings';
 import { readSettings } from './settings-file';
 
 /** Entries of ours that were found. */
@@ -38,7 +38,10 @@ export async function statusOf(
       continue;
     }
     const ours = oursIn(found, agent.layout);
-    if (ours.length > 0)
+    if (ours.length > 0 && file.value.text !== null && !isReadable(file.value.text, agent.layout)) {
+      const message = `${path} has a comment or a trailing comma, so ${agent.name} loads nothing of it and its hooks do not run. Take it out.`;
+      unreadable ??= { state: 'unreadable', message, scope, file: path, connectedAt: null };
+    } else if (ours.length > 0)
       return statusOfWritten(agent, place, { scope, path, real: file.value.path, ours }, environment);
   }
   const file = agent.settingsPath(agent.scopes[0], place.folder, environment);

@@ -22,7 +22,7 @@ import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
 
 const NOW = Date.parse('2026-11-20T18:53:50.123Z');
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolBatch', 'Stop', 'FileChanged'];
-const MINE = '{\n  // what I allow\n  "permissions": { "allow": ["Bash(npm test)"] }\n}\n';
+const MINE = '{\n  "permissions": { "allow": ["Bash(npm test)"] }\n}\n';
 
 let place: { path: string; remove: () => void };
 let project: string;
@@ -48,6 +48,7 @@ function bridge(runtimes: readonly string[] = [process.execPath], git?: BridgePr
   return createClaudeBridge({
     home: join(place.path, 'home'),
     env: { PATH: process.env['PATH'] },
+    managedSettings: join(place.path, 'managed'),
     hookFolder,
     hookFiles: () => Promise.resolve({ script: hookScript, bundle: hookBundle(), runtimes }),
     processes: {
@@ -158,8 +159,6 @@ describe('the plan', () => {
 
   it('leaves alone what it could not write back as it was', async () => {
     write('{ "permissions": ');
-    expect(await planCode()).toBe('invalid_json');
-    write('');
     expect(await planCode()).toBe('invalid_json');
     write('[]');
     expect(await planCode()).toBe('unexpected_form');
@@ -379,5 +378,86 @@ describe('uninstalling', () => {
     });
     expect(ran.stdout).toContain(id);
     expect(existsSync(join(odd, 'pwned'))).toBe(false);
+  });
+});
+
+describe('a settings file that Claude Code itself would not load', () => {
+  const written = (text: string) => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+
+  it.each([
+    ['a comment', '{\n  // mine\n  "model": "opus"\n}\n'],
+    ['a block comment', '{ /* mine */ "model": "opus" }'],
+    ['a trailing comma', '{ "model": "opus", }'],
+  ])('is not written: %s', async (_, text) => {
+    written(text);
+    const plan = await bridge().plan(target);
+    expect(plan.ok ? null : plan.error).toMatchObject({
+      code: 'invalid_json',
+      message: expect.stringContaining('is not JSON as Claude Code reads it, without comments and trailing commas'),
+    });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('says so where the comment came later, and can still be disconnected', async () => {
+    written('{ "model": "opus" }');
+    const by = await connected();
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('{', '{ // mine\n'));
+    expect(await by.status(target)).toMatchObject({
+      state: 'unreadable',
+      message: expect.stringContaining('Claude Code loads nothing of it and its hooks do not run'),
+    });
+    expect(await by.disconnect(target)).toMatchObject({ ok: true });
+    expect(readFileSync(file, 'utf8')).toBe('{ // mine\n "model": "opus" }');
+  });
+
+  it.each(['', '\n'])(
+    'is none when it has no settings at all: connected, and as before once it is disconnected: %j',
+    async (text) => {
+      written(text);
+      const by = await connected();
+      expect((await by.status(target)).state).toBe('connected');
+      await by.disconnect(target);
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
+
+  it('is fine with a byte order mark', async () => {
+    written('\ufeff{ "model": "opus" }');
+    expect((await (await connected()).status(target)).state).toBe('connected');
+  });
+});
+
+describe('settings of an organisation', () => {
+  const managed = (name: string, settings: object) => {
+    const path = join(place.path, 'managed', name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify(settings));
+  };
+
+  it.each(['allowManagedHooksOnly', 'disableAllHooks'])(
+    'that keep hooks from running are said before and after: %s',
+    async (name) => {
+      managed('managed-settings.json', { [name]: true });
+      const plan = await bridge().plan(target);
+      expect(plan.ok ? plan.value.warnings[0] : '').toContain(`"${name}" is set in `);
+      const by = await connected();
+      expect(await by.status(target)).toMatchObject({
+        state: 'switched_off',
+        message: expect.stringContaining('by your organisation'),
+      });
+    },
+  );
+
+  it('are read from the folder beside it too, the last file decides', async () => {
+    managed('managed-settings.json', { allowManagedHooksOnly: true });
+    managed('managed-settings.d/10-loose.json', { allowManagedHooksOnly: false });
+    const by = await connected();
+    expect((await by.status(target)).state).toBe('connected');
+    managed('managed-settings.d/20-tight.json', { allowManagedHooksOnly: true });
+    expect((await by.status(target)).message).toContain('20-tight.json');
   });
 });

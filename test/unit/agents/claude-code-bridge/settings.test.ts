@@ -103,8 +103,16 @@ describe('adding hooks to a person’s settings', () => {
     expect(text.endsWith('}\n')).toBe(true);
   });
 
+  it.each(['', '\n', ' \n'])(
+    'a file without a character gets them too, and is as it was without them: %j',
+    (before) => {
+      const { text, undo } = add(before);
+      expect(JSON.parse(text)).toEqual(JSON.parse(add(null).text));
+      expect(takeOut(text, spans)).toBe(before);
+    },
+  );
+
   it.each([
-    ['', 'invalid_json'],
     ['{', 'invalid_json'],
     ['{"a":1}}', 'invalid_json'],
     ['nonsense', 'invalid_json'],
