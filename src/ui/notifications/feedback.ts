@@ -91,7 +91,10 @@ export function followFeedback(
     const incident = engine
       .session(one.session)
       ?.book.all()
-      .find(({ detector, rule, subject }) => sameAlarm(one, { detector, rule, call: textDigest(subject) }));
+      .find(
+        ({ detector, rule, subject, openedAt }) =>
+          openedAt <= one.at && sameAlarm(one, { detector, rule, call: textDigest(subject) }),
+      );
     if (incident) engine.changeIncident(incident.id, { type, at: one.at });
   };
   owned.add(
