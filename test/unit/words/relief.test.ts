@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { freed, incidentDescription, outcomePill, reliefOf, reliefSentence } from '../../../src/words';
+import { freed, incidentDescription, leadSentence, outcomePill, reliefOf, reliefSentence } from '../../../src/words';
 import { plain } from '../../../src/words/parts';
 import { attemptsOf } from '../../../src/model';
 import { MINUTE, T0, incident } from '../store/support/make';
 import { attempt } from '../recover/kit';
+import { freed as panelOfFreed } from '../webview/support/panel-fixtures';
 
 const SECOND = 1000;
 const nudge = attempt({ automated: false, takenAt: T0 + 3 * MINUTE, outcome: 'changed' });
@@ -52,6 +53,14 @@ describe('the relief', () => {
       level: 'information',
       text: expect.stringMatching(/^“Fix the tests” goes on\. Freed by your nudge: /),
     });
+  });
+});
+
+describe('the panel of an agent that was freed', () => {
+  it('says so first, and then what the agent does now', () => {
+    const { lead, title, now } = panelOfFreed();
+    expect(lead.kind).toBe('freed');
+    expect(plain(leadSentence(lead, title, now))).toMatch(/^Freed by your nudge: 22 repeats.* Making progress\./);
   });
 });
 
