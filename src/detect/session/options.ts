@@ -17,6 +17,9 @@ const FORMER: ReadonlyMap<string, string | null> = new Map([
   ['churnStuck', null],
 ]);
 
+/** Rules of 0.1.0 that are gone. */
+const GONE: ReadonlySet<string> = new Set(['known_outcomes', 'argument_churn']);
+
 /**
  * Joins a preset with the user's `unstuck.detectors` object and its overrides for one agent.
  *
@@ -65,7 +68,7 @@ export function optionProblems(settings: unknown): string[] {
 
 function entryProblems(path: string, id: string, value: unknown, problems: string[]): void {
   if (!(DETECTOR_IDS as readonly string[]).includes(id)) {
-    problems.push(`${path}: no detector has this id`);
+    problems.push(`${path}: ${GONE.has(id) ? 'this rule is gone' : 'no detector has this id'}`);
     return;
   }
   const { foundBy } = cardOf(id as DetectorId);

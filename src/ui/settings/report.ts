@@ -3,7 +3,7 @@ import type { Log } from '../../util/log';
 import type { Settings } from './settings';
 
 /**
- * Writes into the log what of the settings does not apply. Settings of a folder that nobody trusts are named once, not at each change.
+ * Writes into the log what of the settings does not apply: once, not at each change of another setting.
  * @param problemsOf what is wrong with `unstuck.detectors`
  */
 export function settingsReport(
@@ -11,8 +11,11 @@ export function settingsReport(
   problemsOf: (detectors: unknown) => readonly string[],
 ): (settings: Settings) => void {
   let said = '';
+  let known: readonly string[] = [];
   return ({ detectors, ignored }) => {
-    for (const problem of problemsOf(detectors)) log.warn(`unstuck.detectors, left out: ${problem}`);
+    const problems = problemsOf(detectors);
+    for (const problem of problems) if (!known.includes(problem)) log.warn(`unstuck.detectors, left out: ${problem}`);
+    known = problems;
     const names = ignored.join(', ');
     if (names !== '' && names !== said) log.warn(ignoredSettings(names));
     said = names;

@@ -33,7 +33,8 @@ describe('settings of the user', () => {
       repeating_action: { warn: 5, stuck: 7, pollWarn: 40, pollStuck: 60 },
       repeating_outcome: { window: 30, churnWarn: 5, churnStuck: 8, knownWarn: 9, knownStuck: 12 },
       cycle: { pollMinutes: 5, longestPeriod: 8 },
-      agents: { codex: { repeating_action: { pollWarn: 30 } } },
+      known_outcomes: false,
+      agents: { codex: { repeating_action: { pollWarn: 30 }, argument_churn: { warn: 3 } } },
     };
     expect(optionProblems(settings)).toEqual([
       'action_error_alternation: it is a part of cycle now; set that one instead',
@@ -44,7 +45,9 @@ describe('settings of the user', () => {
       'repeating_outcome.knownWarn: the rule that it set is gone',
       'repeating_outcome.knownStuck: the rule that it set is gone',
       'cycle.pollMinutes: it is called waitMinutes now',
+      'known_outcomes: this rule is gone',
       'agents.codex.repeating_action.pollWarn: it is called waitWarn now',
+      'agents.codex.argument_churn: this rule is gone',
     ]);
     const { repeating_action, repeating_outcome, cycle } = resolveOptions('balanced', settings);
     const preset = (id: DetectorId) => presetOptions(id, 'balanced');

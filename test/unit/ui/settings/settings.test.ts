@@ -182,11 +182,18 @@ describe('a folder that was cloned', () => {
     expect(lines).toEqual(['unstuck.preset, unstuck.detectors of this folder: not applied until you trust the folder']);
   });
 
-  it('has what the detectors do not understand left out, each by its name', () => {
+  it('has what the detectors do not understand left out, each by its name and once', () => {
     const lines: string[] = [];
-    const log = { ...silentLog, warn: (line: string) => void lines.push(line) };
-    settingsReport(log, () => ['cycle.often is not a setting'])(read());
-    expect(lines).toEqual(['unstuck.detectors, left out: cycle.often is not a setting']);
+    let problems = ['cycle.often is not a setting'];
+    const report = settingsReport({ ...silentLog, warn: (line) => void lines.push(line) }, () => problems);
+    report(read());
+    report(read());
+    problems = [...problems, 'known_outcomes: this rule is gone'];
+    report(read());
+    expect(lines).toEqual([
+      'unstuck.detectors, left out: cycle.often is not a setting',
+      'unstuck.detectors, left out: known_outcomes: this rule is gone',
+    ]);
   });
 });
 
