@@ -79,7 +79,7 @@ describe('what a step says: nothing', () => {
 describe('what a step says: text', () => {
   story(
     'forty equal results with "SUCCESS" in them',
-    '(E a.py · B "python deploy.py" ok:"SUCCESS: deployed 0 of 3 services") x20',
+    '(E a.py · B "python deploy.py" ok:"SUCCESS: deployed 0 of 3 services") x40',
     `
     6 warn repeating_outcome
     8 stuck repeating_outcome`,
@@ -87,7 +87,7 @@ describe('what a step says: text', () => {
 
   story(
     'healthy twin: the same word of success, and more done each time',
-    '(E a.py · B "python deploy.py" ok:"SUCCESS: deployed %n of 900 services") x20',
+    '(E a.py · B "python deploy.py" ok:"SUCCESS: deployed %n of 900 services") x40',
     '',
   );
 
@@ -107,7 +107,7 @@ describe('what a step says: text', () => {
 
   story(
     'one query with other trailing words, a hundred times',
-    `(M web_search {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x30`,
+    `(M web_search {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x100`,
     `
     6 warn repeating_outcome/no_effect
     10 stuck repeating_outcome/no_effect`,
@@ -115,7 +115,7 @@ describe('what a step says: text', () => {
 
   story(
     'healthy twin: every query brings something',
-    `(M web_search {"query":"leather exporters of the region list %n"} ok:"Found a list with %n entries, the first of which is number %n.") x30`,
+    `(M web_search {"query":"leather exporters of the region list %n"} ok:"Found a list with %n entries, the first of which is number %n.") x100`,
     '',
   );
 
