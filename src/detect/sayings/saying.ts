@@ -60,12 +60,25 @@ export function sayingOf(
     return { kind: 'error', failed, check, raw, token: () => error || UNNAMED, error };
   }
   if (call.kind === 'changed' && call.command === undefined) {
+    // Some records name the file and not the change: two edits of one file are then not known to be the same edit.
+    if (!holdsContent(call.args, call.target, 0)) return nothing(failed);
     return { kind: 'confirmed', failed, check, raw: CONFIRMED, token: () => CONFIRMED, error: 0 };
   }
   if (isAllMasked(output, false) || (command !== null && confirmsWrite(output))) return nothing(failed);
   // A digest is masked elsewhere; here it is what tells one image from another.
   const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, false) || 1;
   return { kind: 'text', failed, check, raw, token, error: 0 };
+}
+
+/** What a record says of an edit besides its content. */
+const ABOUT_AN_EDIT = /^(?:add|create|update|modify|edit|write|delete|remove|move|rename|true|false)$/i;
+const DEPTH = 4;
+
+/** Is there a text among the arguments that is neither the file's path nor a word for what is done with it? */
+function holdsContent(args: unknown, target: string | undefined, depth: number): boolean {
+  if (typeof args === 'string') return args !== target && !ABOUT_AN_EDIT.test(args);
+  if (typeof args !== 'object' || args === null) return false;
+  return depth >= DEPTH || Object.values(args).some((value) => holdsContent(value, target, depth + 1));
 }
 
 /** Totals of a runner stand at the end, or in the first lines where a filter cut the rest. */

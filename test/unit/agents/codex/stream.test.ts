@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codexStream } from '../../../../src/agents/codex/adapter';
 import { registry } from '../../../../src/agents/registry';
 import { recognise } from '../../../../src/engine/follow/discovery';
 import type { AgentEvent, Problem } from '../../../../src/model';
+import { run } from '../../detect/support/run';
 
 const THREAD = '01a1fa5a-0c22-7fe3-8e12-b68cba6a4999';
 
@@ -67,6 +70,67 @@ describe('what `codex exec --json` prints', () => {
     const told = decode([...run, ...run]);
     expect(told.story.filter((type) => type === 'tool_result')).toHaveLength(2);
     expect(told.calls).toBe(2);
+  });
+
+  it('tells plans, tools of servers, searches, refusals and errors apart', () => {
+    const item = (state: string, more: Record<string, unknown>) => ({ type: `item.${state}`, item: more });
+    const plan = (completed: boolean) => ({
+      id: 'item_0',
+      type: 'todo_list',
+      items: [{ text: 'Mend add()', completed }],
+    });
+    const server = { id: 'item_1', type: 'mcp_tool_call', server: 'docs', tool: 'search', arguments: { q: 'add' } };
+    const told = decode([
+      started,
+      { type: 'turn.started' },
+      item('started', plan(false)),
+      item('updated', plan(true)),
+      item('completed', { ...server, result: { content: [{ type: 'text', text: 'the sum' }] }, status: 'completed' }),
+      item('completed', { id: 'item_2', type: 'web_search', query: 'javascript add' }),
+      item('completed', { id: 'item_3', type: 'error', message: 'Reconnecting... retrying 1/5 in 200ms' }),
+      item('completed', command('item_4', { exit_code: -1, status: 'declined' })),
+      { type: 'turn.failed', error: { message: 'unexpected status 500 Internal Server Error' } },
+    ]);
+    const of = (type: AgentEvent['type']) => told.events.filter((event) => event.type === type);
+    expect(told.problems).toEqual([]);
+    expect(of('plan')).toMatchObject([
+      { items: [{ title: 'Mend add()', status: 'pending' }] },
+      { items: [{ title: 'Mend add()', status: 'completed' }] },
+    ]);
+    expect(of('tool_call')).toMatchObject([
+      { name: 'mcp__docs__search', args: { q: 'add' } },
+      { name: 'web_search', kind: 'looked' },
+      { name: 'exec_command', command: 'make' },
+    ]);
+    expect(of('tool_result')).toMatchObject([{ output: 'the sum' }, { output: '' }, { isError: true, denied: 'user' }]);
+    expect(of('error')).toMatchObject([
+      { kind: 'api', retryInMs: 200 },
+      { kind: 'api', message: 'unexpected status 500 Internal Server Error' },
+    ]);
+    expect(of('turn_end')).toMatchObject([{ reason: 'error' }]);
+  });
+
+  it('names the file of an edit and not the change, so many edits of one file are no loop', () => {
+    const edit = (id: number) => ({
+      type: 'item.completed',
+      item: { id: `item_${id}`, type: 'file_change', changes: [{ path: '/w/a.js', kind: 'update' }] },
+    });
+    const { events } = decode([started, { type: 'turn.started' }, ...Array.from({ length: 8 }, (_, id) => edit(id))]);
+    expect(run(events).told).toEqual([]);
+  });
+
+  it('shows the loop of a recorded run: four equal tests with edits between', () => {
+    const lines = readFileSync(join(__dirname, '../../../golden/fixtures/codex/exec_b_edit_test.jsonl'), 'utf8');
+    const { events } = decode(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    );
+    expect(run(events).told).toMatchObject([
+      { name: 'repeating_outcome', warnLine: 13, stuckLine: 17, last: { count: 4 } },
+      { name: 'rate_limited', warnLine: 24, stuckLine: null },
+    ]);
   });
 
   it('says of records and items that it does not know that it does not know them', () => {

@@ -147,11 +147,22 @@ describe('another failed call says its error line', () => {
 
 describe('an edit that was made', () => {
   const edited = (output: string): Saying =>
-    saying(callOf({ name: 'Edit', kind: 'changed', target: 'a.py' }), resultOf({ output }));
+    saying(
+      callOf({ name: 'Edit', kind: 'changed', target: 'a.py', args: { file_path: 'a.py', new_string: 'b' } }),
+      resultOf({ output }),
+    );
 
   test('only confirms', () => {
     expect(edited('The file a.py has been updated.').kind).toBe('confirmed');
     expect(equal(edited('The file a.py has been updated.'), edited('ok'))).toBe(true);
+  });
+
+  test.each([
+    ['the file alone', { file_path: 'a.py' }],
+    ['the file and a word for what is done', { changes: { 'a.py': { type: 'update' } } }],
+  ])('one whose record names %s says nothing: the next one may write something else', (_, args) => {
+    const call = callOf({ name: 'Edit', kind: 'changed', target: 'a.py', args });
+    expect(saying(call, resultOf({ output: 'ok' })).kind).toBe('nothing');
   });
 
   test('one that says it changed nothing failed', () => {
