@@ -127,6 +127,22 @@ describe('hints', () => {
   story('healthy twin: read first', 'U "fix it" · R price.ts · E price.ts', '', only('premature_action'));
 
   story(
+    'a run of a script that was never read',
+    'U "fix it" · B "python scripts/migrate.py --all" · (R a%n) x12',
+    `
+    1 warn premature_action
+    13 clear not_back`,
+    only('premature_action'),
+  );
+
+  story(
+    'healthy twin: the script was read, and the tests are no script',
+    'U "fix it" · R scripts/migrate.py · B "python scripts/migrate.py --all" · B "./scripts/test.sh"',
+    '',
+    only('premature_action'),
+  );
+
+  story(
     'what the notes list as failed',
     'U "Already tried: `make all`." · B "make all" fail:no_rule · B "make all" fail:no_rule',
     `

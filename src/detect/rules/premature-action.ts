@@ -1,6 +1,7 @@
 import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../model';
 import { prematureAction as card } from '../../rules/cards/premature-action';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
+import { type Touch, touchesOf } from '../../checks/touches';
 import { normalisedPath } from '../../util/canonical';
 import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
@@ -28,9 +29,24 @@ const REFUSES_UNREAD: Readonly<Record<string, string>> = {
 /** Names of arguments that hold the text that an edit looks for. */
 const OLD_TEXT = ['old_string', 'old_str', 'oldText', 'old_text', 'search', 'find'];
 
+/** Words by which a person asks for something to be taken away: then it is no guess of the agent's. */
+const ASKED =
+  /\b(?:delet|remov|drop|truncat|destroy|purg|prun|terminat|uninstall|roll ?back|reset|force|clean|wipe|drain|scale)/i;
+/** Characters of a prompt in which they are looked for. */
+const ASKED_IN = 4096;
+
+/** What was done without a look. */
+interface Act {
+  readonly did: 'edited' | 'ran' | 'changed';
+  /** The file by its path, or the words that changed a system. */
+  readonly what: string;
+  /** What a look has to name: the last part of the path, or the system. */
+  readonly key: string;
+}
+
 /**
- * An edit of a file that this session never looked at. A hint: what a person named or pasted, what a search or command showed, and what
- * the agent wrote itself counts as looked at.
+ * An edit of a file, a run of one, or a change of a system's state, that this session never looked at. A hint: what a person named or
+ * pasted, what a search or command showed, and what the agent wrote itself counts as looked at.
  */
 export const prematureAction: DetectorDefinition = { id: card.id, create };
 
@@ -38,13 +54,17 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const alert = createAlert(card, sink);
   const rows = new EvidenceRows();
   const seen = new RecentHashes(REMEMBERED);
-  /** Edited files that were not read by then. */
+  /** Named in what a look of a shell showed. Apart, so that a long listing forgets nothing that was read. */
+  const shown = new RecentHashes(REMEMBERED);
+  /** Keys of what was acted on without a look. */
   const unread = new Set<string>();
   /** What came before is not in this transcript: the agent may know any file. */
   let isContinued = false;
+  let isAsked = false;
   let last = 0;
 
   const see = (name: string): void => seen.add(hashOf(name));
+  const show = (name: string): void => shown.add(hashOf(name));
 
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
     alert.clear(reason, at, source, context);
@@ -52,12 +72,15 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     unread.clear();
   };
 
-  const edited = (step: Step, file: string, context: DetectContext): void => {
+  const acted = (step: Step, act: Act, context: DetectContext): void => {
     last = step.index;
-    unread.add(file);
-    rows.add(rowOf(step, 'not read before in this session'));
+    unread.add(act.key);
+    rows.add(
+      rowOf(step, act.did === 'changed' ? 'not looked at before in this session' : 'not read before in this session'),
+    );
     const { first } = rows;
     if (rows.total < options.warn || !first) return;
+    const { why, suggestion } = wordsFor(act);
     alert.raise(
       {
         level: 'warn',
@@ -69,12 +92,58 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: step.subject,
-        why: `It edited \`${normalisedPath(step.call.target ?? file, context.cwd)}\` without reading it in this session.${rows.total > 1 ? ` ${rows.total} such edits so far.` : ''}`,
-        suggestion: `Read \`${file}\` before the next change, so that the change fits what is there.`,
-        clears: ['it reads the file', `no such edit within ${NOT_BACK_STEPS} steps`, PERSON],
+        why: `${why}${rows.total > 1 ? ` ${rows.total} such steps so far.` : ''}`,
+        suggestion,
+        clears: ['it looks at it', `no such step within ${NOT_BACK_STEPS} steps`, PERSON],
       },
       context,
     );
+  };
+
+  /** An edit by a tool that names its file. */
+  const editOf = (step: Step, file: string, context: DetectContext): Act | null => {
+    const { call } = step;
+    const isBlind =
+      call.kind === 'changed' && !refusesUnread(call) && changesExisting(step, file) && !seen.has(hashOf(file));
+    return isBlind ? { did: 'edited', what: normalisedPath(call.target ?? file, context.cwd), key: file } : null;
+  };
+
+  /** The first thing that a command acts on without a look; what is named twice in it was looked at, or written, by itself. */
+  const actIn = (touches: readonly Touch[], command: string, context: DetectContext): Act | null => {
+    const looked = new Set<string>();
+    for (const { how, what, verb } of touches) {
+      const key = how === 'edits' || how === 'runs' ? nameOf(what) : `the ${what}`;
+      const isKnown = looked.has(key) || seen.has(hashOf(key));
+      if (how === 'looks' || how === 'changes') {
+        looked.add(key);
+        if (how === 'changes' && !isKnown && !isAsked) return { did: 'changed', what: verb, key };
+      } else if (!isKnown && !shown.has(hashOf(key)) && command.indexOf(key) === command.lastIndexOf(key)) {
+        return { did: how === 'edits' ? 'edited' : 'ran', what: normalisedPath(what, context.cwd), key };
+      }
+    }
+    return null;
+  };
+
+  /** Remembers what a step looked at, wrote or named. */
+  const remember = (step: Step, touches: readonly Touch[], file: string | undefined): void => {
+    const { call, result } = step;
+    if (file !== undefined) see(file);
+    for (const { how, what } of touches) if (how === 'looks' || how === 'changes') see(`the ${what}`);
+    const showsNames = call.kind === 'looked' && file === undefined && !step.failed;
+    if (call.command === undefined) {
+      namesInText(call.subject, see);
+      if (showsNames) namesInText(result.output, see);
+      return;
+    }
+    namesInText(call.command, see);
+    if (showsNames && !isContinued) namesInText(result.output, show);
+  };
+
+  /** Does this step look at what was acted on before? */
+  const looksAtUnread = ({ call }: Step, touches: readonly Touch[], file: string | undefined): boolean => {
+    if (touches.some(({ how, what }) => how === 'looks' && unread.has(`the ${what}`))) return true;
+    if (call.kind !== 'looked') return false;
+    return file !== undefined ? unread.has(file) : [...unread].some((key) => call.command?.includes(key) === true);
   };
 
   return {
@@ -89,6 +158,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         case 'user':
           namesInText(event.text, see);
+          isAsked ||= ASKED.test(event.text.slice(0, ASKED_IN));
           if (isFromPerson(event)) end('user_message', event.at, event.source, context);
           break;
         case 'session_end':
@@ -99,29 +169,46 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
     onStep(step, context) {
       const { call } = step;
+      const { command } = call;
       const file = call.target === undefined ? undefined : nameOf(call.target);
-      if (
-        call.kind === 'changed' &&
-        file !== undefined &&
-        !step.failed &&
-        !isContinued &&
-        !refusesUnread(call) &&
-        changesExisting(step, file) &&
-        !seen.has(hashOf(file))
-      ) {
-        see(file);
-        edited(step, file, context);
+      const touches = command === undefined ? NOTHING : touchesOf(command, context.cwd);
+      let act: Act | null = null;
+      if (!step.failed && !isContinued) {
+        if (command !== undefined) act = actIn(touches, command, context);
+        else if (file !== undefined) act = editOf(step, file, context);
+      }
+      remember(step, touches, file);
+      if (act) {
+        acted(step, act, context);
         return;
       }
-      if (file !== undefined) see(file);
-      if (call.command !== undefined) namesInText(call.command, see);
-      else if (call.kind === 'looked' && file === undefined && !step.failed) namesInText(step.result.output, see);
       if (!alert.isOpen) return;
-      if (call.kind === 'looked' && file !== undefined && unread.has(file))
-        end('tool_call', step.at, step.end, context);
+      if (looksAtUnread(step, touches, file)) end('tool_call', step.at, step.end, context);
       else if (step.index - last >= NOT_BACK_STEPS) end('not_back', step.at, step.end, context);
     },
   };
+}
+
+const NOTHING: readonly Touch[] = [];
+
+function wordsFor({ did, what, key }: Act): { readonly why: string; readonly suggestion: string } {
+  switch (did) {
+    case 'edited':
+      return {
+        why: `It edited \`${what}\` without reading it in this session.`,
+        suggestion: `Read \`${key}\` before the next change, so that the change fits what is there.`,
+      };
+    case 'ran':
+      return {
+        why: `It ran \`${what}\` without reading it in this session.`,
+        suggestion: `Read \`${key}\` before it runs again, so that you know what it does.`,
+      };
+    case 'changed':
+      return {
+        why: `It ran \`${what}\` without looking at ${key} in this session.`,
+        suggestion: `Look at ${key} before the next change, so that the change fits what is there.`,
+      };
+  }
 }
 
 /** Would the agent's own tool have refused this edit of a file that was not read? */
