@@ -122,6 +122,6 @@ describe('scan', () => {
     const { lines } = await run('scan', file);
     expect(lines[1]).toBe('  stuck repeating_action  warned at line 6, stuck at line 8, still open  (counted)');
     const [incident] = (await run('scan', file, '--json')).lines.map((line) => JSON.parse(line));
-    expect(incident).toMatchObject({ kind: 'incident', certainty: 'counted', confidence: 0.95 });
+    expect(incident).toMatchObject({ kind: 'incident', certainty: 'counted', confidence: 1 });
   });
 });
