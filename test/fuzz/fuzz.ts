@@ -51,14 +51,14 @@ export class Watch implements Stopwatch {
 
   constructor(private readonly clock = wall) {}
 
-  step<T>(work: () => T): T {
+  readonly step = <T>(work: () => T): T => {
     const start = this.clock();
     try {
       return work();
     } finally {
       this.longestMs = Math.max(this.longestMs, this.clock() - start);
     }
-  }
+  };
 }
 
 /** Feeds one target with mutated seeds. The same seed and the same number of runs make the same inputs, unless a guide takes part. */

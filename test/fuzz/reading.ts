@@ -6,20 +6,26 @@ import type { Stopwatch } from './target';
 
 const pool = new ShrinkerPool();
 
-/** The lines of some bytes as the reader of files gives them, long strings cut. The bytes come in pieces of `piece`. */
-export function framed(bytes: Buffer, piece: number, give: (line: TailLine) => void): void {
+/**
+ * The lines of some bytes as the reader of files gives them, long strings cut. The bytes come in pieces of `piece`; it gives way whenever
+ * it asks whether to, every second time, so that it goes on.
+ */
+export function framed(bytes: Buffer, piece: number, give: (line: TailLine) => void, { step }: Stopwatch): void {
   const framer = new Framer({ line: give, problem: () => {} }, [], pool);
+  let pauses = false;
+  const pause = () => (pauses = !pauses);
   framer.begin(0, 0);
   for (let from = 0; from < bytes.length; from += piece) {
     const chunk = bytes.subarray(from, from + piece);
-    framer.feed(chunk, 0, () => false);
+    for (let at = 0; at < chunk.length; ) at = step(() => framer.feed(chunk, at, pause));
   }
-  framer.finish();
+  step(() => framer.finish());
   framer.release();
 }
 
 /**
- * Decodes a transcript as it is read from a file. A step is a line, or a whole document, which counts as one line.
+ * Decodes a transcript as it is read from a file. A step is a few lines, up to where the reader gives way, or a whole document, which counts
+ * as one line. Returns the number of lines.
  */
 export function decoded(adapter: AgentAdapter, text: string, sink: DecodeSink, stopwatch: Stopwatch): number {
   const decoder = adapter.createDecoder({ file: '/work/session.jsonl', readSmall: () => undefined });
@@ -33,9 +39,10 @@ export function decoded(adapter: AgentAdapter, text: string, sink: DecodeSink, s
     return 1;
   }
   let lines = 0;
-  framed(bytes, bytes.length, (line) => {
+  const give = (line: TailLine) => {
     lines++;
-    stopwatch.step(() => decoder.decode(line, sink));
-  });
+    decoder.decode(line, sink);
+  };
+  framed(bytes, bytes.length, give, stopwatch);
   return lines;
 }

@@ -2,7 +2,7 @@ import type { Random } from './random';
 
 /** Times the steps of an input: a step is what the program does without giving way to others. */
 export interface Stopwatch {
-  step<T>(work: () => T): T;
+  readonly step: <T>(work: () => T) => T;
 }
 
 /** One reader of untrusted input. */

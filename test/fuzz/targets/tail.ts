@@ -16,8 +16,8 @@ export function tailTarget(texts: readonly string[]): FuzzTarget {
       const bytes = Buffer.from(input, turn++ % 2 === 0 ? 'utf8' : 'latin1');
       const whole: TailLine[] = [];
       const pieces: TailLine[] = [];
-      stopwatch.step(() => framed(bytes, bytes.length, (line) => void whole.push(line)));
-      framed(bytes, 1 + (turn % 977), (line) => void pieces.push(line));
+      framed(bytes, bytes.length, (line) => void whole.push(line), stopwatch);
+      framed(bytes, 1 + (turn % 977), (line) => void pieces.push(line), stopwatch);
       if (JSON.stringify(whole) !== JSON.stringify(pieces)) throw new Error('lines that depend on how they arrive');
       for (const [index, { line, offset }] of whole.entries()) {
         if (line !== index + 1) throw new Error(`line ${index + 1} is numbered ${line}`);
