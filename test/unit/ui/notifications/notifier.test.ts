@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IncidentChange } from '../../../../src/engine/engine';
-import type { Incident } from '../../../../src/model';
+import type { AgentView, GateReport, Incident } from '../../../../src/model';
 import { Notifier, type NotifierParts } from '../../../../src/ui/notifications/notifier';
 import type { Services } from '../../../../src/ui/services';
 import { readSettings } from '../../../../src/ui/settings/settings';
 import { Emitter } from '../../../../src/util/emitter';
-import { silentLog } from '../../../../src/util/log';
 import { MINUTE, T0, incident } from '../../store/support/incidents';
+import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
 import { editor, resetEditor, window, workspace } from '../support/vscode';
 
@@ -21,17 +21,20 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   const inputs: string[] = [];
   const view = agentView('s', { kind: 'stuck' });
   let claimed = true;
+  let now = NOW;
+  let known: AgentView | undefined = view;
+  const log = recordingLog();
   const services = {
     engine: {
       onDidChangeIncident: changes.event,
-      agent: () => view,
+      agent: () => known,
       agents: () => [view, agentView('t', { kind: 'escalated' })],
       changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
     },
     store: { claim: () => Promise.resolve(claimed ? { done: () => Promise.resolve() } : null) },
     settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
-    log: silentLog,
-    now: () => NOW,
+    log,
+    now: () => now,
   };
   const act =
     (name: string) =>
@@ -53,6 +56,9 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     change,
     did,
     inputs,
+    log,
+    later: (ms: number) => void (now += ms),
+    become: (other: Partial<AgentView> | undefined) => void (known = other && { ...view, ...other }),
     claimedElsewhere: () => {
       claimed = false;
     },
@@ -152,6 +158,80 @@ describe('an agent that got stuck', () => {
       ['unstuck.mute', 's'],
       ['unstuck.notStuck', expect.objectContaining({ id: 'E7' })],
     ]);
+  });
+
+  it('stands in the log where nobody is told, with the reason', async () => {
+    const { change, log, claimedElsewhere } = stage();
+    change({ id: 'A' }, null, 'muted');
+    claimedElsewhere();
+    change({ id: 'B' });
+    await gathered();
+    expect(log.lines).toEqual([
+      'info: no notification for A (repeating_action): its agent is muted',
+      'info: no notification for B: another window has it, or it was shown before',
+    ]);
+  });
+
+  it('is told of together with the others where the last notification was just before', async () => {
+    const { change, later } = stage();
+    change({ id: 'A' });
+    await gathered();
+    later(9_999);
+    change({ id: 'B' });
+    await gathered();
+    later(10_000);
+    change({ id: 'C' });
+    await gathered();
+    const [first] = editor.shown;
+    expect(first?.text).toContain('is stuck: pytest -q');
+    expect(editor.shown.map(({ text }) => text)).toEqual([first?.text, '2 agents are stuck.', first?.text]);
+    expect(editor.commands).toEqual([]);
+  });
+
+  it('and is gone before the person answers: only what needs no agent is done', async () => {
+    const { change, did, become } = stage();
+    become(undefined);
+    editor.answers.push('Nudge', 'Show Evidence');
+    change({ id: 'A', state: 'escalated' }, { state: 'nudged' });
+    change({ id: 'B', state: 'escalated' }, { state: 'nudged' });
+    await gathered();
+    expect(did).toEqual(['panel s']);
+  });
+
+  it('says which gate fails, and offers to send the failures', async () => {
+    const { change, did, become } = stage();
+    const gates: GateReport = {
+      folder: '/work',
+      cause: 'claim',
+      claim: 'DONE',
+      startedAt: 1,
+      endedAt: 2,
+      verdict: 'failed',
+      attempt: 3,
+      results: [
+        {
+          id: 'tests',
+          name: 'tests',
+          command: 'npm test',
+          status: 'failed',
+          reason: '',
+          summary: '',
+          failures: [],
+          failed: 2,
+          total: 214,
+          startedAt: 1,
+          ms: 1,
+          output: '',
+        },
+      ],
+    };
+    become({ gates });
+    editor.answers.push('Show Gates');
+    change({ id: 'A', detector: 'gate_blocked' });
+    await gathered();
+    expect(editor.shown[0]).toMatchObject({ buttons: ['Show Gates', 'Send to Agent', 'Not Stuck'] });
+    expect(editor.shown[0]?.text).toContain('tests failed: 2 of 214');
+    expect(did).toEqual(['panel s']);
   });
 });
 

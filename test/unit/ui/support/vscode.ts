@@ -18,8 +18,10 @@ export const editor = {
     text: '',
     backgroundColor: undefined as unknown,
     command: undefined as unknown,
+    tooltip: undefined as unknown,
     show: vi.fn(),
     hide: vi.fn(),
+    dispose: vi.fn(),
   },
 };
 
@@ -139,6 +141,7 @@ export function resetEditor(): void {
   diagnostics.clear();
   editor.item.show.mockClear();
   editor.item.hide.mockClear();
+  editor.item.dispose.mockClear();
   workspace.isTrusted = true;
   workspace.workspaceFolders.length = 0;
   window.state.focused = true;
