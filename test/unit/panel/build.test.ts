@@ -9,9 +9,8 @@ const lead = (snapshot: ReturnType<typeof fixtures.stuck>) =>
   plain(leadSentence(snapshot.lead, snapshot.title, snapshot.now));
 
 describe('the snapshot of a stuck agent', () => {
-  const snapshot = fixtures.stuck();
-
   it('shows the gravest incident, its draft and where the last message stands', () => {
+    const snapshot = fixtures.stuck();
     expect(snapshot.incident?.id).toBe('01JDSTUCK');
     expect(snapshot.message).toMatchObject({
       number: 2,
@@ -23,7 +22,7 @@ describe('the snapshot of a stuck agent', () => {
   });
 
   it('stamps the letter of the pattern on its steps, the first one hollow', () => {
-    const { flags } = snapshot.timeline;
+    const { flags } = fixtures.stuck().timeline;
     expect([202, 204, 206, 209, 211, 213].map((step) => letterIndex(flags[step] ?? 0))).toEqual([1, 1, 1, 1, 1, 1]);
     expect(isFirst(flags[202] ?? 0)).toBe(true);
     expect(isPatternRepeat(flags[202] ?? 0)).toBe(false);
@@ -32,7 +31,7 @@ describe('the snapshot of a stuck agent', () => {
   });
 
   it('goes on from the last line while a turn is open', () => {
-    expect(snapshot.timeline.silentSince).toBe(Date.UTC(2026, 10, 20, 17, 9, 38));
+    expect(fixtures.stuck().timeline.silentSince).toBe(Date.UTC(2026, 10, 20, 17, 9, 38));
     expect(fixtures.finished().timeline.silentSince).toBeUndefined();
   });
 });
