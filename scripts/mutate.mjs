@@ -25,6 +25,8 @@ const began = Date.now();
 
 await new Stryker({
   configFile: 'test/mutation/stryker.config.mjs',
+  plugins: ['./test/mutation/runner.mjs'],
+  testRunner: 'rerun',
   mutate: files.length > 0 ? files : [...ROOMS[room].code],
   incrementalFile: `${folder}/${room}-incremental.json`,
   force: args.includes('--force'),

@@ -1,8 +1,9 @@
 /** How `npm run mutate` works, whatever the room. scripts/mutate.mjs adds what is the room's own. */
 export default {
-  testRunner: 'vitest',
   vitest: { configFile: 'test/mutation/vitest.config.mjs' },
   coverageAnalysis: 'perTest',
+  // Most changes are tried in the first run.
+  dryRunTimeoutMinutes: 120,
   concurrency: Number(process.env.UNSTUCK_MUTATE_WORKERS ?? 2),
   // Generous, so that a busy machine does not turn a survivor into a timeout.
   timeoutMS: 30_000,

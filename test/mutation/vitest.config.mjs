@@ -9,7 +9,8 @@ export default defineConfig({
     include: tests.filter((glob) => !glob.startsWith('!')),
     exclude: tests.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1)),
     env: { TZ: 'UTC' },
-    // One thread for all files of a run, so that each module loads once for a change. The next change gets a thread of its own.
+    runner: './test/mutation/rerun.mjs',
+    // One thread for all files of a run: each module loads once. The next run gets a thread of its own.
     isolate: false,
     // The first run is instrumented, and the machine may be busy.
     testTimeout: 60_000,

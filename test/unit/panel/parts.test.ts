@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentView, GateFailure, GateResult, Incident } from '../../../src/model';
-import { letterIndex } from '../../../src/panel';
+import { MESSAGE_LENGTH, letterIndex } from '../../../src/panel';
 import { panelSnapshot } from '../../../src/panel/build';
 import { plain } from '../../../src/words';
 import { MINUTE, T0, attempt, incident, recovered } from '../store/support/incidents';
@@ -30,6 +30,11 @@ describe('the incidents of the panel', () => {
     });
     const chosen = shown({ incidents: [grave, second] }, { past: [past], chosen: 'B' });
     expect([chosen.incident?.id, chosen.others.map(({ id }) => id)]).toEqual(['B', ['A', 'P']]);
+  });
+
+  it('are listed once where the history knows one that is still open', () => {
+    const [grave, second] = [incident({ id: 'A' }), incident({ id: 'B' })];
+    expect(shown({ incidents: [grave, second] }, { past: [{ ...second }] }).others.map(({ id }) => id)).toEqual(['B']);
   });
 
   it('are at most twenty beside the shown one', () => {
@@ -295,6 +300,18 @@ describe('the gates under the incident', () => {
     }).gates;
     expect(told).toMatchObject({ message: 'M', notSent: 'gone' });
   });
+});
+
+it('the ladder and what helped before go along as they are', () => {
+  const recovery = { rungs: [], label: 'step 1 of 5', actions: [], automatic: null };
+  const helpedBefore = { ways: [{ name: 'Nudge', helped: 1, tried: 2 }], similar: ['P'] };
+  expect(shown({}, { recovery, helpedBefore })).toMatchObject({ recovery, helpedBefore });
+});
+
+it('a text that is longer than a message may be is cut', () => {
+  const { message } = shown({}, { draft: 'x'.repeat(MESSAGE_LENGTH + 1) });
+  expect(message?.draft).toBe(`${'x'.repeat(MESSAGE_LENGTH - 1)}…`);
+  expect(shown({}, { draft: 'x'.repeat(MESSAGE_LENGTH) }).message?.draft).toHaveLength(MESSAGE_LENGTH);
 });
 
 it('what is not known of an agent is left out, what is known goes along', () => {

@@ -76,6 +76,8 @@ describe('the list of agents', () => {
   it('shows what ended earlier only when a person asks for it', () => {
     const { list: agents } = list();
     expect(names(agents.views())).toEqual(['a']);
+    agents.showFinished(false);
+    resetEditor();
     agents.showFinished(true);
     expect(names(agents.views())).toEqual(['a', 'ended']);
     expect(editor.commands).toContainEqual(['setContext', 'unstuck.showsFinished', true]);
@@ -94,6 +96,8 @@ describe('the list of agents', () => {
 
   it('counts recent sessions of other folders until it shows them', () => {
     const { list: agents, shown } = list();
+    agents.showOtherFolders(false);
+    resetEditor();
     expect(agents.hiddenOthers()).toBe(1);
     agents.showOtherFolders(true);
     expect(editor.commands).toContainEqual(['setContext', 'unstuck.showsOtherFolders', true]);

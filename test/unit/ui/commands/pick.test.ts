@@ -85,6 +85,7 @@ describe('the agent that a command is for', () => {
     editor.answers.push('$(warning) Migrate');
     expect((await stage({ views: [view, other] }).agent())?.session).toBe('t');
     expect(editor.picked).toEqual([['$(pulse) Fix it', '$(warning) Migrate']]);
+    expect(editor.questions).toEqual(['Which agent?']);
     expect(await stage({ views: [view, other] }).agent('gone')).toBeUndefined();
   });
 
@@ -105,6 +106,7 @@ describe('the folder that a command is for', () => {
     expect(await stage().folder()).toBeUndefined();
     editor.answers.push('/b');
     expect(await stage({ folders: ['/a', '/b'] }).folder('gone')).toBe('/b');
+    expect(editor.questions).toEqual(['Which folder?']);
   });
 });
 
@@ -116,6 +118,13 @@ describe('Mute', () => {
     expect(editor.picked).toEqual([
       ['Mute This Incident', 'Mute This Incident', 'Mute Agent for 1 Hour', 'Turn Off Rule for This Agent'],
     ]);
+    expect(editor.picks[0]?.map((one) => (one as { description: string }).description)).toEqual([
+      'pytest -q',
+      'pytest -q',
+      'Fix it',
+      'repeating_action for Claude Code, in the settings',
+    ]);
+    expect(editor.questions).toEqual(['Mute Fix it']);
     await stage().mute();
     expect(editor.picked[1]).toEqual(['Mute Agent for 1 Hour']);
   });

@@ -110,6 +110,7 @@ describe('Not Stuck', () => {
     expect(inputs.at(-1)).toBe('B take_back');
     expect(raised()).toMatchObject([{ incident: 'A' }]);
     expect(editor.picked.at(-1)).toEqual(['cargo build', 'make']);
+    expect(editor.questions).toEqual(['Which of these may alert again?']);
   });
 
   it('keeps no secret of the call', async () => {
@@ -121,7 +122,9 @@ describe('Not Stuck', () => {
 
   it('says so where there is nothing to take back', async () => {
     await stage().undo();
-    expect(editor.shown).toMatchObject([{ kind: 'information', buttons: [] }]);
+    expect(editor.shown).toEqual([
+      { kind: 'information', text: 'You have not said of any alert that it is not stuck.', buttons: [] },
+    ]);
   });
 
   it('is the incident as the window has it, with its calls as they were, not as the history keeps it', async () => {
@@ -138,6 +141,19 @@ describe('Not Stuck', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(raised()).toHaveLength(1);
     expect(log.lines).toEqual(['warn: the event log could not be written: Error: disk full']);
+  });
+
+  it('stands in the event log in words, with the rule and where it was', async () => {
+    const { say, events } = stage();
+    editor.answers.push('Undo');
+    await say(stuck({ detector: 'consecutive_failures', rule: 'same_error', folder: '/work/calc' }));
+    const { folder: _folder, ...nowhere } = stuck();
+    await say(nowhere);
+    expect(events.map(({ data }) => [data['message'], data['rule'], data['folder']])).toEqual([
+      ['consecutive_failures/same_error: make, quiet below 8', 'same_error', '/work/calc'],
+      ['consecutive_failures/same_error: make', 'same_error', '/work/calc'],
+      ['repeating_action: make, quiet below 8', null, undefined],
+    ]);
   });
 
   it('lists each call with its rule, its limit and its age', async () => {
@@ -172,6 +188,7 @@ describe('Not Stuck of an agent', () => {
     ]);
     await sayOf([stuck(), muted]);
     expect(inputs).toHaveLength(1);
+    expect(editor.questions[0]).toBe('Which of these is not stuck?');
   });
 
   it('says so where there is none', async () => {

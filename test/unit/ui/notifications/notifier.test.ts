@@ -20,7 +20,9 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   const did: string[] = [];
   const inputs: string[] = [];
   const view = agentView('s', { kind: 'stuck' });
+  const claims: string[] = [];
   let claimed = true;
+  let broken = false;
   let now = NOW;
   let known: AgentView | undefined = view;
   const log = recordingLog();
@@ -31,7 +33,13 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
       agents: () => [view, agentView('t', { kind: 'escalated' })],
       changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
     },
-    store: { claim: () => Promise.resolve(claimed ? { done: () => Promise.resolve() } : null) },
+    store: {
+      claim: (_incident: unknown, what: string) => {
+        claims.push(what);
+        if (broken) return Promise.reject(new Error('disk full'));
+        return Promise.resolve(claimed ? { done: () => Promise.resolve() } : null);
+      },
+    },
     settings: () => readSettings({ get: (name) => settings[name], inspect: () => undefined }, true),
     log,
     now: () => now,
@@ -57,6 +65,8 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     did,
     inputs,
     log,
+    claims,
+    breaks: () => void (broken = true),
     later: (ms: number) => void (now += ms),
     become: (other: Partial<AgentView> | undefined) => void (known = other && { ...view, ...other }),
     claimedElsewhere: () => {
@@ -186,6 +196,21 @@ describe('an agent that got stuck', () => {
     expect(first?.text).toContain('is stuck: pytest -q');
     expect(editor.shown.map(({ text }) => text)).toEqual([first?.text, '2 agents are stuck.', first?.text]);
     expect(editor.commands).toEqual([]);
+  });
+
+  it('is claimed for the first notification and the last one apart, and told of by nobody where that fails', async () => {
+    const one = stage();
+    one.change({ id: 'A' });
+    one.change({ id: 'B', state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect(one.claims.toSorted()).toEqual(['asks', 'toast']);
+    editor.shown.length = 0;
+    const other = stage();
+    other.breaks();
+    other.change({ id: 'A' });
+    other.change({ id: 'B', state: 'escalated', notified: true }, { state: 'nudged' });
+    await gathered();
+    expect([editor.shown, other.inputs]).toEqual([[], []]);
   });
 
   it('and is gone before the person answers: only what needs no agent is done', async () => {

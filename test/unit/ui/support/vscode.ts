@@ -12,6 +12,8 @@ export const editor = {
   picked: [] as (readonly string[])[],
   /** The same with everything that their rows say. */
   picks: [] as (readonly unknown[])[],
+  /** What each list asked. */
+  questions: [] as (string | undefined)[],
   /** Whose settings were written. */
   targets: [] as string[],
   item: {
@@ -115,7 +117,11 @@ export const window = {
   showInformationMessage: message('information'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),
-  showQuickPick<T extends string | { readonly label: string }>(items: readonly T[]): Promise<T | undefined> {
+  showQuickPick<T extends string | { readonly label: string }>(
+    items: readonly T[],
+    options?: { readonly placeHolder?: string },
+  ): Promise<T | undefined> {
+    editor.questions.push(options?.placeHolder);
     const labelOf = (item: T) => (typeof item === 'string' ? item : item.label);
     editor.picked.push(items.map(labelOf));
     editor.picks.push(items);
@@ -136,6 +142,7 @@ export function resetEditor(): void {
   editor.commands.length = 0;
   editor.picked.length = 0;
   editor.picks.length = 0;
+  editor.questions.length = 0;
   editor.targets.length = 0;
   settings.clear();
   diagnostics.clear();
