@@ -56,10 +56,20 @@ class Runner {
       const nrOfTests = Math.max(1, testFilter.length);
       return { status: 'killed', killedBy: [found.test], nrOfTests, failureMessage: `${found.test} failed` };
     }
-    if (mutantActivation !== 'runtime' || testFilter.length === 0) return this.vitest.mutantRun(options);
+    if (mutantActivation !== 'runtime' || testFilter.length === 0) return this.runOf(options);
     const left = testFilter.filter((test) => !complete.includes(test));
     if (left.length === 0) return { status: 'survived', nrOfTests: testFilter.length };
-    return this.vitest.mutantRun({ ...options, testFilter: left });
+    return this.runOf({ ...options, testFilter: left });
+  }
+
+  /** A run of its own. Where a changed module throws while it loads, no test of the file runs, so that none fails: that is noticed too. */
+  async runOf(options) {
+    const result = await this.vitest.mutantRun(options);
+    const broken = this.vitest.ctx.state.getFiles().find((file) => file.result?.state === 'fail');
+    if (result.status !== 'survived' || !broken) return result;
+    const test = this.found.complete.find((id) => id.startsWith(relative(process.cwd(), broken.filepath)));
+    const killedBy = test === undefined ? [] : [test];
+    return { status: 'killed', killedBy, nrOfTests: 1, failureMessage: `${broken.name} does not load` };
   }
 }
 
@@ -74,3 +84,4 @@ function createRunner(injector) {
 createRunner.inject = ['$injector'];
 
 export const strykerPlugins = [{ kind: vitestPlugin.kind, name: 'rerun', factory: createRunner }];
+export { strykerValidationSchema } from '@stryker-mutator/vitest-runner';

@@ -9,6 +9,13 @@ describe('an intent on arrival', () => {
       { type: 'ready' },
       { type: 'openLine', file: '/t.jsonl', line: 4, offset: 900 },
       { type: 'openStep', step: 3 },
+      { type: 'openAll' },
+      { type: 'openTranscript' },
+      { type: 'sendAgain', id: '01J' },
+      { type: 'resume' },
+      { type: 'mute' },
+      { type: 'copySample', which: 'first' },
+      { type: 'showSkipped' },
       { type: 'sendNudge', text: 'Try another way', incident: '01J' },
       { type: 'sendNudge', text: 'Try another way' },
       { type: 'withdraw', id: '01J' },
@@ -32,6 +39,9 @@ describe('an intent on arrival', () => {
     expect(parseIntent({ type: 'openLine', file: 4, line: 1, offset: 0 })).toBeNull();
     expect(parseIntent({ type: 'openLine', file: '/t', line: -1, offset: 0 })).toBeNull();
     expect(parseIntent({ type: 'sendNudge', text: 'x'.repeat(MESSAGE_LENGTH + 1) })).toBeNull();
+    expect(parseIntent({ type: 'openLine', file: 'x'.repeat(4097), line: 1, offset: 0 })).toBeNull();
+    expect(parseIntent({ type: 'withdraw', id: 'x'.repeat(129) })).toBeNull();
+    expect(parseIntent({ type: 'copySample', which: '' })).toBeNull();
     expect(parseIntent({ type: 'runCommand', command: 'rm' })).toBeNull();
     expect(parseIntent(null)).toBeNull();
     expect(parseIntent({ type: 'toString' })).toBeNull();

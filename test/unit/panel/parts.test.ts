@@ -303,7 +303,7 @@ describe('the gates under the incident', () => {
 });
 
 it('the ladder and what helped before go along as they are', () => {
-  const recovery = { rungs: [], label: 'step 1 of 5', actions: [], automatic: null };
+  const recovery = { rungs: [], label: 'step 1 of 5', actions: [], recommended: null, automatic: null };
   const helpedBefore = { ways: [{ name: 'Nudge', helped: 1, tried: 2 }], similar: ['P'] };
   expect(shown({}, { recovery, helpedBefore })).toMatchObject({ recovery, helpedBefore });
 });

@@ -85,4 +85,53 @@ describe('the agents in the order of the lists', () => {
       'done early',
     ]);
   });
+
+  it('counts all that the engine shows, and knows only those that are listed', () => {
+    const rows: Row[] = [
+      { session: 'works', kind: 'working', since: 0, parent: undefined },
+      { session: 'ended', kind: 'finished', since: 0, parent: undefined },
+      { session: 'ended late', kind: 'finished', since: 3, parent: undefined },
+    ];
+    const roster = rosterOf(new Map(rows.map((one) => [one.session, viewOf(one)])));
+    expect([roster.size, roster.list]).toEqual([0, []]);
+    roster.update();
+    expect([roster.size, roster.finished]).toEqual([3, 2]);
+    expect(['works', 'ended', 'ended late', 'unknown'].map((session) => roster.get(session)?.session)).toEqual([
+      'works',
+      undefined,
+      'ended late',
+      undefined,
+    ]);
+  });
+
+  it('has sub-agents under the session that started them, in order, as long as they are there', () => {
+    const rows: Row[] = [
+      { session: 'lead', kind: 'working', since: 0, parent: undefined },
+      { session: 'quiet', kind: 'working', since: 1, parent: 'lead' },
+      { session: 'stuck', kind: 'stuck', since: 5, parent: 'lead' },
+      { session: 'other', kind: 'working', since: 1, parent: 'lead 2' },
+    ];
+    const shown = new Map(rows.map((one) => [one.session, viewOf(one)]));
+    const roster = rosterOf(shown);
+    roster.update();
+    const family = (session: string) => roster.familyOf(session).map((one) => one.session);
+    expect([family('lead'), family('lead 2'), family('quiet')]).toEqual([['stuck', 'quiet'], ['other'], []]);
+    shown.delete('stuck');
+    roster.update(['stuck']);
+    expect(family('lead')).toEqual(['quiet']);
+  });
+
+  it('asks of the engine only for the sessions that changed', () => {
+    const row: Row = { session: 'a', kind: 'working', since: 0, parent: undefined };
+    const shown = new Map([['a', viewOf(row)]]);
+    const roster = rosterOf(shown);
+    roster.update();
+    shown.set('a', viewOf({ ...row, kind: 'stuck' }));
+    shown.set('b', viewOf({ ...row, session: 'b' }));
+    roster.update(['b']);
+    expect(roster.list.map(({ session, state }) => [session, state.kind])).toEqual([
+      ['a', 'working'],
+      ['b', 'working'],
+    ]);
+  });
 });
