@@ -76,7 +76,7 @@ export function outcomePill(facts: Pick<IncidentFacts, 'state' | 'outcome'>): st
     case 'recovered':
       return facts.outcome === null || facts.outcome === 'by_itself'
         ? 'Recovered by itself'
-        : `Freed by ${OUTCOMES[facts.outcome]}`;
+        : `${isSent(facts.outcome) ? 'Freed' : 'Recovered'} by ${OUTCOMES[facts.outcome]}`;
     case 'escalated':
       return 'Asked you';
     case 'muted':

@@ -133,8 +133,10 @@ describe('what can be done', () => {
       'Restart with Fresh Context',
       'Restart with Next Model',
       'Restart with More Thinking',
+      'Nudge to the Next Smaller Step',
       'Block This Call Once',
       'Reassign to Another Agent…',
+      'Leave It to Me',
       'Stop Agent…',
     ]);
   });

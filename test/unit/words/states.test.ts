@@ -169,7 +169,7 @@ describe('the first sentence of the panel', () => {
 
   it('says how a session ended, and what died with it', () => {
     expect([finished('clean'), finished('interrupted'), finished('error')]).toEqual([
-      'Ended by itself after 1 min.',
+      'Finished after 1 min.',
       'Interrupted after 1 min.',
       'Ended in error after 1 min.',
     ]);

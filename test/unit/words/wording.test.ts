@@ -76,10 +76,10 @@ describe('an incident in a list', () => {
       outcomePill(facts('recovered', { outcome })),
     ]);
     expect(said).toEqual([
-      ['nudge, 1 min', 'Recovered by nudge'],
-      ['restart, 1 min', 'Recovered by restart'],
-      ['blocked call, 1 min', 'Recovered by blocked call'],
-      ['gate, 1 min', 'Recovered by gate'],
+      ['freed by nudge, 1 min', 'Freed by nudge'],
+      ['freed by restart, 1 min', 'Freed by restart'],
+      ['freed by blocked call, 1 min', 'Freed by blocked call'],
+      ['freed by gate, 1 min', 'Freed by gate'],
       ['by itself, 1 min', 'Recovered by itself'],
       ['you, 1 min', 'Recovered by you'],
       ['not stuck, 1 min', 'Recovered by not stuck'],
