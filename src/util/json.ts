@@ -16,13 +16,56 @@ export function fieldsOf(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }
 
-/** The parsed value, or undefined where the text is not JSON. JSON has no `undefined` of its own. */
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const BACKSLASH = 0x5c;
+
+/** Lists within lists. V8 takes 0.2 µs for each: one line of 1 MB of nothing else would hold up the event loop for 200 ms. */
+const DEEPEST = 1_000;
+
+/** The parsed value, or undefined where the text is not JSON, or too deep. JSON has no `undefined` of its own. */
 export function parseJson(text: string): unknown {
+  if (isCutOff(text) || (text.length > DEEPEST && isTooDeep(text))) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** Does a list or object begin that does not end? Seen at once: an error that is thrown for it costs 10 µs, and a file may hold many. */
+function isCutOff(text: string): boolean {
+  const first = text.charCodeAt(0);
+  const end = first === OPEN_OBJECT ? CLOSE_OBJECT : first === OPEN_LIST ? CLOSE_LIST : 0;
+  const last = text.charCodeAt(text.length - 1);
+  return end !== 0 && last !== end && last > SPACE;
+}
+
+/** Does the text open more lists within each other than `DEEPEST`? Nearly all open fewer at all, which is seen at once. */
+function isTooDeep(text: string): boolean {
+  let opened = 0;
+  for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1))
+    if (++opened > DEEPEST) return depthOf(text) > DEEPEST;
+  return false;
+}
+
+/** How deep lists lie within each other, counted no further than beyond `DEEPEST`. Brackets in strings do not count. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length && deepest <= DEEPEST; at++) {
+    const letter = text.charCodeAt(at);
+    if (letter === OPEN_LIST) deepest = Math.max(deepest, ++depth);
+    else if (letter === CLOSE_LIST) depth--;
+    else if (letter === QUOTE) {
+      while (++at < text.length && text.charCodeAt(at) !== QUOTE) if (text.charCodeAt(at) === BACKSLASH) at++;
+    }
+  }
+  return deepest;
 }
 
 /** The parsed record, or undefined where the text is not JSON or holds another value. */

@@ -4,6 +4,18 @@ export function firstLine(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
+/** The first lines that are not blank, at most so many, without the blanks before each. */
+export function* firstLines(text: string, most: number): Generator<string> {
+  const notBlank = /\S/g;
+  for (let seen = 0; seen < most; seen++) {
+    const start = notBlank.exec(text)?.index;
+    if (start === undefined) return;
+    const line = firstLine(text.slice(start));
+    yield line;
+    notBlank.lastIndex = start + line.length;
+  }
+}
+
 /**
  * The same characters in a string of their own.
  *

@@ -1,15 +1,7 @@
-import {
-  asText,
-  baseName,
-  isBlank,
-  normalisePath,
-  parseJson,
-  parseRecord,
-  sessionOfFile,
-  withoutEnd,
-} from '../shared/decode';
+import { asText, baseName, normalisePath, parseJson, parseRecord, sessionOfFile, withoutEnd } from '../shared/decode';
 import type { LocateEnvironment, Peek, TranscriptRoot } from '../adapter';
 import { isSubAgentFile } from './decoder';
+import { firstLines } from '../../util/text';
 
 /** Longest folder name; longer ones are cut there and get a hash. */
 const NAME_LIMIT = 200;
@@ -83,11 +75,8 @@ const LINES = 20;
 
 /** Claude Code's envelope: `sessionId` and, on lines of the conversation, `isSidechain` or `userType`. */
 export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
-  let seen = 0;
   let maybe = false;
-  for (const line of head.split('\n')) {
-    if (isBlank(line)) continue;
-    if (++seen > LINES) break;
+  for (const line of firstLines(head, LINES)) {
     const row = parseRecord(line);
     if (!row) {
       // The head may end in the middle of a line; the beginning of a line is enough.

@@ -1,5 +1,6 @@
-import { asRecord, asText, isBlank, type JsonRecord, parseJson, sessionOfFile } from '../shared/decode';
+import { asText, type JsonRecord, parseRecord, sessionOfFile } from '../shared/decode';
 import type { AgentAdapter, Peek } from '../adapter';
+import { firstLines } from '../../util/text';
 import { createDecoder } from './decoder';
 import { isGenericType, VERSION } from './fields';
 import { genericDescriptor } from './descriptor';
@@ -47,11 +48,8 @@ export const generic: AgentAdapter = {
 };
 
 function* firstRows(head: string): Generator<JsonRecord> {
-  let seen = 0;
-  for (const line of head.split('\n')) {
-    if (isBlank(line)) continue;
-    if (++seen > LINES) return;
-    const row = asRecord(parseJson(line));
+  for (const line of firstLines(head, LINES)) {
+    const row = parseRecord(line);
     if (row) yield row;
   }
 }

@@ -6,6 +6,7 @@ import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } 
 import { NearMissLog } from '../session/near-misses';
 import { copied, oneLine } from '../sayings/snippet';
 import { readable } from '../../util/cut';
+import { parseJson } from '../../util/json';
 import { isFromPerson } from '../steps/step-builder';
 import { type ToolDescription, callProblem } from '../../api/validate';
 
@@ -228,10 +229,5 @@ function detail({ expected, received }: Malformed): string {
 function completionError(claim: string): string | null {
   const start = claim.search(/[[{]/);
   if (start < 0 || !/^\s*(?:[A-Z][A-Z_]*:?\s*)?$/.test(claim.slice(0, start)) || claim.length > 20_000) return null;
-  try {
-    JSON.parse(claim.slice(start));
-    return null;
-  } catch {
-    return 'the completion signal is not valid JSON';
-  }
+  return parseJson(claim.slice(start)) === undefined ? 'the completion signal is not valid JSON' : null;
 }

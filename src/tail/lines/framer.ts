@@ -1,3 +1,4 @@
+import { parseJson } from '../../util/json';
 import type { TailLine, TailProblemCode } from '../types';
 import { MarkerCounter } from './markers';
 import { Shrinker } from './shrink';
@@ -249,12 +250,7 @@ function hasMark(bytes: Buffer, start: number, end: number): boolean {
 }
 
 function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(bytes.toString('utf8')) !== undefined;
 }
 
 /** Each shrinker holds a buffer, so only files in the middle of a big line have one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { copied, firstLine } from '../../../src/util/text';
+import { copied, firstLine, firstLines } from '../../../src/util/text';
 
 describe('first line', () => {
   test.each([
@@ -10,6 +10,18 @@ describe('first line', () => {
     ['one\r\ntwo', 'one\r'],
   ])('%j -> %j', (text, line) => {
     expect(firstLine(text)).toBe(line);
+  });
+});
+
+describe('first lines', () => {
+  test.each([
+    ['', []],
+    [' \n\t\r\n', []],
+    ['one', ['one']],
+    ['\n\n  one\n \ntwo  \n', ['one', 'two  ']],
+    ['one\ntwo\nthree\nfour', ['one', 'two', 'three']],
+  ])('%j -> %j', (text, lines) => {
+    expect([...firstLines(text, 3)]).toEqual(lines);
   });
 });
 
