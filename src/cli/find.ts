@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
-import { recognise } from '../engine/follow/discovery';
+import { recognise } from '../engine/follow/recognise';
 import { type FileProblem, readPart } from '../files';
 import { UsageError } from './output';
 

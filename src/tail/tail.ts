@@ -8,6 +8,7 @@ import { Descriptors } from './descriptors';
 import { DocumentReader } from './documents/document-reader';
 import { systemFs } from './file-system';
 import { type EntryChange, Folders } from './folders/folders';
+import { HEAD_BYTES, Heads } from './heads';
 import { ShrinkerPool } from './lines/framer';
 import { Lanes } from './pace/lanes';
 import { LineReader } from './lines/line-reader';
@@ -21,7 +22,6 @@ import type { OpenOptions, Reader, RootOptions, Tail, TailLine, TailOptions, Wat
 
 /** Linux gives a user 8192 watches or more; other programs want some too. */
 const WATCH_LIMIT = 4096;
-const HEAD_BYTES = 64 * 1024;
 
 export function createTail(options: TailOptions): Tail {
   const { log, fs = systemFs, clock = systemClock } = options;
@@ -40,6 +40,7 @@ export function createTail(options: TailOptions): Tail {
   const failed = new Emitter<WatchFailure | null>((error) => log.error(String(error)));
   const folders = new Folders(fs, clock, options.watchLimit ?? WATCH_LIMIT, (failure) => failed.fire(failure));
   const room = new FolderRoom(options.folderLimit ?? MOST_FOLDERS);
+  const heads = new Heads(parts);
   const roots = new Set<Root>();
   const readers = new Set<Disposable>();
   const sweep = new Sweep(clock, log, budget, folders, roots);
@@ -89,6 +90,7 @@ export function createTail(options: TailOptions): Tail {
     watch,
     open: openFile,
     readHead: (path, bytes = HEAD_BYTES) => lanes.run(Priority.live, (lane) => readHead(fs, budget, path, bytes, lane)),
+    lookAtHead: (path, headOptions, look) => heads.look(path, headOptions, look),
     countLines: (path, offset) =>
       lanes.run(Priority.live, (lane) =>
         countLineFeeds(fs, budget, path, { lane, priority: Priority.live, from: 0, to: offset }),
@@ -98,6 +100,7 @@ export function createTail(options: TailOptions): Tail {
       for (const reader of readers) reader.dispose();
       for (const root of roots) root.dispose();
       roots.clear();
+      heads.dispose();
       sweep.dispose();
       folders.dispose();
       failed.dispose();

@@ -149,12 +149,28 @@ export interface TailOptions {
   readonly folderLimit?: number;
 }
 
+/** Which head of a file is looked at first. */
+export interface HeadOptions {
+  /** It lies where only transcripts are expected: such files go before others. */
+  readonly isExpected: boolean;
+  /** Milliseconds since the epoch: newer files go first. */
+  readonly modifiedAt: number;
+}
+
+/** What is done with a head, in steps of a few milliseconds at most. Between two of them it may have to wait. */
+export type Look = (head: string) => Generator<undefined, void>;
+
 /** Follows growing files: finds them below roots, reads what is appended, frames it. One time budget for all reading. */
 export interface Tail extends Disposable {
   watch(root: RootOptions): Disposable;
   open(path: string, options: OpenOptions): Reader;
   /** The first bytes of a file as text, at most `bytes` (default 64 KB), cut at a line break where there is one. Rejects with a `TailError`. */
   readHead(path: string, bytes?: number): Promise<string>;
+  /**
+   * Reads the head of a file and looks at it, when its turn comes: all such looks together have a quarter of the time, after 200 ms that they
+   * may take at once. Rejects with a `TailError`. Settles without a look when the tail is disposed.
+   */
+  lookAtHead(path: string, options: HeadOptions, look: Look): Promise<void>;
   /** Line breaks in the first `offset` bytes: 1 more is the line number there. In slices. Rejects with a `TailError`. */
   countLines(path: string, offset: number): Promise<number>;
   /** The watcher failed and polls instead; null when all folders are watched again. */

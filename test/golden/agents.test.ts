@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { registry } from '../../src/agents/registry';
-import { recognise } from '../../src/engine/follow/discovery';
+import { recognise } from '../../src/engine/follow/recognise';
 import { databaseOf, readRows } from '../unit/agents/opencode/database';
 import { decodeFile, matchGolden, print } from './support';
 

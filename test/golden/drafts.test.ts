@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../src/agents/registry';
 import { resolveOptions } from '../../src/detect/session/options';
-import { recognise } from '../../src/engine/follow/discovery';
+import { recognise } from '../../src/engine/follow/recognise';
 import { scanFile } from '../../src/engine/scan';
 import { DETECTOR_IDS, type Incident } from '../../src/model';
 import { draftNudge } from '../../src/recover/draft';

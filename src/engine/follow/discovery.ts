@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
 import type { AgentAdapter, SessionHead, TranscriptRoot } from '../../agents/adapter';
-import type { Candidate, RootOptions } from '../../tail';
+import { type Candidate, HEAD_BYTES, type RootOptions } from '../../tail';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { errorCode } from '../../util/error-code';
+import { PendingHeads } from './pending-heads';
 import { Places } from './places';
+import { recognising } from './recognise';
 import type { EngineParts, EngineSettings } from '../ports';
 
 /** A session of another folder, known by its head only. */
@@ -67,6 +69,7 @@ export class Discovery implements Disposable {
   private readonly older = new Map<string, { readonly candidate: Candidate; readonly adapter: AgentAdapter | null }>();
   /** Files of the workspace in formats without times, as they were when they were found: which of them are written is seen by a change. */
   private readonly resting = new Map<string, string>();
+  private readonly heads: PendingHeads;
   /** Sessions of databases in other folders that are followed all the same. */
   private readonly shown = new Set<string>();
   private places: Places;
@@ -78,6 +81,7 @@ export class Discovery implements Disposable {
     private readonly host: DiscoveryHost,
   ) {
     this.places = this.placesOf();
+    this.heads = new PendingHeads(parts.tail);
   }
 
   /** Other folders or agents: looks for everything anew. */
@@ -215,11 +219,10 @@ export class Discovery implements Disposable {
     known: AgentAdapter | null,
     { tries = 0, opensOld = false }: { readonly tries?: number; readonly opensOld?: boolean } = {},
   ): Promise<void> {
-    const { path, modifiedAt, size } = candidate;
+    const { path, modifiedAt } = candidate;
     if (this.host.isOpen(path) || this.stopped) return;
     const age = this.parts.clock.now() - modifiedAt;
-    const old = age > this.settings.maxAgeMs;
-    if (!opensOld && old && known?.unit !== 'database' && !this.mayLive(path, known)) {
+    if (!opensOld && this.isOld(modifiedAt) && known?.unit !== 'database' && !this.mayLive(path, known)) {
       if (age <= (this.settings.historyMs ?? Number.POSITIVE_INFINITY))
         this.older.set(path, { candidate, adapter: known });
       return;
@@ -231,28 +234,47 @@ export class Discovery implements Disposable {
       this.others.set(path, { ...other, modifiedAt });
       return;
     }
-    const head = await this.parts.tail.readHead(path).catch((error: unknown) => {
-      this.unreadable(candidate, known, errorCode(error) ?? '');
-      return undefined;
-    });
-    if (head === undefined || this.host.isOpen(path) || this.stopped) return;
+    await (this.heads.told(candidate) ??
+      this.heads.look(candidate, known !== null, {
+        look: (newest, head) => this.look(newest, known, head, tries),
+        failed: (newest, error) => this.unreadable(newest, known, errorCode(error) ?? ''),
+        changed: (newest) => void this.identify(newest, known),
+      }));
+  }
+
+  private isOld(modifiedAt: number): boolean {
+    return this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
+  }
+
+  /** Looks at the head of a file: an adapter a step. */
+  private *look(
+    candidate: Candidate,
+    known: AgentAdapter | null,
+    head: string,
+    tries: number,
+  ): Generator<undefined, void> {
+    const { path, modifiedAt, size } = candidate;
+    if (this.host.isOpen(path) || this.stopped) return;
     this.host.readable(path);
-    const adapter = known ?? recognise(this.parts.adapters, head, path);
+    const adapter = known ?? (yield* recognising(this.parts.adapters, head, path));
     if (!adapter || this.settings.disabled.has(adapter.id)) return;
     if (known === null && adapter.writesTimes === false && this.rests(candidate)) return;
+    const { cwd, session } = adapter.unit === 'database' ? {} : adapter.peek(head, path);
+    yield;
+    if (this.host.isOpen(path) || this.stopped) return;
     // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
     if (adapter.unit === 'database') return this.host.found(candidate, adapter, head);
-    const { cwd, session } = adapter.peek(head, path);
     const inWorkspace = this.places.has(dirname(path));
     if (!inWorkspace && (cwd === undefined || !this.places.has(cwd))) {
       this.others.set(path, { adapter, file: path, cwd, size, modifiedAt });
-      if (cwd === undefined && tries < SOON_TRIES) {
+      // What is longer than its head will not say more there.
+      if (cwd === undefined && tries < SOON_TRIES && size < HEAD_BYTES) {
         this.parts.clock.after(SOON_MS, () => void this.identify(candidate, known, { tries: tries + 1 }));
       }
       return;
     }
     this.others.delete(path);
-    if (old && !(session && this.host.isAlive(session))) {
+    if (this.isOld(modifiedAt) && !(session && this.host.isAlive(session))) {
       this.earlier.set(path, { adapter, file: path, size, modifiedAt });
       return;
     }
@@ -320,15 +342,4 @@ export class Discovery implements Disposable {
 
 function otherKey(file: string, session: string | undefined): string {
   return session === undefined ? file : `${file}\n${session}`;
-}
-
-/** The adapter that is sure of a file; else the first that thinks it may be its own. */
-export function recognise(adapters: readonly AgentAdapter[], head: string, file: string): AgentAdapter | undefined {
-  let maybe: AgentAdapter | undefined;
-  for (const adapter of adapters) {
-    const answer = adapter.recognises(head, file);
-    if (answer === 'yes') return adapter;
-    if (answer === 'maybe') maybe ??= adapter;
-  }
-  return maybe;
 }

@@ -10,6 +10,9 @@ import { Transcript, type TranscriptOptions } from './transcript';
 /** Of a larger file the tail first reads this many bytes from the end, shown at once; the whole is read in idle time. */
 const TAIL_BYTES = 256 * 1024;
 
+/** Lines of a head that are decoded to learn who the session is. Real ones of 64 KB have fewer; others must not hold up the event loop. */
+const LEARNED_LINES = 200;
+
 /** What a followed transcript needs of the engine. */
 export interface FollowedHost {
   readonly tail: Tail;
@@ -147,7 +150,7 @@ export class Followed implements Disposable {
    */
   private learn(decoder: LineDecoder, head: string): void {
     const { adapter, file } = this.options;
-    const lines = head.split('\n').slice(0, -1);
+    const lines = head.split('\n', LEARNED_LINES + 1).slice(0, -1);
     const learn = (event: AgentEvent) => {
       const tells = event.type === 'session_info' || (event.type === 'user' && !event.automated);
       if (tells) this.host.sessionFor(event, true)?.facts.push(event);

@@ -1,7 +1,7 @@
 import type { AgentAdapter } from '../../agents/adapter';
 import type { SqlReader } from '../../agents/sqlite/reader';
 import { readWholeFile } from '../../tail';
-import { recognise } from '../follow/discovery';
+import { recognise } from '../follow/recognise';
 
 /**
  * The text of one session of a database, one record a line, for the view of evidence. Undefined where the file is no database of a known

@@ -59,5 +59,5 @@ export const buildDetectors = () =>
 export const buildAgents = () =>
   bundle(
     'agents',
-    "export { registry } from './agents/registry'; export { recognise } from './engine/follow/discovery';",
+    "export { registry } from './agents/registry'; export { recognise } from './engine/follow/recognise';",
   );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { registry } from '../../../src/agents/registry';
-import { recognise } from '../../../src/engine/follow/discovery';
+import { recognise } from '../../../src/engine/follow/recognise';
 import { transcriptsBelow } from './support';
 
 const golden = join(__dirname, '../../golden/fixtures');

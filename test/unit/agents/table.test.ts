@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentAdapter } from '../../../src/agents/adapter';
 import { opencode } from '../../../src/agents/opencode/adapter';
 import { descriptors, registry } from '../../../src/agents/registry';
-import { recognise } from '../../../src/engine/follow/discovery';
+import { recognise } from '../../../src/engine/follow/recognise';
 import { shared } from '../support/shared';
 import { databaseOf, readRows } from './opencode/database';
 import { type Row, rowOf, transcriptsBelow } from './support';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codexStream } from '../../../../src/agents/codex/adapter';
 import { registry } from '../../../../src/agents/registry';
-import { recognise } from '../../../../src/engine/follow/discovery';
+import { recognise } from '../../../../src/engine/follow/recognise';
 import type { AgentEvent, Problem } from '../../../../src/model';
 import { run } from '../../detect/support/run';
 

@@ -1,0 +1,45 @@
+import type { Candidate, Tail } from '../../tail';
+
+/** What is done with the head of a file. */
+export interface HeadConsumer {
+  /** In steps of a few milliseconds at most. `candidate`: the newest that was told of the file before its head was read. */
+  readonly look: (candidate: Candidate, head: string) => Generator<undefined, void>;
+  /** The head could not be read. */
+  readonly failed: (candidate: Candidate, error: unknown) => void;
+  /** The file changed while it was looked at. */
+  readonly changed: (candidate: Candidate) => void;
+}
+
+/** Files whose heads are still to be looked at, each once, however often it is told of meanwhile. */
+export class PendingHeads {
+  private readonly pending = new Map<string, { newest: Candidate; readonly looked: Promise<void> }>();
+
+  constructor(private readonly tail: Tail) {}
+
+  /** Is this file waiting? Then what is told of it now counts, and the promise settles when it was looked at. */
+  told(candidate: Candidate): Promise<void> | undefined {
+    const waiting = this.pending.get(candidate.path);
+    if (waiting && candidate.modifiedAt >= waiting.newest.modifiedAt) waiting.newest = candidate;
+    return waiting?.looked;
+  }
+
+  /** Looks at the head of a file that is not waiting yet, when its turn comes. */
+  look(first: Candidate, isExpected: boolean, consumer: HeadConsumer): Promise<void> {
+    const { path, modifiedAt } = first;
+    const newest = (): Candidate => this.pending.get(path)?.newest ?? first;
+    let seen = first;
+    const looked = this.tail
+      .lookAtHead(path, { isExpected, modifiedAt }, (head) => {
+        seen = newest();
+        return consumer.look(seen, head);
+      })
+      .catch((error: unknown) => consumer.failed(seen, error))
+      .finally(() => {
+        const last = newest();
+        this.pending.delete(path);
+        if (last !== seen) consumer.changed(last);
+      });
+    this.pending.set(path, { newest: first, looked });
+    return looked;
+  }
+}

@@ -1,0 +1,26 @@
+import type { AgentAdapter } from '../../agents/adapter';
+
+/** The adapter that is sure of a file; else the first that thinks it may be its own. One step for each adapter that is asked. */
+export function* recognising(
+  adapters: readonly AgentAdapter[],
+  head: string,
+  file: string,
+): Generator<undefined, AgentAdapter | undefined> {
+  let maybe: AgentAdapter | undefined;
+  for (const adapter of adapters) {
+    const answer = adapter.recognises(head, file);
+    if (answer === 'yes') return adapter;
+    if (answer === 'maybe') maybe ??= adapter;
+    yield;
+  }
+  return maybe;
+}
+
+/** The same in one go. */
+export function recognise(adapters: readonly AgentAdapter[], head: string, file: string): AgentAdapter | undefined {
+  const steps = recognising(adapters, head, file);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}

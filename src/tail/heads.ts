@@ -1,0 +1,91 @@
+import { Priority } from './pace/budget';
+import { Share, type ShareLimits } from './pace/share';
+import type { ReaderParts } from './parts';
+import { readHead } from './read-file';
+import type { HeadOptions, Look } from './types';
+
+/** The first bytes of a file that tell whose it is. */
+export const HEAD_BYTES = 64 * 1024;
+/** While one is looked at, the disk reads the next ones. */
+const AT_ONCE = 3;
+/** Who opens a folder with some hundred sessions waits for none of them. A folder of files that are slow to look at gets a quarter of the time. */
+const LIMITS: ShareLimits = { allowance: 200, share: 0.25 };
+
+interface Waiting extends HeadOptions {
+  readonly path: string;
+  readonly look: Look;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Looks at the heads of files that nobody follows yet: step by step, each within a slice of all reading, all together within a share of the
+ * time. What finds no time left goes on later where it was. Expected files first, of these the newest.
+ */
+export class Heads {
+  private readonly waiting: Waiting[] = [];
+  private readonly share: Share;
+  private running = 0;
+  private disposed = false;
+
+  constructor(private readonly parts: Pick<ReaderParts, 'fs' | 'clock' | 'log' | 'budget' | 'lanes'>) {
+    this.share = new Share(parts.clock, LIMITS);
+  }
+
+  look(path: string, options: HeadOptions, look: Look): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const one = { path, ...options, look, resolve, reject };
+      let at = this.waiting.length;
+      while (at > 0 && goesBefore(one, this.waiting[at - 1] as Waiting)) at--;
+      this.waiting.splice(at, 0, one);
+      this.next();
+    });
+  }
+
+  /** What waits is not looked at any more. */
+  dispose(): void {
+    this.disposed = true;
+    for (const { resolve } of this.waiting.splice(0)) resolve();
+  }
+
+  private next(): void {
+    while (this.running < AT_ONCE) {
+      const one = this.waiting.shift();
+      if (!one) return;
+      this.running++;
+      void this.run(one)
+        .then(one.resolve, one.reject)
+        .finally(() => {
+          this.running--;
+          this.next();
+        });
+    }
+  }
+
+  private async run({ path, look }: Waiting): Promise<void> {
+    const { fs, budget, lanes, clock, log } = this.parts;
+    const head = await lanes.run(Priority.live, (lane) => readHead(fs, budget, path, HEAD_BYTES, lane));
+    const steps = look(head);
+    for (let done = false; !done && !this.disposed; ) {
+      const rest = this.share.rest();
+      // Between the last question and the step nothing may wait, or others use up the slice.
+      if (rest > 0) await new Promise<void>((resolve) => clock.after(rest, resolve));
+      else if (!budget.begin()) await budget.turn(Priority.live);
+      else {
+        const from = clock.now();
+        try {
+          done = steps.next().done === true;
+        } catch (error) {
+          log.error(`${path}: ${String(error)}`);
+          done = true;
+        }
+        this.share.spend(clock.now() - from);
+      }
+    }
+  }
+}
+
+function goesBefore(one: HeadOptions, other: HeadOptions): boolean {
+  if (one.isExpected !== other.isExpected) return one.isExpected;
+  return one.modifiedAt > other.modifiedAt;
+}
