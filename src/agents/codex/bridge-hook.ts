@@ -84,7 +84,8 @@ function commandOf(value: unknown): string {
   if (!Array.isArray(value)) return canonicalJson(value);
   const words: readonly unknown[] = value;
   const wrapped = words.length === 3 && typeof words[1] === 'string' && /^-\w*c$/.test(words[1]);
-  return canonicalJson(wrapped ? words[2] : words.join(' '));
+  if (wrapped) return canonicalJson(words[2]);
+  return canonicalJson(words.every((word) => typeof word === 'string') ? words.join(' ') : words);
 }
 
 function answer(event: CodexHookEvent, messages: readonly InboxMessage[]): HookAnswer {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AgentId } from '../../../../src/model';
+import { codexHookForm } from '../../../../src/agents/codex/bridge-hook';
+import type { AgentId, InboxMessage } from '../../../../src/model';
 import { hookLog, lies, scratch, type Stage, stage } from '../../inbox/hook-kit';
 import { call, type Recorded, recorded, send, sessionOf } from './kit';
 
@@ -200,6 +201,18 @@ describe('a block', () => {
       expect(call(at, agent, before)).toBeNull();
     },
   );
+
+  it('Codex: no words of a command are made of what is no text', () => {
+    const payload = {
+      session_id: 's1',
+      cwd: '/work',
+      tool_name: 'Bash',
+      tool_input: { command: [{ toString: 1 }, []] },
+    };
+    const request = codexHookForm.read('PreToolUse', payload, {}, () => null);
+    const refused = { kind: 'block', call: { name: 'shell', args: { command: ['x'] } } } as InboxMessage;
+    expect(request?.choose([refused])).toEqual([]);
+  });
 
   it('Codex: a patch by its text', async () => {
     const before = find('codex', 'PreToolUse', ({ tool_name }) => tool_name === 'apply_patch');
