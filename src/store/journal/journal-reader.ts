@@ -6,14 +6,14 @@ import { type JournalName, decodeLine, journalFile, parseJournalName } from './j
 import { RECORD_VERSION, type StoreRecord } from './records';
 
 const CHUNK = 256 * 1024;
-/** No record comes near it; a file without line feeds must not fill the memory. */
+/** No record comes near it; what has no line feeds must not fill the memory. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
 /** What was found in a journal. */
 export interface JournalReading {
   /** Offset behind the last whole line. */
   readonly end: number;
-  /** Whole lines that failed their checksum: the disk lost what had been written. */
+  /** Lines that failed their checksum or are longer than any: the disk lost what had been written. */
   readonly damaged: number;
   /** Written by a newer version: nothing of it is used, and it must not be deleted. */
   readonly newer: boolean;
@@ -48,7 +48,10 @@ export async function readJournal(
   let end = start;
   let damaged = 0;
   let rest: Buffer = Buffer.alloc(0);
+  /** In a line that is too long to be one: it is passed over to its line feed. */
+  let isTooLong = false;
   try {
+    if (!(await handle.stat()).isFile()) return { end, damaged: 1, newer: false };
     const buffer = Buffer.allocUnsafe(CHUNK);
     for (;;) {
       const { bytesRead } = await handle.read(buffer, 0, CHUNK, end + rest.length);
@@ -58,7 +61,8 @@ export async function readJournal(
         rest.length === 0 ? buffer.subarray(0, bytesRead) : Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
       let position = 0;
       for (let feed = chunk.indexOf(10, position); feed >= 0; feed = chunk.indexOf(10, position)) {
-        const record = decodeLine(chunk.toString('utf8', position, feed));
+        const record = isTooLong ? 'unknown' : decodeLine(chunk.toString('utf8', position, feed));
+        isTooLong = false;
         end += feed + 1 - position;
         position = feed + 1;
         if (record === 'damaged') damaged++;
@@ -70,7 +74,12 @@ export async function readJournal(
         if (pause) await pause;
       }
       rest = Buffer.from(chunk.subarray(position));
-      if (rest.length > LONGEST_LINE) return { end, damaged: damaged + 1, newer: false };
+      if (isTooLong || rest.length > LONGEST_LINE) {
+        if (!isTooLong) damaged++;
+        isTooLong = true;
+        end += rest.length;
+        rest = Buffer.alloc(0);
+      }
       breather.note();
     }
   } finally {

@@ -131,14 +131,21 @@ describe('a journal', () => {
     expect(seen).toEqual(['ä', 'b', '🙂', 'd', 'e']);
   });
 
-  it('reads lines that are longer than a chunk, and gives up on a file without any', async () => {
+  it('reads lines that are longer than a chunk, and passes over one that is too long to be any', async () => {
     const path = folder();
     const long = 'x'.repeat(700_000);
     await writerOn(path).append([remove(long), remove('b')]);
     expect(await idsOf(path)).toEqual([long, 'b']);
     const hostile = join(path, journalFile(journalBase('Z', { host: 'aa', boot: 'bb', pid: 1, start: '1' }), false));
     writeFileSync(hostile, Buffer.alloc(6_000_000, 120));
-    expect(await readJournal(hostile, 0, () => {})).toMatchObject({ damaged: 1 });
+    expect(await readJournal(hostile, 0, () => {})).toEqual({ end: 6_000_000, damaged: 1, newer: false });
+    // What follows it is read, also where it came later.
+    appendFileSync(hostile, `xx\n${encodeRecord(remove('c'))}`);
+    const seen: string[] = [];
+    const note = (record: StoreRecord) => void (record.k === 'remove' && seen.push(record.id));
+    expect(await readJournal(hostile, 6_000_000, note)).toMatchObject({ damaged: 1 });
+    expect(await readJournal(hostile, 0, note)).toMatchObject({ damaged: 1 });
+    expect(seen).toEqual(['c', 'c']);
   });
 
   it('of a newer version is not used at all', async () => {
