@@ -9,6 +9,8 @@ export interface Places {
   readonly snapshot: string;
   /** Records of the last days in the format of a journal, readable without a database engine. */
   readonly recent: string;
+  /** What was found damaged last, and mended. */
+  readonly damage: string;
   readonly journals: string;
   readonly lock: string;
   readonly claims: string;
@@ -21,6 +23,7 @@ export function placesOf(folder: string): Places {
     folder,
     snapshot: join(folder, 'incidents.sqlite'),
     recent: join(folder, 'recent.jsonl'),
+    damage: join(folder, 'damage.json'),
     journals: join(folder, 'journal'),
     lock: join(folder, 'lock'),
     claims,

@@ -6,6 +6,7 @@ import { createAnswers } from './queries/answers';
 import { createClaims } from './windows/claims';
 import { compact } from './snapshot/compaction';
 import { allIncidents, clusterOf, findIncident, sessionKey } from './contents/contents';
+import { forgetDamage, readDamage } from './damage';
 import { asStoreError, storeError } from './errors';
 import type { Owner } from './windows/exclusive';
 import { watchFolder } from './windows/folder-watch';
@@ -24,7 +25,7 @@ import { systemProcesses } from './windows/process-id';
 import { filterIncidents } from './queries/query';
 import type { StoreRecord } from './journal/records';
 import { RETENTION } from './snapshot/retention';
-import { readHeader } from './snapshot/snapshot';
+import { readHeader } from './snapshot/header';
 import { createSqlEngine } from './snapshot/sql-engine';
 import { createStatusBoard } from './status';
 import type { CompactionResult, IncidentStore, SessionSeen, StoreChange } from './types';
@@ -52,7 +53,8 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const { contents } = memory;
   const own = createOwnViews();
   const changed = new Emitter<StoreChange>((error) => log.error(`history: a listener failed: ${String(error)}`));
-  const status = createStatusBoard(log);
+  const statusChanged = new Emitter<void>((error) => log.error(`history: a listener failed: ${String(error)}`));
+  const status = createStatusBoard(log, () => statusChanged.fire());
   const disposables = new DisposableStore();
   const writtenSessions = new Map<string, SessionSeen>();
   let isClosed = false;
@@ -90,6 +92,9 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     return following;
   };
 
+  /** Damage may have been found and mended by this window, by another one, or by a command. */
+  const lookForDamage = async (): Promise<void> => status.setDamage(await readDamage(places, clock.now()));
+
   let compacting: Promise<CompactionResult> | null = null;
   const compactNow = (isForced: boolean): Promise<CompactionResult> => {
     compacting ??= compact({
@@ -99,6 +104,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       limits: () => ({ ...RETENTION, days: options.days?.() ?? RETENTION.days }),
       log,
       uniqueId,
+      remembered: () => memory.history(),
       isForced,
       sealOwn: () => queue.exclusively(() => writer.seal()),
       waitForReaders: () =>
@@ -112,9 +118,10 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
           };
         }),
     })
-      .then((result) => {
+      .then(async (result) => {
         if (result.reason === 'newer_version') status.set('snapshot', storeError('newer_version'));
         else if (result.done) status.set('snapshot', null);
+        if (result.done) await lookForDamage();
         return result;
       })
       .finally(() => {
@@ -135,6 +142,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const load = async (): Promise<void> => {
     if (isClosed) throw storeError('closed');
     await history.load();
+    await lookForDamage();
   };
   const housekeeping =
     options.stays === false
@@ -182,6 +190,11 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const store: IncidentStore = {
     folder: options.folder,
     status: () => status.get(),
+    onDidChangeStatus: statusChanged.event,
+    async dismissDamage() {
+      await forgetDamage(places);
+      status.setDamage(null);
+    },
     current: () => filterIncidents(allIncidents(contents)),
     known: (id) => findIncident(contents, id),
     adopt(id) {
@@ -270,6 +283,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
         .exclusively(() => writer.seal())
         .catch((error: unknown) => log.warn(`history: ${asStoreError(error).message}`));
       changed.dispose();
+      statusChanged.dispose();
     },
   };
 
@@ -279,6 +293,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   } catch (error) {
     status.set('folder', asStoreError(error));
   }
+  await lookForDamage();
   try {
     const header = await readHeader(places.snapshot);
     if (header.kind === 'newer') status.set('snapshot', storeError('newer_version'));

@@ -197,6 +197,22 @@ export interface StoreStatus {
   readonly mode: 'ready' | 'journal_only' | 'memory_only';
   readonly reason?: StoreReason;
   readonly message?: string;
+  /** The history was damaged and was mended, by this window or another one. Until it is dismissed, at most for a week. */
+  readonly damage?: StoreDamage;
+}
+
+/** Damage that was found in the history, and what became of it. */
+export interface StoreDamage {
+  /** When it was found, milliseconds since the epoch. */
+  readonly at: number;
+  /** Incidents of the damaged snapshot that are there all the same: from it, or from what else still had them. 0 where it was whole. */
+  readonly saved: number;
+  /** Incidents of the damaged snapshot that are lost; null where nothing tells any more how many it had. */
+  readonly lost: number | null;
+  /** Damaged lines of journals: what each held is lost. */
+  readonly lines: number;
+  /** The damaged files, set aside. At least one. */
+  readonly files: readonly string[];
 }
 
 /** An exclusive right among all windows, held by one of them. */
@@ -219,6 +235,9 @@ export interface CompactionResult {
 export interface IncidentStore {
   readonly folder: string;
   status(): StoreStatus;
+  onDidChangeStatus(listener: () => void): Disposable;
+  /** A person has read of the damage: nobody is told any more. The damaged files stay where they are. */
+  dismissDamage(): Promise<void>;
   /** What this window knows without loading the database: what the journals of all windows and the digest of the last days hold. */
   current(): readonly Incident[];
   /** One of `current()` by id. */

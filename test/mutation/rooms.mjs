@@ -36,10 +36,10 @@ export const ROOMS = {
     code: [
       'src/store/{contents,queries}/**/*.ts',
       'src/store/journal/{journal-format,records,write-queue}.ts',
-      'src/store/snapshot/{compaction,history,retention,schema,snapshot}.ts',
-      'src/store/prepare.ts',
+      'src/store/snapshot/{compaction,history,pages,retention,rows,schema,snapshot}.ts',
+      'src/store/{damage,prepare,status}.ts',
     ],
-    tests: ['test/unit/store/**/*.test.ts', '!**/{crash,windows,trouble}.test.ts'],
+    tests: ['test/unit/store/**/*.test.ts', '!**/{crash,windows,trouble,damaged-file}.test.ts'],
   },
   // What is drawn, asked or wired through VS Code is left out: what remains decides which row, notification, event or message there is.
   ui: {

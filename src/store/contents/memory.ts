@@ -11,6 +11,8 @@ export interface Memory {
   apply(record: StoreRecord, source: Source): boolean;
   /** What changed by this source since the last time, or null. */
   changes(source: Source): StoreChange | null;
+  /** What was read of the history, with what was heard of it since. */
+  history(): Generator<StoreRecord>;
   /** Documents of the search that changed since the last time: `incident:` or `learning:` and the id. */
   staleDocuments(): readonly string[];
 }
@@ -26,6 +28,7 @@ export function createMemory(): Memory {
   const contents = createContents();
   const pending = new Map<Source, Changed>();
   let documents = new Set<string>();
+  const fromHistory = new Set<string>();
 
   function pendingOf(source: Source): Changed {
     const known = pending.get(source);
@@ -62,6 +65,7 @@ export function createMemory(): Memory {
   return {
     contents,
     apply(record, source) {
+      if (source === 'history' && record.k === 'incident') fromHistory.add(record.incident.id);
       if (applyRecord(contents, record) === null) return false;
       note(record, pendingOf(source));
       return true;
@@ -79,6 +83,13 @@ export function createMemory(): Memory {
         events: [...events],
         learnings: [...learnings],
       };
+    },
+    *history() {
+      for (const [id, removal] of contents.removed) yield { k: 'remove', id, ...removal };
+      for (const [id, kept] of contents.incidents) if (fromHistory.has(id)) yield { k: 'incident', ...kept };
+      for (const event of contents.events.values()) yield { k: 'event', event };
+      for (const learning of contents.learnings.values()) yield { k: 'learning', learning };
+      for (const session of contents.sessions.values()) yield { k: 'session', session };
     },
     staleDocuments() {
       const stale = [...documents];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { checksumOf } from '../checksum';
 import type { ProcessIdentity } from '../windows/process-id';
 import { type StoreRecord, asRecord } from './records';
 
@@ -8,22 +8,18 @@ import { type StoreRecord, asRecord } from './records';
  */
 export function encodeRecord(record: StoreRecord): string {
   const json = JSON.stringify(record);
-  return `${checksum(json)} ${json}\n`;
+  return `${checksumOf(json)} ${json}\n`;
 }
 
 /** The record of a line without its line feed; `damaged` for a line that fails its checksum, `unknown` for one of another version. */
 export function decodeLine(line: string): StoreRecord | 'damaged' | 'unknown' {
   const json = line.slice(17);
-  if (line.charCodeAt(16) !== 32 || line.slice(0, 16) !== checksum(json)) return 'damaged';
+  if (line.charCodeAt(16) !== 32 || line.slice(0, 16) !== checksumOf(json)) return 'damaged';
   try {
     return asRecord(JSON.parse(json)) ?? 'unknown';
   } catch {
     return 'damaged';
   }
-}
-
-function checksum(json: string): string {
-  return createHash('sha256').update(json).digest('hex').slice(0, 16);
 }
 
 /** What a journal's name tells: a unique id, who writes it, and whether anybody still does. */

@@ -4,6 +4,7 @@ import { isActive } from '../../model';
 import type { Log } from '../../util/log';
 import { type Breather, createBreather } from '../breathe';
 import { type Contents, applyRecord, createContents } from '../contents/contents';
+import { encodeDamage } from '../damage';
 import { asStoreError, isAbsent } from '../errors';
 import { type Owner, acquire } from '../windows/exclusive';
 import { encodeRecord, journalFile, type JournalName } from '../journal/journal-format';
@@ -13,9 +14,11 @@ import type { Places } from '../places';
 import { filterEvents } from '../queries/query';
 import { RECORD_VERSION, type StoreRecord } from '../journal/records';
 import { type RetentionLimits, retain } from './retention';
-import { buildSnapshot, readHeader, readSnapshot, replaceFile, setAside } from './snapshot';
+import { readHeader } from './header';
+import { makeWay, replaceFile, setAside } from './replace-file';
+import { buildSnapshot, readSnapshot } from './snapshot';
 import type { SqlEngine } from './sql-engine';
-import type { CompactionResult } from '../types';
+import type { CompactionResult, StoreDamage } from '../types';
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
@@ -41,6 +44,8 @@ export interface CompactionParts {
   /** Gives other windows time to read the sealed journal to its end before it is deleted. */
   readonly waitForReaders: () => Promise<void>;
   readonly uniqueId: () => string;
+  /** What this window has read of the history, for where the file was damaged since. */
+  readonly remembered: () => Iterable<StoreRecord>;
   /** Also when no journal waits. */
   readonly isForced: boolean;
 }
@@ -72,26 +77,23 @@ async function compactAlone(parts: CompactionParts, isStillMine: () => Promise<b
   await parts.waitForReaders();
   const journals = await takeOver(parts);
   await tidy(parts);
-  const isBroken = header.kind === 'corrupt';
-  if (journals.length === 0 && !isBroken && !parts.isForced) return { done: false, reason: 'nothing_to_do' };
-  return rebuild(parts, journals, isBroken, isStillMine);
+  if (journals.length === 0 && header.kind !== 'corrupt' && !parts.isForced)
+    return { done: false, reason: 'nothing_to_do' };
+  return rebuild(parts, journals, header.kind, isStillMine);
 }
 
 async function rebuild(
   parts: CompactionParts,
   journals: readonly JournalName[],
-  isBroken: boolean,
+  kind: 'absent' | 'corrupt' | 'present',
   isStillMine: () => Promise<boolean>,
 ): Promise<CompactionResult> {
-  const { places, owner, log } = parts;
+  const { places, owner } = parts;
   const breather = createBreather();
   const contents = createContents();
   const add = (record: StoreRecord) => void applyRecord(contents, record);
-  const { damaged } = await readSnapshot(places.snapshot, parts.engine, add, breather);
-  const isDamaged = damaged > 0 || isBroken;
-  // The copy of the last days is written anew below: what only it still has goes along.
-  if (isDamaged) await readJournal(places.recent, 0, add, breather);
-  const used: { readonly path: string; readonly damaged: number }[] = [];
+  const found = await readHistory(parts, kind, add, breather);
+  const used: UsedJournal[] = [];
   for (const journal of journals) {
     const path = join(places.journals, journalFile(journal.base, true));
     const reading = await readJournal(path, 0, add, breather);
@@ -100,35 +102,92 @@ async function rebuild(
   }
   const bytes = await buildWithinLimit(parts, contents, breather);
 
-  if (isDamaged) {
-    const aside = `${places.snapshot}.corrupt-${fileTime(owner.now())}`;
-    await setAside(places.snapshot, aside);
-    log.warn(
-      `history: the snapshot was damaged; it is kept as ${aside}, and what could be read of it, and the copy of the last days, went into a new one`,
-    );
-  }
-  // Write recent.jsonl before deleting journals, so that every record is always in one of the two.
+  const at = owner.now();
+  const damage = damageOf(places, found, used, at);
   const id = parts.uniqueId();
-  if (
-    !(await replaceFile(
-      places.recent,
-      `${places.recent}.${id}.tmp`,
-      await recentRecords(contents, owner, breather),
-      isStillMine,
-    ))
-  ) {
-    return { done: false, reason: 'lost_lock' };
+  const replace = async (path: string, data: Uint8Array) => {
+    await makeWay(path, asideOf(path, at));
+    return replaceFile(path, `${path}.${id}.tmp`, data, isStillMine);
+  };
+  // Write recent.jsonl before deleting journals, so that every record is always in one of the two; and what was damaged before it is set
+  // aside, so that it is told even if this window ends now.
+  if (!(await replace(places.recent, await recentRecords(contents, owner, breather)))) return LOST_LOCK;
+  if (damage && !(await replace(places.damage, encodeDamage(places, damage)))) return LOST_LOCK;
+  if (found.isDamaged) await setAside(places.snapshot, asideOf(places.snapshot, at));
+  if (!(await replace(places.snapshot, bytes))) return LOST_LOCK;
+  for (const { path, damaged } of used) {
+    if (damaged === 0) await unlink(path).catch(ignoreAbsent);
+    else await rename(path, asideOf(path, at)).catch(ignoreAbsent);
   }
-  if (!(await replaceFile(places.snapshot, `${places.snapshot}.${id}.tmp`, bytes, isStillMine)))
-    return { done: false, reason: 'lost_lock' };
-  for (const { path, damaged: lines } of used) {
-    if (lines === 0) await unlink(path).catch(ignoreAbsent);
-    else {
-      await rename(path, `${path}.corrupt-${fileTime(owner.now())}`).catch(ignoreAbsent);
-      log.warn(`history: ${lines} lines of a journal were damaged; it is kept beside the others`);
+  if (damage) logDamage(parts.log, damage);
+  return { done: true, bytes: bytes.length, longestBlockMs: breather.longestMs };
+}
+
+const LOST_LOCK: CompactionResult = { done: false, reason: 'lost_lock' };
+
+interface UsedJournal {
+  readonly path: string;
+  /** Lines. */
+  readonly damaged: number;
+}
+
+interface HistoryReading {
+  readonly isDamaged: boolean;
+  /** Incidents of the snapshot that were found. */
+  readonly saved: number;
+  /** How many it had; null where it does not say. */
+  readonly of: number | null;
+}
+
+/**
+ * Reads the snapshot. Where it is damaged or gone, what recent.jsonl still has of it goes along, since that file is written anew; where it is
+ * damaged, what this window remembers, too.
+ */
+async function readHistory(
+  { places, engine, remembered }: CompactionParts,
+  kind: 'absent' | 'corrupt' | 'present',
+  add: (record: StoreRecord) => void,
+  breather: Breather,
+): Promise<HistoryReading> {
+  const saved = new Set<string>();
+  const take = (record: StoreRecord) => {
+    if (record.k === 'incident') saved.add(record.incident.id);
+    add(record);
+  };
+  const { damaged, incidents } = await readSnapshot(places.snapshot, engine, take, breather);
+  const isDamaged = kind === 'corrupt' || damaged > 0;
+  if (isDamaged || kind === 'absent') await readJournal(places.recent, 0, take, breather);
+  if (isDamaged) {
+    for (const record of remembered()) {
+      take(record);
+      const pause = breather.breathe();
+      if (pause) await pause;
     }
   }
-  return { done: true, bytes: bytes.length, longestBlockMs: breather.longestMs };
+  return { isDamaged, saved: saved.size, of: incidents };
+}
+
+function damageOf(
+  places: Places,
+  { isDamaged, saved, of }: HistoryReading,
+  used: readonly UsedJournal[],
+  at: number,
+): StoreDamage | null {
+  const broken = used.filter(({ damaged }) => damaged > 0);
+  if (!isDamaged && broken.length === 0) return null;
+  const files = [...(isDamaged ? [places.snapshot] : []), ...broken.map(({ path }) => path)];
+  return {
+    at,
+    saved: isDamaged ? saved : 0,
+    lost: !isDamaged ? 0 : of === null ? null : Math.max(0, of - saved),
+    lines: broken.reduce((sum, { damaged }) => sum + damaged, 0),
+    files: files.map((path) => asideOf(path, at)),
+  };
+}
+
+function logDamage(log: Log, { saved, lost, lines, files }: StoreDamage): void {
+  const found = `${saved} incidents of the snapshot were saved, ${lost ?? 'an unknown number'} lost, and ${lines} lines of journals`;
+  log.warn(`history: damage was found: ${found}; the damaged files are kept: ${files.join(', ')}`);
 }
 
 /** Retention counts characters, the limit is in bytes; text that is mostly not Latin takes a second round. */
@@ -188,7 +247,7 @@ async function recentRecords(contents: Contents, owner: Owner, breather: Breathe
 /** What crashed compactions and old claims left behind. */
 async function tidy({ places, owner }: CompactionParts): Promise<void> {
   for (const file of await readdir(places.folder)) {
-    if (/^(?:incidents\.sqlite|recent\.jsonl)\.\w+\.tmp$/.test(file))
+    if (/^(?:incidents\.sqlite|recent\.jsonl|damage\.json)\.\w+\.tmp$/.test(file))
       await unlink(join(places.folder, file)).catch(ignoreAbsent);
   }
   for (const file of await readdir(places.lock)) {
@@ -212,9 +271,9 @@ async function ageOf(path: string, owner: Owner): Promise<number> {
   );
 }
 
-/** `2026-11-20T18-53-50-123Z`: a time that any file system takes. */
-function fileTime(at: number): string {
-  return new Date(at).toISOString().replace(/[:.]/g, '-');
+/** Where a damaged file is kept: `…corrupt-2026-11-20T18-53-50-123Z`, a time that any file system takes. */
+function asideOf(path: string, at: number): string {
+  return `${path}.corrupt-${new Date(at).toISOString().replace(/[:.]/g, '-')}`;
 }
 
 function ignoreAbsent(error: unknown): void {

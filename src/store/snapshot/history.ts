@@ -2,7 +2,8 @@ import { createBreather } from '../breathe';
 import { type StoreError, asStoreError, storeError } from '../errors';
 import type { Places } from '../places';
 import type { StoreRecord } from '../journal/records';
-import { readHeader, readSnapshot } from './snapshot';
+import { readHeader } from './header';
+import { readSnapshot } from './snapshot';
 import type { SqlEngine } from './sql-engine';
 import type { CompactionResult } from '../types';
 
@@ -36,14 +37,18 @@ export function createHistory(parts: HistoryParts): History {
       await mend(storeError('corrupt'));
       header = await readHeader(parts.places.snapshot);
     }
-    if (header.kind === 'absent' || header.kind === 'corrupt' || header.stamp === loaded) return;
-    const breather = createBreather();
-    const { damaged } = await readSnapshot(parts.places.snapshot, parts.engine, parts.take, breather);
-    loaded = header.stamp;
+    if (header.kind === 'absent' || (header.kind !== 'corrupt' && header.stamp === loaded)) return;
+    const { damaged } = await readSnapshot(parts.places.snapshot, parts.engine, parts.take, createBreather());
+    // A damaged one is read again until it is mended; what a newer version wrote is not ours to mend.
+    loaded = header.kind === 'newer' || (header.kind === 'present' && damaged === 0) ? header.stamp : null;
     parts.onLoaded();
-    if (damaged > 0 && header.kind === 'present') await mend(storeError('corrupt'));
+    if (header.kind !== 'present') return;
+    if (damaged > 0) await mend(storeError('corrupt'));
+    // Mended by another window, or the engine could be loaded after all.
+    else parts.onProblem(null);
   }
 
+  /** Where another window is at it, or the disk is full, it is tried again with the next question. */
   async function mend(problem: StoreError): Promise<void> {
     parts.onProblem(problem);
     if ((await parts.compact()).done) parts.onProblem(null);

@@ -5,7 +5,7 @@ import { journalFile } from '../journal/journal-format';
 import { listJournals } from '../journal/journal-reader';
 import type { Places } from '../places';
 import type { Processes } from '../windows/process-id';
-import { readHeader } from './snapshot';
+import { readHeader } from './header';
 
 const FIRST_MS = 60_000;
 const EVERY_MS = 10 * 60_000;

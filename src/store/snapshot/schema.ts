@@ -15,11 +15,30 @@ const VERSION_1 = `
   CREATE TABLE removed (id TEXT PRIMARY KEY, at INTEGER NOT NULL, reopened INTEGER NOT NULL);
 `;
 
+/**
+ * Each row with its checksum: a bit that the disk changed is found instead of shown. And how many rows each table has: a damaged page that
+ * SQLite passes over in silence is found, and what is lost can be counted. A later version may add columns, but `sum` keeps its meaning.
+ */
+const VERSION_2 = `
+  ALTER TABLE incidents ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+  ALTER TABLE events ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+  ALTER TABLE learnings ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+  ALTER TABLE sessions ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+  ALTER TABLE removed ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+  CREATE TABLE counts (id TEXT PRIMARY KEY, row_count INTEGER NOT NULL, sum TEXT NOT NULL);
+`;
+
+/** The first version whose rows have a checksum. */
+export const CHECKED_VERSION = 2;
+
 /** Brings a database from the version of its place in the list to the next. Run inside a transaction. */
 export type Upgrade = (database: Database) => void;
 
 /** One for each version; the last one makes the present version. */
-const UPGRADES: readonly Upgrade[] = [(database) => void database.run(VERSION_1)];
+const UPGRADES: readonly Upgrade[] = [
+  (database) => void database.run(VERSION_1),
+  (database) => void database.run(VERSION_2),
+];
 
 /** `user_version` of the snapshots that this version writes. */
 export const SNAPSHOT_VERSION = UPGRADES.length;

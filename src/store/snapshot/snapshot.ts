@@ -1,64 +1,30 @@
-import { link, open, readFile, rename, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import type { Database, SqlValue, Statement } from 'sql.js';
 import { type Breather, nextTurn } from '../breathe';
 import type { Contents } from '../contents/contents';
-import { errorCode } from '../../util/error-code';
-import { parseJson } from '../../util/json';
-import { isAbsent } from '../errors';
-import { syncFolder } from '../journal/journal-writer';
 import { viewOf } from '../contents/merge';
-import { type StoreRecord, asStoredIncident, asRecord } from '../journal/records';
+import { isAbsent } from '../errors';
+import type { StoreRecord } from '../journal/records';
+import { rowsOfPages } from './pages';
 import type { Rows } from './retention';
-import { SNAPSHOT_VERSION, upgrade } from './schema';
+import { TABLES, type Table, isWhole, looseRow, recordOf, withSum } from './rows';
+import { CHECKED_VERSION, upgrade, versionOf } from './schema';
 import type { SqlEngine } from './sql-engine';
 
 /** A row has about 2 KB. SQLite's usual pages of 4 KB would stay half empty. */
 const PAGE_SIZE = 16_384;
 
-/** What the first bytes of the snapshot say; read without a database engine. */
-export type SnapshotHeader =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'corrupt' }
-  | {
-      readonly kind: 'present' | 'newer';
-      readonly version: number;
-      /** Differs between any two snapshots that were written. */
-      readonly stamp: string;
-    };
-
-/** See "The Database Header" in the SQLite file format: magic at 0, page size at 16, pages at 28, user_version at 60. */
-export async function readHeader(path: string): Promise<SnapshotHeader> {
-  let handle;
-  try {
-    handle = await open(path, 'r');
-  } catch (error) {
-    if (isAbsent(error)) return { kind: 'absent' };
-    throw error;
-  }
-  try {
-    const head = Buffer.alloc(100);
-    const { bytesRead } = await handle.read(head, 0, 100, 0);
-    const { size, mtimeMs, ino } = await handle.stat();
-    if (bytesRead < 100 || head.toString('latin1', 0, 16) !== 'SQLite format 3\u0000') return { kind: 'corrupt' };
-    const version = head.readUInt32BE(60);
-    const stamp = `${ino}:${size}:${mtimeMs}`;
-    if (version > SNAPSHOT_VERSION) return { kind: 'newer', version, stamp };
-    // 1 stands for 65536.
-    const pageSize = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
-    if (pageSize * head.readUInt32BE(28) !== size) return { kind: 'corrupt' };
-    return { kind: 'present', version, stamp };
-  } finally {
-    await handle.close();
-  }
-}
-
 export interface SnapshotReading {
-  /** Rows that could not be understood, or tables that could not be read to their end. */
+  /** Rows that are not what was written or cannot be read, and rows that are missing. 0: the file is whole. */
   readonly damaged: number;
+  /** Incidents that were written into it; null where it does not say. */
+  readonly incidents: number | null;
 }
 
-/** Calls `onRecord` for each row of a snapshot. Never throws for what is in the file; an absent file has no rows. */
+/**
+ * Calls `onRecord` for each row of a snapshot, for some of a damaged one twice. Never throws for what is in the file; an absent file has no
+ * rows. Of a damaged file all rows that are still whole are found, wherever they lie in it.
+ */
 export async function readSnapshot(
   path: string,
   engine: SqlEngine,
@@ -67,49 +33,64 @@ export async function readSnapshot(
 ): Promise<SnapshotReading> {
   let bytes: Buffer;
   try {
+    if (!(await stat(path)).isFile()) return { damaged: 1, incidents: null };
     bytes = await readFile(path);
   } catch (error) {
-    if (isAbsent(error)) return { damaged: 0 };
+    if (isAbsent(error)) return { damaged: 0, incidents: null };
     throw error;
   }
+  // For SQLite an empty file is an empty database.
+  if (bytes.length === 0) return { damaged: 1, incidents: null };
   const { Database } = await engine();
   await nextTurn();
   breather.restart();
   let database: Database | null = null;
   let damaged = 0;
+  let incidents: number | null = null;
   try {
     database = new Database(bytes);
+    const isChecked = versionOf(database) >= CHECKED_VERSION;
     upgrade(database);
-    for (const table of TABLES) damaged += await readTable(database, table, onRecord, breather);
+    const counts = isChecked ? countsOf(database) : null;
+    incidents = counts?.get('incidents') ?? null;
+    for (const table of TABLES) damaged += await readTable(database, table, { isChecked, counts }, onRecord, breather);
   } catch {
     damaged++;
   } finally {
     breather.note();
     database?.close();
   }
-  return { damaged };
+  if (damaged > 0) incidents = (await salvage(bytes, onRecord, breather)) ?? incidents;
+  return { damaged, incidents };
 }
 
-type Table = 'removed' | 'incidents' | 'events' | 'learnings' | 'sessions';
-/** Tombstones first, so that deleted incidents are skipped. */
-const TABLES: readonly Table[] = ['removed', 'incidents', 'events', 'learnings', 'sessions'];
+/** How many rows were written into each table. */
+function countsOf(database: Database): ReadonlyMap<string, number> {
+  const rows = database.exec('SELECT id, row_count, sum FROM counts')[0]?.values ?? [];
+  return new Map(rows.flatMap(([id, n, sum]) => (isWhole([id, n], sum) ? [[String(id), Number(n)] as const] : [])));
+}
 
 async function readTable(
   database: Database,
   table: Table,
+  { isChecked, counts }: { readonly isChecked: boolean; readonly counts: ReadonlyMap<string, number> | null },
   onRecord: (record: StoreRecord) => void,
   breather: Breather,
 ): Promise<number> {
   let damaged = 0;
+  // By their checksums: a damaged page may lead to the same rows twice.
+  const whole = new Set<SqlValue>();
   let statement: Statement | null = null;
   try {
-    statement = database.prepare(
-      table === 'removed' ? 'SELECT id, at, reopened FROM removed' : `SELECT data FROM ${table}`,
-    );
+    statement = database.prepare(`SELECT ${table === 'removed' ? 'id, at, reopened' : 'data'}, sum FROM ${table}`);
     while (statement.step()) {
-      const record = recordOf(table, statement.get());
-      if (record) onRecord(record);
-      else damaged++;
+      const row = statement.get();
+      const sum = row.pop();
+      const record = isChecked && !isWhole(row, sum) ? undefined : recordOf(table, row);
+      if (record) {
+        onRecord(record);
+        whole.add(sum ?? null);
+      } else damaged++;
       const pause = breather.breathe();
       if (pause) await pause;
     }
@@ -118,27 +99,28 @@ async function readTable(
   } finally {
     statement?.free();
   }
-  return damaged;
+  if (!counts) return damaged;
+  const count = counts.get(table);
+  return count === undefined ? Math.max(damaged, 1) : Math.max(damaged, count - whole.size);
 }
 
-function recordOf(table: Table, row: readonly SqlValue[]): StoreRecord | undefined {
-  if (table === 'removed') {
-    const [id, at, reopened] = row;
-    return asRecord({ k: 'remove', id, at, reopened });
+/** Reads a damaged file page by page. Resolves to how many incidents were written into it, where that can still be read. */
+async function salvage(
+  bytes: Buffer,
+  onRecord: (record: StoreRecord) => void,
+  breather: Breather,
+): Promise<number | null> {
+  breather.restart();
+  let incidents: number | null = null;
+  for (const cells of rowsOfPages(bytes, PAGE_SIZE)) {
+    const row = cells && looseRow(cells);
+    if (row && 'record' in row) onRecord(row.record);
+    else if (row?.table === 'incidents') incidents = row.count;
+    const pause = breather.breathe();
+    if (pause) await pause;
   }
-  const value = parseJson(String(row[0]));
-  switch (table) {
-    case 'incidents': {
-      const kept = asStoredIncident(value);
-      return kept && { k: 'incident', ...kept };
-    }
-    case 'events':
-      return asRecord({ k: 'event', event: value });
-    case 'learnings':
-      return asRecord({ k: 'learning', learning: value });
-    case 'sessions':
-      return asRecord({ k: 'session', session: value });
-  }
+  breather.note();
+  return incidents;
 }
 
 /** The database file of the contents, built anew: no free pages, no old layout. */
@@ -168,26 +150,26 @@ export async function buildSnapshot(
       database.run('COMMIT');
       statement.free();
     };
-    await fill('INSERT INTO incidents VALUES (?,?,?,?,?,?,?,?,?,?,?)', byKey(rows.incidents), ([id, json]) => {
+    await fill('INSERT INTO incidents VALUES (?,?,?,?,?,?,?,?,?,?,?,?)', byKey(rows.incidents), ([id, json]) => {
       const kept = contents.incidents.get(id);
       if (!kept) throw new Error('A row without its incident');
       const { agent, session, detector, level, state, openedAt, resolvedAt, title, subject } = viewOf(kept);
-      return [id, agent, session, detector, level, state, openedAt, resolvedAt, title, subject, json];
+      return [id, agent, session, detector, level, state, openedAt, resolvedAt, title, subject, ...withSum([json])];
     });
-    await fill('INSERT INTO events VALUES (?,?,?,?)', byKey(rows.events), ([id, json]) => {
+    await fill('INSERT INTO events VALUES (?,?,?,?,?)', byKey(rows.events), ([id, json]) => {
       const event = contents.events.get(id);
-      return [id, event?.t ?? 0, event?.type ?? '', json];
+      return [id, event?.t ?? 0, event?.type ?? '', ...withSum([json])];
     });
-    await fill('INSERT INTO learnings VALUES (?,?,?,?)', byKey(rows.learnings), ([id, json]) => {
+    await fill('INSERT INTO learnings VALUES (?,?,?,?,?)', byKey(rows.learnings), ([id, json]) => {
       const learning = contents.learnings.get(id);
-      return [id, learning?.at ?? 0, learning?.title ?? '', json];
+      return [id, learning?.at ?? 0, learning?.title ?? '', ...withSum([json])];
     });
-    await fill('INSERT INTO sessions VALUES (?,?)', byKey(rows.sessions), ([id, json]) => [id, json]);
-    await fill('INSERT INTO removed VALUES (?,?,?)', contents.removed, ([id, removal]) => [
-      id,
-      removal.at,
-      removal.reopened,
-    ]);
+    await fill('INSERT INTO sessions VALUES (?,?,?)', byKey(rows.sessions), ([id, json]) => [id, ...withSum([json])]);
+    await fill('INSERT INTO removed VALUES (?,?,?,?)', contents.removed, ([id, { at, reopened }]) =>
+      withSum([id, at, reopened]),
+    );
+    const counts = TABLES.map((table) => [table, (table === 'removed' ? contents.removed : rows[table]).size] as const);
+    await fill('INSERT INTO counts VALUES (?,?,?)', counts, (count) => withSum(count));
     await nextTurn();
     breather.restart();
     return database.export();
@@ -199,53 +181,4 @@ export async function buildSnapshot(
 
 function byKey(rows: ReadonlyMap<string, string>): [string, string][] {
   return [...rows].sort((a, b) => (a[0] < b[0] ? -1 : 1));
-}
-
-/** Replaces a file so that a crash at any moment leaves the old or the new one. */
-export async function replaceFile(
-  path: string,
-  temporary: string,
-  data: Uint8Array,
-  isStillAllowed: () => Promise<boolean>,
-): Promise<boolean> {
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
-    await handle.writeFile(data);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  if (!(await isStillAllowed())) {
-    await unlink(temporary);
-    return false;
-  }
-  await renameOver(temporary, path);
-  await syncFolder(dirname(path));
-  return true;
-}
-
-/** Windows refuses to replace a file while another process reads it, so try again for a moment. */
-async function renameOver(from: string, to: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await rename(from, to);
-      return;
-    } catch (error) {
-      const code = errorCode(error);
-      if (attempt >= 10 || (code !== 'EPERM' && code !== 'EACCES' && code !== 'EBUSY')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 20 * attempt));
-    }
-  }
-}
-
-/** Links a file under a second name, so that replacing it does not delete its content. */
-export async function setAside(path: string, aside: string): Promise<void> {
-  try {
-    await link(path, aside);
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'EEXIST') return;
-    // A file system without second names.
-    await rename(path, aside);
-  }
 }

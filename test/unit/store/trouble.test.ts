@@ -130,7 +130,7 @@ describe('a damaged snapshot', () => {
     expect((await store.incidents()).map(({ id }) => id)).toContain(one.id);
     expect(asides(path)).toHaveLength(1);
     expect(readFileSync(join(path, asides(path)[0] ?? ''), 'utf8')).toBe('this is not a database');
-    expect(store.status()).toEqual({ mode: 'ready' });
+    expect(store.status()).toMatchObject({ mode: 'ready', damage: { lost: null } });
     expect(log.lines.some((line) => line.includes('.corrupt-'))).toBe(true);
     await store.close();
     const again = await open(path, { window: 'three' });
@@ -177,7 +177,7 @@ describe('a damaged snapshot', () => {
     expect(new Set((await store.incidents()).map(({ id }) => id))).toEqual(new Set([ids[0], ids[2]]));
     expect(asides(path)).toHaveLength(1);
     expect((await store.incidents()).length).toBe(2);
-    expect(store.status()).toEqual({ mode: 'ready' });
+    expect(store.status()).toMatchObject({ mode: 'ready', damage: { saved: 2, lost: 1 } });
   });
 
   it('with damaged pages in the middle never throws', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'sql.js';
@@ -20,11 +21,13 @@ const LAYOUT: Readonly<Record<string, readonly string[]>> = {
     'title TEXT',
     'subject TEXT',
     'data TEXT',
+    'sum TEXT',
   ],
-  events: ['id TEXT key', 't INTEGER', 'type TEXT', 'data TEXT'],
-  learnings: ['id TEXT key', 'at INTEGER', 'title TEXT', 'data TEXT'],
-  sessions: ['id TEXT key', 'data TEXT'],
-  removed: ['id TEXT key', 'at INTEGER', 'reopened INTEGER'],
+  events: ['id TEXT key', 't INTEGER', 'type TEXT', 'data TEXT', 'sum TEXT'],
+  learnings: ['id TEXT key', 'at INTEGER', 'title TEXT', 'data TEXT', 'sum TEXT'],
+  sessions: ['id TEXT key', 'data TEXT', 'sum TEXT'],
+  removed: ['id TEXT key', 'at INTEGER', 'reopened INTEGER', 'sum TEXT'],
+  counts: ['id TEXT key', 'row_count INTEGER', 'sum TEXT'],
 };
 
 const engine = createSqlEngine(WASM);
@@ -43,6 +46,9 @@ async function databaseOf(bytes?: Uint8Array): Promise<Database> {
   databases.push(database);
   return database;
 }
+
+/** docs/storage.md, "For your own tools". */
+const sumOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 const written = () => databaseOf(readFileSync(join(path, 'incidents.sqlite')));
 
@@ -84,7 +90,8 @@ describe('the tables of the history', () => {
     await store.compact();
     const [row, ...more] = rows(await written(), 'incidents');
     expect(more).toEqual([]);
-    const { data, ...columns } = row ?? {};
+    const { data, sum, ...columns } = row ?? {};
+    expect(sum).toBe(sumOf(String(data)));
     expect(columns).toEqual({
       id: 'A',
       agent: 'codex',
@@ -133,13 +140,27 @@ describe('the tables of the history', () => {
       t: T0 + 3,
       type: 'Observation',
       data: JSON.stringify(event),
+      sum: sumOf(JSON.stringify(event)),
     });
     const [learning] = await store.learnings();
     expect(rows(database, 'learnings')).toEqual([
-      { id: 'A', at: one.resolvedAt, title: learning?.title, data: JSON.stringify(learning) },
+      {
+        id: 'A',
+        at: one.resolvedAt,
+        title: learning?.title,
+        data: JSON.stringify(learning),
+        sum: sumOf(JSON.stringify(learning)),
+      },
     ]);
-    expect(rows(database, 'sessions')).toEqual([{ id: 'codex\ns1', data: JSON.stringify(seen) }]);
-    expect(rows(database, 'removed')).toEqual([{ id: 'B', at: T0 + 20 * MINUTE, reopened: 2 }]);
+    const session = JSON.stringify(seen);
+    expect(rows(database, 'sessions')).toEqual([{ id: 'codex\ns1', data: session, sum: sumOf(session) }]);
+    const removed = ['B', T0 + 20 * MINUTE, 2] as const;
+    const [id, at, reopened] = removed;
+    expect(rows(database, 'removed')).toEqual([{ id, at, reopened, sum: sumOf(JSON.stringify(removed)) }]);
+    const counts = { events: 2, incidents: 1, learnings: 1, removed: 1, sessions: 1 };
+    expect(rows(database, 'counts')).toEqual(
+      Object.entries(counts).map((count) => ({ id: count[0], row_count: count[1], sum: sumOf(JSON.stringify(count)) })),
+    );
   });
 });
 
@@ -150,9 +171,9 @@ describe('an older layout', () => {
   it('gets the steps that it lacks, and only those', async () => {
     const database = await databaseOf();
     upgrade(database);
-    const steps = [() => expect.unreachable('version 1 is there already'), add('model'), add('role')];
-    upgrade(database, steps);
-    expect(versionOf(database)).toBe(3);
+    const there = () => expect.unreachable('is there already');
+    upgrade(database, [there, there, add('model'), add('role')]);
+    expect(versionOf(database)).toBe(4);
     expect(layoutOf(database, 'incidents').slice(-2)).toEqual(['model TEXT or null', 'role TEXT or null']);
   });
 
@@ -162,8 +183,8 @@ describe('an older layout', () => {
     const broken = () => {
       throw new Error('no');
     };
-    expect(() => upgrade(database, [() => {}, add('model'), broken])).toThrow('no');
-    expect(versionOf(database)).toBe(1);
+    expect(() => upgrade(database, [() => {}, () => {}, add('model'), broken])).toThrow('no');
+    expect(versionOf(database)).toBe(2);
     expect(layoutOf(database, 'incidents')).toEqual(LAYOUT['incidents']);
   });
 
