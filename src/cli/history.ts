@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { systemClock } from '../engine/ports';
 import { type IncidentStore, openStore } from '../store';
 import { silentLog } from '../util/log';
-import { UsageError } from './output';
+import { damageNotice } from '../words';
+import { type Output, UsageError } from './output';
 
 /** The extension's id, under which editors keep its storage. */
 const EXTENSION = /\.unstuck$/i;
@@ -51,6 +52,14 @@ export async function openHistory(
     log: silentLog,
     stays: false,
   });
+}
+
+/** Says what is wrong with a history that a command has read: what is missing in its answer, and why. */
+export function noteTrouble(command: string, store: IncidentStore, output: Output): void {
+  const { message, damage } = store.status();
+  const [file] = damage?.files ?? [];
+  if (message !== undefined) output.note(`unstuck ${command}: ${message}`);
+  if (damage && file !== undefined) output.note(`unstuck ${command}: ${damageNotice({ ...damage, file })}`);
 }
 
 /** The newest of the stores that editors keep for a workspace of this one folder. */

@@ -56,7 +56,7 @@ export interface PanelFlags {
   readonly paused: boolean;
   /** The transcript was deleted. */
   readonly gone: boolean;
-  /** Another window writes the history. */
+  /** The history is not read or written as usual. */
   readonly storeLocked: boolean;
 }
 

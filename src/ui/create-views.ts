@@ -6,6 +6,7 @@ import { registerCommands } from './commands/register';
 import { ExpiredNudges } from './nudges/expired-nudges';
 import type { EarlierSessions } from './history/history';
 import { writeHistory } from './history/history-writer';
+import { tellOfDamage } from './notifications/history-damage';
 import { Notifier } from './notifications/notifier';
 import type { Nudges } from './nudges/nudges';
 import { Overview } from './overview';
@@ -50,6 +51,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   const seen = owned.add(new Seen(inView));
   const nudge = new QuickNudge(services, nudges, routes, connections, panels);
   owned.add(new Overview(services, { ...parts, list, agents, incidents, panels, seen, watchFailure }));
+  owned.add(tellOfDamage(services));
   owned.add(new Notifier(services, { ...parts, list, panels, nudge }));
   owned.add(new ExpiredNudges(engine, panels, connections, now));
   owned.add(registerCommands({ ...parts, services, list, agents, incidents, panels, nudge }));

@@ -59,6 +59,7 @@ export class Overview implements vscode.Disposable {
         if (isTurn(incident, before)) incidents.refresh();
       }),
       store.onDidChange(() => incidents.refresh()),
+      store.onDidChangeStatus(() => incidents.refresh()),
       earlier.onDidRead(() => {
         agents.refresh();
         incidents.refresh();

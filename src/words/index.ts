@@ -2,6 +2,7 @@ export * from './delivery';
 export * from './feedback';
 export * from './format';
 export * from './gates';
+export * from './history';
 export * from './incident';
 export * from './lead';
 export * from './near-miss';

@@ -1,3 +1,4 @@
+import { type DamageFacts, damageNotice } from './history';
 import type { DetectorId } from '../model';
 import { wordsOf } from '../rules';
 import type { ToastButton } from '../rules/card';
@@ -13,7 +14,9 @@ export type NotificationButton =
   | 'Connect Agent'
   | 'Show Log'
   | 'Restart Unstuck'
-  | 'Show Agents';
+  | 'Show Agents'
+  | 'Show File'
+  | 'OK';
 
 export interface Notification {
   readonly level: 'information' | 'warning' | 'error';
@@ -95,6 +98,11 @@ export function cannotWatch(code: string): Notification {
         : `Unstuck cannot watch for new lines: ${code === 'ENOSPC' || code === 'EMFILE' ? 'the system’s limit of watched files is used up' : code}. It now looks every 2 s.`,
     buttons: ['Show Log'],
   };
+}
+
+/** Said once, whichever window or command found the damage. */
+export function historyDamaged(facts: DamageFacts): Notification {
+  return { level: 'warning', text: damageNotice(facts), buttons: ['Show File', 'OK'] };
 }
 
 /** What *Mute* offers. */

@@ -1,4 +1,5 @@
 import { counted, cutWords, whole } from './format';
+import { type DamageFacts, damageInShort } from './history';
 
 /** Titles: 80 characters in the panel, 26 in trees. */
 export const PANEL_TITLE = 80;
@@ -39,9 +40,17 @@ export function earlierRead(sessions: number, withIncidents: number): string {
   return `Read ${counted(sessions, 'earlier session')}, ${whole(withIncidents)} with incidents.`;
 }
 
-/** `Nothing found for “pytest”.` */
-export function nothingFound(query: string): string {
-  return `Nothing found for “${query}”.`;
+/** `TreeView.message` of the incidents' view, by the first reason that applies. */
+export function incidentsMessage(facts: {
+  /** What the list is narrowed to; empty for nothing. */
+  readonly search: string;
+  readonly found: boolean;
+  /** Why the history is not read or written as usual, in a sentence. */
+  readonly problem?: string;
+  readonly damage?: DamageFacts;
+}): string | undefined {
+  if (facts.search !== '') return facts.found ? `Search: ${facts.search}` : `Nothing found for “${facts.search}”.`;
+  return facts.problem ?? (facts.damage && damageInShort(facts.damage));
 }
 
 /** Of a panel that has just opened and knows nothing yet. */
@@ -50,7 +59,7 @@ export const LOADING = 'Waiting for this agent’s transcript.';
 /** Notices at the head of the panel. */
 export const NOTICES = {
   gone: 'This session’s transcript was deleted. What was recorded stays below.',
-  storeLocked: 'Another window writes the history. This one shows it read-only.',
+  storeLocked: 'The history is not read or written as usual. The Incidents view says why.',
   restricted: 'Restricted mode: reading only',
   paused: 'Watching is paused',
 } as const;

@@ -1,7 +1,7 @@
 import type { StoreEvent, StoreEventType } from '../../store/types';
 import { signsInLine } from '../../util/showable';
 import { readArguments, readTime } from '../arguments';
-import { type HistoryPlace, openHistory } from '../history';
+import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 
 const TYPES: readonly StoreEventType[] = [
@@ -42,6 +42,7 @@ export async function eventsCommand(args: readonly string[], output: Output, pla
       ...(since !== undefined && { since }),
       ...(limit !== undefined && { limit }),
     });
+    noteTrouble('events', store, output);
     for (const event of events) output.line(values.json ? JSON.stringify(eventRecord(event)) : eventLine(event));
     if (events.length === 0 && !values.json) output.note('No such event.');
   } finally {

@@ -1,7 +1,7 @@
 import type { RecallHit } from '../../store/types';
 import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
-import { type HistoryPlace, openHistory } from '../history';
+import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 import { incidentRecord } from '../scan-record';
 
@@ -21,6 +21,7 @@ export async function recallCommand(args: readonly string[], output: Output, pla
   const store = await openHistory('recall', values, place);
   try {
     const hits = await store.recall(words, limit);
+    noteTrouble('recall', store, output);
     for (const hit of hits) output.line(values.json ? JSON.stringify(hitRecord(hit)) : hitLine(hit));
     if (hits.length === 0 && !values.json) output.note('Nothing was found.');
   } finally {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Incident } from '../../model';
 import { isActive } from '../../model';
 import { signsInLine } from '../../util/showable';
-import { incidentDescription, incidentLook, incidentTitle, nothingFound } from '../../words';
+import { incidentDescription, incidentLook, incidentTitle, incidentsMessage } from '../../words';
 import type { IncidentStore } from '../../store/types';
 import { setContext } from '../context-keys';
 import { type IncidentGroup, type IncidentNarrowing, filterOf, grouped } from './incident-groups';
@@ -27,7 +27,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   narrowing: IncidentNarrowing = { text: '' };
 
   constructor(
-    private readonly store: Pick<IncidentStore, 'incidents'>,
+    private readonly store: Pick<IncidentStore, 'incidents' | 'status'>,
     private readonly now: () => number,
   ) {
     this.tree = vscode.window.createTreeView('unstuck.incidents', { treeDataProvider: this, showCollapseAll: false });
@@ -50,10 +50,16 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     void vscode.commands.executeCommand('unstuck.incidents.focus');
   }
 
-  /** What the list is narrowed to, or that nothing was found. */
-  private say(nothing: boolean): void {
-    const text = signsInLine(this.narrowing.text);
-    const message = text === '' ? undefined : nothing ? nothingFound(text) : `Search: ${text}`;
+  /** What the list is narrowed to, or what is wrong with the history. */
+  private say(found: boolean): void {
+    const { message: problem, damage } = this.store.status();
+    const [file] = damage?.files ?? [];
+    const message = incidentsMessage({
+      search: signsInLine(this.narrowing.text),
+      found,
+      ...(problem !== undefined && { problem }),
+      ...(damage && file !== undefined && { damage: { ...damage, file } }),
+    });
     sayAbove(this.tree, message);
   }
 
@@ -61,7 +67,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     if (node?.kind === 'group') return node.incidents.map((incident) => ({ kind: 'incident', incident }));
     if (node) return [];
     const groups = grouped(await this.store.incidents(filterOf(this.narrowing)), this.now());
-    this.say(groups.size === 0);
+    this.say(groups.size > 0);
     return GROUPS.flatMap((group) => {
       const incidents = groups.get(group) ?? [];
       return incidents.length === 0 ? [] : [{ kind: 'group' as const, group, incidents }];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -58,6 +58,14 @@ async function history() {
   return { home, folder, path, place: { home, env: {}, platform: 'linux' as const } };
 }
 
+/** Moves what a window left into the snapshot. */
+async function compacted(path: string): Promise<void> {
+  const settings = { folder: path, wasm: WASM, clock: systemClock, window: 'x', log: silentLog, settleMs: 0 };
+  const store = await openStore({ ...settings, stays: false });
+  expect(await store.compact()).toMatchObject({ done: true });
+  await store.close();
+}
+
 describe('the event log on the command line', () => {
   it('finds the history that an editor kept for the folder, and filters by type and session', async () => {
     const { folder, place } = await history();
@@ -103,6 +111,23 @@ describe('the event log on the command line', () => {
       state: 'recovered',
       outcome: 'nudge',
     });
+  });
+
+  it('says beside the answer, each on a line of standard error, that the history was damaged and what became of it', async () => {
+    const { path } = await history();
+    await compacted(path);
+    writeFileSync(join(path, 'incidents.sqlite'), '');
+    for (const [name, run] of [
+      ['events', (output: Output) => eventsCommand(['--store', path], output)],
+      ['recall', (output: Output) => recallCommand(['pytest', '--store', path], output)],
+    ] as const) {
+      const said = printed();
+      expect(await run(said.output)).toBe(0);
+      const [aside] = readdirSync(path).filter((file) => file.includes('.corrupt-'));
+      const [note = ''] = said.notes;
+      expect(note.slice(0, note.indexOf(':', 30))).toBe(`unstuck ${name}: The history was damaged`);
+      expect(note).toContain(`The damaged file is kept: ${join(path, aside ?? '')}. If you have a backup`);
+    }
   });
 
   it('says in one line what is wrong', async () => {

@@ -5,7 +5,10 @@ import {
   agentsMessage,
   andMore,
   badgeTooltip,
+  cannotWatch,
   certaintyWords,
+  damageInShort,
+  damageNotice,
   deliveryInShort,
   deliveryLine,
   deliveryName,
@@ -16,6 +19,7 @@ import {
   incidentDescription,
   incidentLabel,
   incidentNotification,
+  incidentsMessage,
   leadSentence,
   manyStuck,
   notTaken,
@@ -466,7 +470,50 @@ describe('notifications', () => {
     );
     expect(agentsMessage({ ...facts, restricted: false, watcherFailed: true })).toBe('Looking every 2 s');
     expect(agentsMessage({ ...facts, paused: true })).toBe('Watching is paused');
+    expect(cannotWatch('ENOSPC').text).toBe(
+      'Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.',
+    );
+    expect(cannotWatch('LIMIT').text).toBe(
+      'Unstuck watches as many folders as it may, and looks into the others by turns.',
+    );
     expect(otherFolders(3)).toBe('3 sessions found for other folders.');
     expect(treeTitle('Fix the import error in the test suite')).toBe('Fix the import error in…');
+  });
+});
+
+describe('a damaged history', () => {
+  const facts = { saved: 251, lost: 49, lines: 0, file: 'incidents.sqlite.corrupt-2026' };
+
+  it('is told by what was saved and lost', () => {
+    expect(damageInShort(facts)).toBe('The history was damaged: 251 of 300 incidents saved, 49 lost.');
+    expect(damageInShort({ ...facts, lost: null })).toBe(
+      'The history was damaged: 251 incidents saved, how many are lost is not known.',
+    );
+    expect(damageInShort({ ...facts, lost: 0 })).toBe('The history was damaged: all 251 incidents saved.');
+    expect(damageInShort({ ...facts, saved: 0, lost: 0 })).toBe('The history was damaged: nothing is lost.');
+    expect(damageInShort({ ...facts, saved: 0, lost: 0, lines: 2 })).toBe(
+      'The history was damaged: 2 lines of a journal could not be read.',
+    );
+    expect(damageInShort({ ...facts, lines: 1 })).toBe(
+      'The history was damaged: 251 of 300 incidents saved, 49 lost; 1 line of a journal could not be read.',
+    );
+  });
+
+  it('says where the damaged file is, and what to do', () => {
+    expect(damageNotice({ ...facts, lost: 0 })).toBe(
+      'The history was damaged: all 251 incidents saved. The damaged file is kept: incidents.sqlite.corrupt-2026. There is nothing to do.',
+    );
+    expect(damageNotice(facts)).toMatch(
+      /If you have a backup of its folder, close all windows and put that in its place/,
+    );
+  });
+
+  it('stands above the incidents, unless they are searched or something is worse', () => {
+    const above = { search: '', found: true, damage: facts };
+    expect(incidentsMessage(above)).toBe(damageInShort(facts));
+    expect(incidentsMessage({ ...above, problem: 'The disk is full.' })).toBe('The disk is full.');
+    expect(incidentsMessage({ ...above, search: 'pytest' })).toBe('Search: pytest');
+    expect(incidentsMessage({ ...above, search: 'pytest', found: false })).toBe('Nothing found for “pytest”.');
+    expect(incidentsMessage({ search: '', found: false })).toBeUndefined();
   });
 });

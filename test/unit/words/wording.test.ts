@@ -12,9 +12,9 @@ import {
   incidentLook,
   incidentNotification,
   incidentTitle,
+  incidentsMessage,
   join,
   manyStuck,
-  nothingFound,
   notTaken,
   outcomePill,
   plain,
@@ -203,7 +203,7 @@ describe('the views', () => {
 
   it('say what was read and what was not found', () => {
     expect(earlierRead(1, 0)).toBe('Read 1 earlier session, 0 with incidents.');
-    expect(nothingFound('make')).toBe('Nothing found for “make”.');
+    expect(incidentsMessage({ search: 'make', found: false })).toBe('Nothing found for “make”.');
   });
 });
 
