@@ -69,6 +69,8 @@ const incident = z.object({
   why: text,
   suggestion: text,
   clears: z.array(z.unknown()),
+  cleared: z.optional(z.nullable(text)),
+  outcome: z.optional(z.nullable(text)),
   evidence: z.array(z.object({ source: anyRecord, subject: text, text })),
   attempts: z.array(z.object({ message: text, kind: text, at: number })),
   reopened: number,

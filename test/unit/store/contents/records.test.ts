@@ -259,6 +259,17 @@ describe('a record from the disk', () => {
     if (!/\d/.test(last)) expect(asRecord(value)).toBeUndefined();
   });
 
+  it.each(['cleared', 'outcome'])('with a %s that is no word is none: views that are merged compare it', (field) => {
+    const [incident] = complete.filter((each) => each.k === 'incident');
+    const value = structuredClone(incident) as unknown as { incident: Record<string, unknown> };
+    value.incident[field] = [{ wrong: true }];
+    expect(asRecord(value)).toBeUndefined();
+    value.incident[field] = null;
+    expect(asRecord(value)).toBeDefined();
+    delete value.incident[field];
+    expect(asRecord(value)).toBeDefined();
+  });
+
   it('of an agent that this version does not know is none', () => {
     expect(asStoredIncident({ ...kept, incident: { ...kept.incident, agent: 'nobody' } })).toBeUndefined();
   });
