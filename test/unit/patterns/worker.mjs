@@ -19,7 +19,7 @@ function run(pattern, text) {
 /** Below it the processor time is too coarse, and nobody else had the processor. */
 const COARSE_MS = 1;
 
-/** The best of some runs: the first ones compile. */
+/** The best of some runs: the first ones compile. Too few of them cost a look at more text, and hide nothing. */
 function time(pattern, { before, pump, after }, length, runs) {
   const room = Math.max(1, length - before.length - after.length);
   const text = before + pump.repeat(Math.ceil(room / pump.length)).slice(0, room) + after;
@@ -46,7 +46,7 @@ process.on('message', ({ source, flags, attacks, length }) => {
   };
   const mayBeLong = (attack) => {
     for (const part of PARTS) {
-      const milliseconds = time(pattern, attack, Math.floor(length / part), 3);
+      const milliseconds = time(pattern, attack, Math.floor(length / part), 2);
       if (milliseconds * part * part > LONG_MS) continue;
       tried.push({ attack, expected: milliseconds * part });
       return false;
