@@ -135,7 +135,8 @@ describe('the server of Codex', () => {
     await run.until(() => run.events.find(({ session }) => session === 'thread-1'));
     const { message } = await run.send({ kind: 'stop', session: 'thread-1' });
     await run.reaches(message.id, 'acted', 'thread-1');
-    expect(run.output()).toContain('turn/interrupt');
+    // What the server prints comes by another pipe than the receipt.
+    await run.until(() => run.output().includes('turn/interrupt'));
     expect(run.events.some(({ event }) => event === 'ended')).toBe(false);
     run.signal('SIGTERM');
     await run.ended;
@@ -152,6 +153,7 @@ describe('the server of Codex', () => {
         .printed()
         .filter(({ method }) => method === 'asked')
         .map((line) => (line['params'] as { asked: { method: string; params: unknown } }).asked);
+    await run.until(() => asked().length > 2);
     const input = [{ type: 'text', text: `Go another way. [unstuck ${message.id}]`, text_elements: [] }];
     expect(asked().map(({ method, params }) => [method, params])).toEqual([
       ['turn/interrupt', { threadId: 'thread-1', turnId: 'turn-1' }],
