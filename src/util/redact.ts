@@ -1,7 +1,10 @@
-import { findInPlain } from './secrets/find';
-import { originalRange, plainView } from './secrets/plain-view';
+import { findInBase64 } from './secrets/base64';
+import { findEscaped } from './secrets/escaped';
+import { findInPlain, joined } from './secrets/find';
+import { plainView } from './secrets/plain-view';
 import type { TextRange } from './secrets/rule';
 import { nameKind } from './secrets/secret-name';
+import { findWrapped } from './secrets/wrapped';
 import { cleanLine, cleanText, withoutEscapes } from './showable';
 
 export type { TextRange };
@@ -13,12 +16,27 @@ export const REDACTED = '[redacted]';
  * Where secrets lie in a text: tokens of services, private keys, passwords in URLs and commands, values assigned to names such as TOKEN or
  * PASSWORD, hashes of passwords. Ascending, not overlapping. It knows forms, not meanings: a password within a sentence is not found.
  *
- * Escape sequences and characters that nobody sees are looked through: a key that they colour or break is found, with them.
+ * Escape sequences and characters that nobody sees are looked through: a key that they colour or break is found, with them. So are ends of
+ * lines, escapes (`%3D`, `&#x3D;`, `\u003d`) and base64.
  */
 export function findSecrets(text: string): readonly TextRange[] {
+  return secretsIn(text, 0);
+}
+
+/** A secret in base64 may be percent-encoded once more, and so on. */
+const DEEPEST_LOOK = 2;
+
+function secretsIn(text: string, depth: number): readonly TextRange[] {
   const view = plainView(text);
-  const found = findInPlain(view.text);
-  return view.places ? found.map((range) => originalRange(view, range)) : found;
+  const plain = view?.text ?? text;
+  let found = findInPlain(plain);
+  const hidden = [...findWrapped(plain, found, findInPlain)];
+  if (depth < DEEPEST_LOOK) {
+    const look = (text: string) => secretsIn(text, depth + 1);
+    hidden.push(...findEscaped(plain, look), ...findInBase64(plain, look));
+  }
+  if (hidden.length > 0) found = joined([...found, ...hidden]);
+  return view ? found.map((range) => view.originalOf(range)) : found;
 }
 
 /** What is taken out can bring together what lay around it, so it is looked at again; ordinary text needs one look. */

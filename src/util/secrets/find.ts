@@ -11,6 +11,10 @@ interface Index {
   readonly words: WordIndex;
   /** For each word the places of its rules in RULES. */
   readonly rulesOf: readonly (readonly number[])[];
+  /** What each of RULES does: rules are made in several ways, and asking each for its method would cost as much as most of the looks. */
+  readonly looks: readonly SecretRule['look'][];
+  /** For each of RULES the place before which nothing of it begins, in the text at hand. */
+  readonly notBefore: Int32Array;
 }
 
 let index: Index | undefined;
@@ -20,7 +24,12 @@ function indexOfRules(): Index {
   const rulesOf = new Map<string, number[]>();
   for (const [place, rule] of RULES.entries())
     for (const word of new Set(rule.words)) rulesOf.set(word, [...(rulesOf.get(word) ?? []), place]);
-  return { words: wordIndex([...rulesOf.keys()]), rulesOf: [...rulesOf.values()] };
+  return {
+    words: wordIndex([...rulesOf.keys()]),
+    rulesOf: [...rulesOf.values()],
+    looks: RULES.map((rule) => rule.look.bind(rule)),
+    notBefore: new Int32Array(RULES.length),
+  };
 }
 
 /** How much was looked at: for tests of the cost. */
@@ -34,13 +43,13 @@ export function findInPlain(text: string, count?: FindCount): TextRange[] {
   index ??= indexOfRules();
   const found: TextRange[] = [];
   if (text.includes('PRIVATE KEY')) findPrivateKeys(text, found);
-  const { rulesOf } = index;
-  const notBefore = new Int32Array(RULES.length);
+  const { rulesOf, looks, notBefore } = index;
+  notBefore.fill(0);
   index.words.scan(text, (word, at) => {
     for (const place of rulesOf[word] ?? []) {
       if (at < (notBefore[place] ?? 0)) continue;
       if (count) count.looks++;
-      const sighting = (RULES[place] as SecretRule).look(text, at);
+      const sighting = (looks[place] as SecretRule['look'])(text, at);
       if (!sighting) continue;
       if (sighting.secret) found.push(sighting.secret);
       notBefore[place] = Math.max(sighting.next ?? 0, sighting.secret?.[1] ?? 0);
@@ -49,7 +58,8 @@ export function findInPlain(text: string, count?: FindCount): TextRange[] {
   return joined(found);
 }
 
-function joined(ranges: TextRange[]): TextRange[] {
+/** In order, those that touch made one. */
+export function joined(ranges: TextRange[]): TextRange[] {
   if (ranges.length < 2) return ranges;
   ranges.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const result: TextRange[] = [];

@@ -1,4 +1,5 @@
-import { type SecretRule, hasDigit, isPlaceholder, patternRule } from './rule';
+import { isPath, isPlaceholder } from './placeholder';
+import { type SecretRule, hasDigit, hasDigitOrUpper, patternRule } from './rule';
 
 const isNoPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
 /** A word of a sentence is none. */
@@ -58,14 +59,14 @@ export const INTRODUCED: readonly SecretRule[] = [
   patternRule(
     'authorization scheme',
     ['authorization'],
-    /authorization\\{0,8}["']?\s{0,4}[:=]\s{0,4}\\{0,8}["']?(?:bearer|basic|token|digest|apikey|negotiate|bot|key)(?:\s|\\{1,4}\r?\\{0,4}n){1,40}(?<secret>[^\s"',;\\]{4,4096})/i,
-    isNoPlaceholder,
+    /authorization\\{0,8}["']?\s{0,4}[:=]\s{0,4}\\{0,8}["']?(?:bearer|basic|token|digest|apikey|negotiate|bot|key)(?:\s|\\{1,4}\r?\\{0,4}n){1,40}(?<secret>[^\s"'`,;\\]{4,4096})/i,
+    (secret) => isNoPlaceholder(secret) && (hasDigitOrUpper(secret) || secret.length >= 16),
   ),
   patternRule(
     'authorization',
     ['authorization'],
     /authorization\\{0,8}["']?\s{0,4}[:=]\s{0,4}\\{0,8}["']?(?<secret>[A-Za-z0-9._~+/=-]{16,4096})/i,
-    hasDigit,
+    (secret) => hasDigit(secret) && !isPath(secret),
   ),
   patternRule(
     'bearer',
@@ -114,7 +115,8 @@ export const INTRODUCED: readonly SecretRule[] = [
     'raw password of a URL',
     ['://'],
     /:\/\/[^\s/?#@:"'<>]{1,200}:(?<secret>(?!\d{1,5}[/?#])(?:(?!:\/\/)[^\s"'<>,@]){1,200})@(?=[A-Za-z0-9[])/,
-    isNoPlaceholder,
+    // In a chain of URLs each look would find the next one out.
+    (secret) => isNoPlaceholder(secret) && !secret.endsWith(':[redacted]'),
   ),
   // scheme://token@host
   patternRule('token of a URL', ['://'], /:\/\/(?<secret>[^\s/?#@:"'<>]{16,500})@/, isOpaque),
@@ -130,13 +132,15 @@ export const INTRODUCED: readonly SecretRule[] = [
     'option',
     ['--'],
     new RegExp(
-      String.raw`--?(?:[a-z]{1,20}-){0,3}(?:password|passwd|passphrase|passcode|token|secret|api-?key|access-?key|secret-?key|account-?key|storepass|keypass)(?:=|${GAP})\\{0,4}["']?(?<secret>[^\s"'\\-][^\s"'\\]{3,1024})`,
+      String.raw`--?(?:[a-z]{1,20}-){0,3}(?<name>password|passwd|passphrase|passcode|token|secret|api-?key|access-?key|secret-?key|account-?key|storepass|keypass)(?:=|${GAP})\\{0,4}["']?(?<secret>[^\s"'\\-][^\s"'\\]{3,1024})`,
       'i',
     ),
-    (secret) =>
+    (secret, { name = '' }) =>
       isNoPlaceholder(secret) &&
       !/^[A-Z_]+$/.test(secret) &&
-      !/^(?:is|and|or|option|flag|to|from|for|the|in|of)$/.test(secret),
+      !/^(?:is|and|or|option|flag|to|from|for|the|in|of)$/.test(secret) &&
+      // A word behind `--token` belongs to a sentence.
+      (/^pass/i.test(name) || !/^[a-z]+[.,]?$/.test(secret)),
   ),
   patternRule(
     'curl user',
@@ -185,7 +189,7 @@ export const INTRODUCED: readonly SecretRule[] = [
   patternRule(
     'with password',
     ['password'],
-    /password\s{0,4}(?:\(\s{0,4}|=\s{0,4}password\s{0,4}\(\s{0,4}|\s)'(?<secret>[^'\r\n\\]{3,200})'/i,
+    /password\s{0,4}(?:\(\s{0,4}|=\s{0,4}password\s{0,4}\(\s{0,4}|\s)\\{0,4}'(?<secret>[^'\r\n\\]{3,200})\\{0,4}'/i,
     (secret) => isNoPlaceholder(secret) && /[^a-z_]/.test(secret),
   ),
   // host:port:database:user:password, a line of .pgpass

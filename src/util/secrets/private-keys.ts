@@ -53,10 +53,12 @@ function startOfHeadlessKey(text: string, end: number): number {
   return end - start > 16 ? start : end;
 }
 
+const MOST_PIECES = 4;
 const PUTTY_HEAD = /Private-Lines:[ \t]{0,4}(?<lines>\d{1,4})/iy;
-const PUTTY_LINE = /(?:\r?\n|\\{1,4}r?\\{0,4}n|\\{1,4}n)[ \t]{0,8}[A-Za-z0-9+/=]{1,128}(?=\s|\\|$)/y;
+const PUTTY_LINE =
+  /\\?(?:\r?\n|\\{1,4}r?\\{0,4}n|\\{1,4}n)[ \t>|#*\u2502\u2503]{0,40}[A-Za-z0-9+/=]{1,128}[ \t\u2502\u2503]{0,40}(?=\s|\\|$)/y;
 
-/** The private lines of a PuTTY key, which says how many they are. */
+/** The private lines of a PuTTY key, which says how many they are; more where a narrow terminal broke them. The next line is no base64. */
 export const PUTTY_KEY: SecretRule = {
   id: 'PuTTY key',
   words: ['private-lines:'],
@@ -66,7 +68,7 @@ export const PUTTY_KEY: SecretRule = {
     if (!head) return undefined;
     const start = at + head[0].length;
     let end = start;
-    for (let line = Number(head.groups?.['lines']); line > 0; line--) {
+    for (let line = MOST_PIECES * Number(head.groups?.['lines']); line > 0; line--) {
       PUTTY_LINE.lastIndex = end;
       const match = PUTTY_LINE.exec(text);
       if (!match) break;

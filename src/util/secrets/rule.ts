@@ -34,7 +34,7 @@ export function patternRule(id: string, words: readonly string[], pattern: RegEx
       if (!match || !range) return undefined;
       const secret = match.groups?.['secret'] ?? match[0];
       if (accept && !accept(secret, match.groups ?? {})) return undefined;
-      return { secret: [range[0], endBehindBreak(text, range[1])] };
+      return { secret: range };
     },
   };
 }
@@ -48,8 +48,7 @@ export interface TokenOptions {
 }
 
 /**
- * A rule for a token that says by its form what it is. It stands as a word of its own, it may be broken by the end of a line, and what
- * follows without a gap belongs to it.
+ * A rule for a token that says by its form what it is. It stands as a word of its own, and what follows without a gap belongs to it.
  */
 export function tokenRule(
   id: string,
@@ -74,17 +73,9 @@ export function tokenRule(
       const at = word - before;
       if (at < 0 || !beginsWord(text, at)) return undefined;
       const range = rangeIn(text, at);
-      if (range && isAccepted(text, range)) {
-        const end = endOfRun(text, range[1]);
-        return { secret: [range[0], endBehindBreak(text, end)] };
-      }
-      const next = range ? range[1] : isWholeRun ? endOfRun(text, at) : at;
-      const broken = acrossBreak(text, at);
-      if (!broken) return { next };
-      const joined = rangeIn(broken.text, 0);
-      if (!joined || joined[1] <= broken.first || !isAccepted(broken.text, joined)) return { next };
-      const rest = broken.text.slice(broken.first, joined[1]);
-      return /\d|[A-Z]/.test(rest) ? { secret: [at + joined[0], joined[1] + broken.shift] } : { next };
+      if (range && isAccepted(text, range) && !isWithinBlob(text, at))
+        return { secret: [range[0], endOfRun(text, range[1])] };
+      return { next: range ? range[1] : isWholeRun ? endOfRun(text, at) : at };
     },
   };
 }
@@ -99,62 +90,18 @@ export function beginsWord(text: string, at: number): boolean {
   return at > 1 && text.charAt(at - 2) === '\\' && /[nrtbf]/.test(text.charAt(at - 1));
 }
 
-const RUN = /[A-Za-z0-9_-]{0,65536}/y;
-const HEAD = /[A-Za-z0-9_.+/=:-]{1,65536}/y;
-const LONGEST_HEAD = 512;
-/** The last run that was asked for: all tokens that may begin in it end with it. */
-let head = { text: '', start: 0, end: 0 };
+/** Three letters and a sign before them stand in every long run of base64. */
+function isWithinBlob(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 40), at);
+  if (!/^[A-Za-z0-9_+/-]{39}[_+/-]$/.test(before)) return false;
+  return /\d/.test(before) && (before.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0) >= 4;
+}
 
+const RUN = /[A-Za-z0-9_-]{0,65536}/y;
 function endOfRun(text: string, from: number): number {
   RUN.lastIndex = from;
   return from + (RUN.exec(text)?.[0].length ?? 0);
 }
 
-const BREAK = /[ \t]{0,4}\\?(?:\r?\n|\\{1,4}r?\\{0,4}n|\\{1,4}n)[ \t]{0,40}/y;
-/** No name of the next line: what stands before `=`, `:` or a dot. */
-const REST = /[A-Za-z0-9+/_-]{6,2048}={0,2}(?![A-Za-z0-9=:.])/y;
-const SHORTEST_LINE = 16;
-
-/** A secret that fills its line to the end may go on in the next one: where that begins with a run of letters and digits, it does. */
-export function endBehindBreak(text: string, end: number): number {
-  BREAK.lastIndex = end;
-  const gap = BREAK.exec(text);
-  if (!gap) return end;
-  REST.lastIndex = end + gap[0].length;
-  const rest = REST.exec(text)?.[0] ?? '';
-  const isToken =
-    rest.length >= SHORTEST_LINE / 2 && /\d/.test(rest) && /[A-Za-z]/.test(rest) && !/^[\d-]{8,10}T?/.test(rest);
-  return isToken ? end + gap[0].length + rest.length : end;
-}
-
-/** The text from here with the first end of a line taken out, where only characters of a token come before it. */
-function acrossBreak(text: string, at: number): { text: string; first: number; shift: number } | undefined {
-  if (head.text !== text || at < head.start || at >= head.end) {
-    HEAD.lastIndex = at;
-    head = { text, start: at, end: at + (HEAD.exec(text)?.[0].length ?? 0) };
-  }
-  const { end } = head;
-  if (end - at > LONGEST_HEAD) return undefined;
-  const letter = text.charAt(end);
-  if (letter !== '\n' && letter !== '\r' && letter !== '\\' && letter !== ' ') return undefined;
-  BREAK.lastIndex = end;
-  const gap = BREAK.exec(text);
-  if (!gap) return undefined;
-  const begin = end + gap[0].length;
-  return { text: text.slice(at, end) + text.slice(begin, begin + 512), first: end - at, shift: begin - (end - at) };
-}
-
 export const hasDigit = (text: string): boolean => /\d/.test(text);
 export const hasDigitOrUpper = (text: string): boolean => /[\dA-Z]/.test(text);
-
-/** Stands for a secret but is none: a variable, a template, stars, a word of the language, what was redacted before. */
-export function isPlaceholder(text: string): boolean {
-  return (
-    text.startsWith('[redacted]') ||
-    /^(?:\*+|x{3,}|X{3,}|\.{2,}|…|-+|_+)$/.test(text) ||
-    /^(?:<|\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{|%[A-Z_]+%$|%\()/.test(text) ||
-    /^(?:null|undefined|none|nil|true|false|string|str|number|int|integer|boolean|bool|bytes?|any|unknown|object|text|varchar|required|optional|empty|redacted|hidden|masked|changeme)(?:\[\]|[?!])?[,;)\]}?]*$/i.test(
-      text,
-    )
-  );
-}

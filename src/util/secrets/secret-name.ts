@@ -1,3 +1,5 @@
+import { copied } from '../text';
+
 /** The words of a name, in lower case: `awsSecretKey`, `AWS_SECRET_KEY` and `aws-secret-key` are aws, secret, key. */
 export function wordsOfName(name: string): readonly string[] {
   return name
@@ -15,11 +17,11 @@ export type NameKind =
   /** Something that no person would write as a word. */
   | 'token';
 
-const PASSWORD = /^(?:password|passwd|passphrase|passcode|pwd|secret|secrets|mnemonic)$/;
+const PASSWORD = /^(?:password|passwd|passphrase|passcode|secret|secrets|mnemonic)$/;
 const PASSWORD_END = /(?:password|passwd|passphrase|passcode)$/;
 /** Words that end in `pass` and mean a password; `bypass` and `compass` do not. */
 const PASS =
-  /^(?:(?:db|database|user|usr|root|admin|smtp|ftp|mail|imap|ssh|my|pg|sql|mysql|login|proxy|http|redis|mongo|rabbitmq|sudo|key|store|app|wifi|vpn)?pass|pw|psk)$/;
+  /^(?:(?:db|database|user|usr|root|admin|smtp|ftp|mail|imap|ssh|my|pg|sql|mysql|login|proxy|http|redis|mongo|rabbitmq|sudo|key|store|app|wifi|vpn)?pass|pwd|pw|psk)$/;
 const TOKEN = /^(?:token|credential|credentials|creds|apikey|authkey|authtoken|bearer|pat|jwt|otp)$/;
 const TOKEN_END =
   /(?:token|secret|apikey|accesskey|secretkey|privatekey|authkey|licensekey|sshkey|masterkey|encryptionkey|signingkey|accountkey|sharedkey|storagekey|clientkey|appkey)$/;
@@ -30,8 +32,20 @@ const KEY_OF =
 const BEHIND =
   /^(?:base|base64|b64|value|val|string|str|plain|plaintext|text|raw|hash|digest|hex|pem|data|content|prod|production|dev|development|test|testing|stage|staging|live|local|ci|old|new|current|previous|primary|secondary|default|backup|confirm|confirmation|again|repeat|seed|salt|pepper|\d{1,4}|v\d{1,3}|eu|us|rw|ro)$/;
 
+/** Texts use few names, and each of them often. */
+const MOST_REMEMBERED = 500;
+const remembered = new Map<string, NameKind | undefined>();
+
 /** What the name of a value says of it; undefined where it is no name of a secret. */
 export function nameKind(name: string): NameKind | undefined {
+  if (!remembered.has(name)) {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(copied(name), kindOfName(name));
+  }
+  return remembered.get(name);
+}
+
+function kindOfName(name: string): NameKind | undefined {
   const words = [...wordsOfName(name)];
   if (/(?:^|[^A-Za-z0-9])_auth$/.test(name)) return 'token';
   // Docker keeps `user:password` in base64 as `auth`.
@@ -42,7 +56,7 @@ export function nameKind(name: string): NameKind | undefined {
     const last = words.at(-1) as string;
     const before = words.at(-2);
     if (PASSWORD.test(last) || PASSWORD_END.test(last)) return 'password';
-    if (PASS.test(last)) return before === undefined && /^(?:pass|pw|psk)$/.test(last) ? 'token' : 'password';
+    if (PASS.test(last)) return before === undefined && /^(?:pass|pw|psk|pwd)$/.test(last) ? 'token' : 'password';
     if (TOKEN.test(last) || TOKEN_END.test(last)) return 'token';
     if (last === 'key' && before !== undefined) {
       if (before === 'secret') return 'password';
@@ -56,7 +70,8 @@ export function nameKind(name: string): NameKind | undefined {
 
 /** `SOME_KEY`, `TOKEN_OF_X`: names of the environment hold a secret wherever the word stands in them. */
 export function isUpperName(name: string): boolean {
-  if (name !== name.toUpperCase()) return false;
+  // The working directory, in every environment.
+  if (name !== name.toUpperCase() || /^(?:OLD)?PWD$/.test(name)) return false;
   return /(?:^|_)(?:API_?KEY|[A-Z]{0,12}PASSWORD|PASSWD|PASSPHRASE|[A-Z]{0,6}PASS|PWD|PW|PSK|TOKEN|SECRET|CREDENTIALS?|CREDS|PAT|KEY)(?:_[A-Z0-9_]{1,40})?$/.test(
     name,
   );

@@ -11,47 +11,53 @@ export function wordIndex(words: readonly string[]): WordIndex {
   for (const word of words) for (const code of codesOf(word)) if (classes[code] === 0) classes[code] = classCount++;
   for (let code = 65; code <= 90; code++) classes[code] = classes[code + 32] ?? 0;
 
-  const most = words.reduce((sum, word) => sum + word.length, 1);
-  const next = new Int32Array(most * classCount);
+  // A state is what was read of words so far; its children by class, and the words that end with it.
+  const children: Map<number, number>[] = [new Map()];
   const ends: number[][] = [[]];
   for (const [id, word] of words.entries()) {
-    let node = 0;
+    let state = 0;
     for (const code of codesOf(word)) {
-      const place = node * classCount + (classes[code] ?? 0);
-      if (next[place] === 0) next[place] = ends.push([]) - 1;
-      node = next[place] ?? 0;
+      const one = classes[code] as number;
+      const child = children[state]?.get(one) ?? children.push(new Map()) - 1;
+      if (child === ends.length) ends.push([]);
+      children[state]?.set(one, child);
+      state = child;
     }
-    ends[node]?.push(id);
+    ends[state]?.push(id);
   }
 
+  // A step leads to where the row of the next state begins; one that ends words is written as its complement, so that all others are one look.
+  const rows = new Int32Array(ends.length * classCount);
   const fallback = new Int32Array(ends.length);
-  const queue: number[] = [];
-  for (let one = 0; one < classCount; one++) if (next[one]) queue.push(next[one] as number);
-  for (let head = 0; head < queue.length; head++) {
-    const node = queue[head] as number;
-    const behind = fallback[node] as number;
-    ends[node]?.push(...(ends[behind] ?? []));
-    for (let one = 0; one < classCount; one++) {
-      const place = node * classCount + one;
-      const child = next[place] as number;
-      const other = next[behind * classCount + one] as number;
-      if (child === 0) next[place] = other;
-      else {
-        fallback[child] = other;
-        queue.push(child);
-      }
+  const queue = [0];
+  for (const state of queue) {
+    const row = state * classCount;
+    const behind = (fallback[state] as number) * classCount;
+    if (state > 0) rows.copyWithin(row, behind, behind + classCount);
+    for (const [one, child] of children[state] as Map<number, number>) {
+      const step = state > 0 ? (rows[behind + one] as number) : 0;
+      const other = (step < 0 ? ~step : step) / classCount;
+      fallback[child] = other;
+      const endsHere = ends[child] as number[];
+      endsHere.push(...(ends[other] as number[]));
+      rows[row + one] = endsHere.length > 0 ? ~(child * classCount) : child * classCount;
+      queue.push(child);
     }
   }
 
   const lengths = words.map((word) => word.length);
   return {
     scan(text, found) {
-      let node = 0;
+      let row = 0;
       for (let index = 0; index < text.length; index++) {
         const code = text.charCodeAt(index);
-        node = code < 128 ? (next[node * classCount + (classes[code] as number)] as number) : 0;
-        if (node === 0) continue;
-        const here = ends[node] as number[];
+        const step = code < 128 ? (rows[row + (classes[code] as number)] as number) : 0;
+        if (step >= 0) {
+          row = step;
+          continue;
+        }
+        row = ~step;
+        const here = ends[row / classCount] as number[];
         for (let one = 0; one < here.length; one++) {
           const word = here[one] as number;
           found(word, index + 1 - (lengths[word] as number));

@@ -187,6 +187,12 @@ describe('redact', () => {
     );
   });
 
+  it('is done with a chain of URLs at once, however long', () => {
+    const redacted = redact(`https://${'u://'.repeat(40)}u:p4ssw0rd@h`);
+    expect(redacted).not.toContain('p4ssw0rd');
+    expect(redact(redacted)).toBe(redacted);
+  });
+
   it('changes nothing when done again, whatever the text', () => {
     const pieces = fc.array(
       fc.oneof(
@@ -271,8 +277,10 @@ describe('redact', () => {
   it.each([
     ['API_KEY=abc', 'API_KEY=[redacted]'],
     ['DB_PASSWORD: hunter22', 'DB_PASSWORD: [redacted]'],
+    ['{"accessToken": "AAA%5AAA"}', '{"accessToken": "[redacted]"}'],
     ['curl -u bob:hunter2 https://x.test', 'curl -u bob:[redacted] https://x.test'],
     ['https://bob:hunter2@x.test/a', 'https://bob:[redacted]@x.test/a'],
+    ['password=!1-swordfish', 'password=[redacted]'],
     ['password=swordfish', 'password=[redacted]'],
     ['PASSWORD=123456', 'PASSWORD=[redacted]'],
     ['//packages.example.com/:_authToken=0a1b2c3d4e5f', '//packages.example.com/:_authToken=[redacted]'],

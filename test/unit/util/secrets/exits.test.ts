@@ -12,25 +12,34 @@ import { channelLog } from '../../../../src/ui/log';
 import { presentable } from '../../../../src/util/redact';
 import { incident } from '../../store/support/incidents';
 import { folder, open } from '../../store/support/make';
-import { FORMS, type Form, inForm, KINDS } from './kinds';
+import { FORMS, type Form, type Written, inForm, shows } from './forms';
+import { KINDS } from './kinds';
 
 const temporary: string[] = [];
 afterAll(() => {
   for (const path of temporary) rmSync(path, { recursive: true, force: true });
 });
 
-/** What a line break splits is counted in kinds.test.ts; here only what is caught wherever it is met. */
-const WHOLE = FORMS.filter((form) => form !== 'split');
+/** A secret of the list in the texts of an incident. */
+interface Leak {
+  readonly name: string;
+  readonly written: Written;
+  readonly incident: Incident;
+}
+
+/** All kinds of the list that are secrets in this form; forms.ts says of the others why they are none. */
+const leaksIn = (form: Form): readonly Leak[] =>
+  KINDS.flatMap((kind, index) => {
+    const written = inForm(kind, form);
+    return 'why' in written ? [] : [{ name: kind.kind, written, incident: leaky(written.text, `${form}${index}`) }];
+  });
 
 /** An incident in each of whose texts the secret stands. */
-function leaky(form: Form, index: number): Incident {
-  const kind = KINDS[index];
-  if (!kind) throw new RangeError(String(index));
-  const { text } = inForm(kind, form);
+function leaky(text: string, id: string): Incident {
   const source = { file: '/s.jsonl', line: 1, offset: 0 };
   return incident({
-    id: `leak${form}${index}`,
-    key: `leak${form}${index}`,
+    id: `leak${id}`,
+    key: `leak${id}`,
     title: text,
     subject: text,
     why: `It ran 4 times. The result: ${text}`,
@@ -45,23 +54,20 @@ function leaky(form: Form, index: number): Incident {
   });
 }
 
-const LEAKS = WHOLE.flatMap((form) => KINDS.map((_, index) => ({ form, index, leak: leaky(form, index) })));
-
-/** The secrets of the list that a text shows, whatever colours and escapes stand in it. */
-function shownIn(text: string, only = LEAKS): readonly string[] {
+/** The secrets of which a text shows a part, whatever colours and escapes stand in it. */
+function shownIn(text: string, leaks: readonly Leak[]): readonly string[] {
   const plain = text.replace(/(?:\u001b|\\{1,4}u001b)\[[0-9;]*[mK]/g, '');
-  return only
-    .filter(({ form, index }) => {
-      const { pieces } = inForm(KINDS[index] as (typeof KINDS)[number], form);
-      return pieces.some((piece) => plain.includes(piece) || plain.includes(JSON.stringify(piece).slice(1, -1)));
+  return leaks
+    .filter(({ written }) => {
+      const inJson = written.pieces.map((piece) => JSON.stringify(piece).slice(1, -1));
+      return shows(plain, [...written.pieces, ...inJson], 4);
     })
-    .map(({ form, index }) => `${KINDS[index]?.kind ?? ''} (${form})`);
+    .map(({ name }) => name);
 }
 
 /** Some at a time: each write to the disk is synced. */
-const GROUPS = Array.from({ length: Math.ceil(LEAKS.length / 20) }, (_, index) =>
-  LEAKS.slice(index * 20, index * 20 + 20),
-);
+const inGroups = (leaks: readonly Leak[]): readonly (readonly Leak[])[] =>
+  Array.from({ length: Math.ceil(leaks.length / 20) }, (_, index) => leaks.slice(index * 20, index * 20 + 20));
 
 const contentOf = (path: string): string =>
   readdirSync(path, { recursive: true, withFileTypes: true })
@@ -69,88 +75,83 @@ const contentOf = (path: string): string =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
 
-describe('no secret of the list leaves', () => {
+describe.each(FORMS)('no secret of the list leaves, written %s', (form) => {
+  const leaks = leaksIn(form);
+
   it('into the journal and into the snapshot', async () => {
     const path = folder();
     const { store } = await open(path);
-    for (const group of GROUPS) {
-      const first = group[0]?.leak;
-      if (!first) continue;
-      await store.save({ ...first, evidence: group.flatMap(({ leak }) => leak.evidence.slice(0, 1)) });
-      const data = { texts: group.map(({ leak }) => leak.subject) };
+    for (const group of inGroups(leaks)) {
+      const evidence = group.flatMap((one) => one.incident.evidence.slice(0, 1));
+      await store.save({ ...(group[0] as Leak).incident, evidence });
+      const data = { texts: group.map(({ written }) => written.text) };
       await store.appendEvent({ t: 1, type: 'Observation', session: 's', agent: 'codex', data });
     }
-    expect(shownIn(contentOf(path))).toEqual([]);
+    expect(contentOf(path)).toContain('[redacted]');
+    expect(shownIn(contentOf(path), leaks)).toEqual([]);
     expect(await store.compact()).toMatchObject({ done: true });
-    expect(shownIn(contentOf(path))).toEqual([]);
+    expect(shownIn(contentOf(path), leaks)).toEqual([]);
     await store.close();
   }, 240_000);
 
   it('into an export', () => {
-    for (const one of LEAKS) {
-      const exported = { incident: one.leak, learning: undefined, events: [] };
+    for (const one of leaks) {
+      const exported = { incident: one.incident, learning: undefined, events: [] };
       expect(shownIn(exportMarkdown(exported), [one])).toEqual([]);
       expect(shownIn(exportJson(exported), [one])).toEqual([]);
     }
   }, 60_000);
 
   it('into a nudge or a prompt', () => {
-    for (const one of LEAKS) {
-      const { leak } = one;
+    for (const one of leaks) {
+      const leak = one.incident;
       const options = { automatic: true, now: 1, otherItems: [leak.subject], related: [leak] };
       const progress = { title: leak.title, plan: [], changes: [leak.subject], incident: leak };
       expect(shownIn(draftNudge(leak, options), [one])).toEqual([]);
-      expect(shownIn(restartPrompt(leak, { ...options, mode: 'fresh', task: leak.subject, progress }), [one])).toEqual(
-        [],
-      );
+      const prompt = restartPrompt(leak, { ...options, mode: 'fresh', task: leak.subject, progress });
+      expect(shownIn(prompt, [one])).toEqual([]);
     }
   }, 60_000);
 
   it('into a message of an inbox', async () => {
     const root = mkdtempSync(join(tmpdir(), 'unstuck-exits-'));
     temporary.push(root);
-    for (const group of GROUPS) {
-      const text = group.map(({ leak }) => leak.subject).join('\n\n');
+    for (const group of inGroups(leaks)) {
+      const text = group.map(({ written }) => written.text).join('\n\n');
       const message = { session: 's1', agent: 'codex', kind: 'restart', text, automated: false } as const;
       const sent = await sendMessage(root, { ...message, restart: { mode: 'fresh', prompt: text } }, 1);
       expect(sent.ok).toBe(true);
     }
-    expect(shownIn(contentOf(root))).toEqual([]);
+    expect(shownIn(contentOf(root), leaks)).toEqual([]);
   }, 240_000);
 
   it('into the log', () => {
-    let written = '';
+    let logged = '';
     const write = (line: string) => {
-      written += `${line}\n`;
+      logged += `${line}\n`;
     };
     const log = channelLog({ debug: write, info: write, warn: write, error: write } as never);
-    for (const { leak } of LEAKS) log.warn(`it failed: ${leak.subject}`);
-    expect(shownIn(written)).toEqual([]);
+    for (const { written } of leaks) log.warn(`it failed: ${written.text}`);
+    expect(shownIn(logged, leaks)).toEqual([]);
   }, 60_000);
 
   it('into the clipboard', () => {
-    for (const one of LEAKS) expect(shownIn(presentable(one.leak.subject), [one])).toEqual([]);
-    // Every place that writes to the clipboard goes through the same door; a git ref is no text of a transcript.
-    const source = join(__dirname, '../../../../src');
-    const writes = readdirSync(source, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .flatMap((file) => readFileSync(join(source, file), 'utf8').match(/clipboard\.writeText\([^;]*/g) ?? []);
-    expect(writes.length).toBeGreaterThan(0);
-    for (const call of writes) expect(call).toMatch(/writeText\((?:presentable\(|ref\))/);
-  }, 60_000);
+    for (const one of leaks) expect(shownIn(presentable(one.written.text), [one])).toEqual([]);
+  });
 
   it('out of the command line', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unstuck-exits-'));
     temporary.push(folder);
-    for (const [number, group] of GROUPS.entries()) {
+    for (const [number, group] of inGroups(leaks).entries()) {
       const session = `s${number}`;
       const lines: object[] = [];
-      for (const [place, { leak }] of group.entries()) {
-        lines.push({ v: 1, t: place * 10_000, session, type: 'user', text: leak.subject });
+      for (const [place, { written }] of group.entries()) {
+        const { text } = written;
+        lines.push({ v: 1, t: place * 10_000, session, type: 'user', text });
         for (let call = 1; call <= 5; call++) {
           const about = { v: 1, t: place * 10_000 + call * 1000, session, id: `${place}.${call}` };
-          lines.push({ ...about, type: 'tool_call', name: 'shell', args: { command: leak.subject } });
-          lines.push({ ...about, type: 'tool_result', output: `failed: ${leak.subject}`, isError: true, exitCode: 1 });
+          lines.push({ ...about, type: 'tool_call', name: 'shell', args: { command: text } });
+          lines.push({ ...about, type: 'tool_result', output: `failed: ${text}`, isError: true, exitCode: 1 });
         }
       }
       writeFileSync(join(folder, `${session}.agent.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -163,9 +164,19 @@ describe('no secret of the list leaves', () => {
     };
     const text = await printed('--why');
     expect(text).toContain('repeating_action');
-    expect(shownIn(text)).toEqual([]);
-    expect(shownIn(await printed('--json'))).toEqual([]);
+    expect(shownIn(text, leaks)).toEqual([]);
+    expect(shownIn(await printed('--json'), leaks)).toEqual([]);
   }, 240_000);
+});
+
+it('goes through the same door wherever something is put on the clipboard', () => {
+  // A git ref is no text of a transcript.
+  const source = join(__dirname, '../../../../src');
+  const writes = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => readFileSync(join(source, file), 'utf8').match(/clipboard\.writeText\([^;]*/g) ?? []);
+  expect(writes.length).toBeGreaterThan(0);
+  for (const call of writes) expect(call).toMatch(/writeText\((?:presentable\(|ref\))/);
 });
 
 describe('--raw', () => {

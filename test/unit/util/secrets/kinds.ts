@@ -4,10 +4,13 @@
  */
 export interface SecretKind {
   readonly kind: string;
-  /** How it stands in a text. */
-  readonly text: string;
-  /** What must not survive; a part of `text`. */
+  /** What stands before it in a text. */
+  readonly before: string;
+  /** What must not survive. */
   readonly secret: string;
+  readonly after: string;
+  /** What gives it away: its own form, the lines around it, a command, or other words. */
+  readonly says: 'itself' | 'lines' | 'command' | 'words';
 }
 
 /** The same sequence in every run (Mulberry32). */
@@ -167,7 +170,7 @@ const ROWS: readonly Row[] = [
   ['bearer', 'Authorization: Bearer ', mixed(40)],
   ['basic', 'Authorization: Basic ', Buffer.from(`bob:${password()}`).toString('base64')],
   ['header', 'X-Api-Key: ', mixed(32)],
-  ['cookie', 'Cookie: ', `session=${mixed(40)}`],
+  ['cookie', 'Cookie: session=', mixed(40)],
   ['GitLab header', 'PRIVATE-TOKEN: ', mixed(20)],
   // Commands
   ['option', 'deploy --password ', password(), ' --verbose'],
@@ -199,10 +202,10 @@ const ROWS: readonly Row[] = [
   ['YAML', 'database:\n  password: ', 'swordfishes', '\n  host: db'],
   ['YAML block', 'db_password: |\n    ', password(), '\nhost: db'],
   ['Kubernetes variable', '- name: DB_PASSWORD\n  value: ', password()],
-  ['shadow', 'root:', `$6$${mixed(16)}$${mixed(86)}`, ':19700:0:99999:7:::'],
-  ['htpasswd', 'bob:', `$2y$10$${mixed(53)}`],
-  ['apr1', 'bob:', `$apr1$${mixed(8)}$${mixed(22)}`],
-  ['argon2', 'hash ', `$argon2id$v=19$m=65536,t=3,p=4$${mixed(22)}$${mixed(43)}`],
+  ['shadow', 'root:$6$', `${mixed(16)}$${mixed(86)}`, ':19700:0:99999:7:::'],
+  ['htpasswd', 'bob:$2y$10$', mixed(53)],
+  ['apr1', 'bob:$apr1$', `${mixed(8)}$${mixed(22)}`],
+  ['argon2', 'hash $argon2id$v=19$m=65536,t=3,p=4$', `${mixed(22)}$${mixed(43)}`],
   ['JSON Web Key', '{"kty":"EC","crv":"P-256","d":"', mixed(43), '"}'],
   [
     'Azure connection string',
@@ -248,43 +251,17 @@ const ROWS: readonly Row[] = [
 
 export const KINDS: readonly SecretKind[] = ROWS.map(([kind, before, secret, after = '']) => ({
   kind,
-  text: before + secret + after,
+  before,
   secret,
+  after,
+  says: sayerOf(kind, before),
 }));
 
-export const FORMS = ['plain', 'lower', 'upper', 'split', 'coloured', 'json'] as const;
-export type Form = (typeof FORMS)[number];
-
-/** A kind in another form, and the pieces of which none may survive. */
-export function inForm({ kind, text, secret }: SecretKind, form: Form): { text: string; pieces: readonly string[] } {
-  const at = text.indexOf(secret);
-  const [before, after] = [text.slice(0, at), text.slice(at + secret.length)];
-  // A program is called by its name as it is written, and so are its options.
-  const isCommand = /^(?:mysql|sshpass|docker|curl|redis-cli|sudo|openssl|aws |option|deploy|netrc)/i.test(kind);
-  switch (form) {
-    case 'plain':
-      return { text, pieces: [secret] };
-    case 'lower':
-      return { text: (isCommand ? before : before.toLowerCase()) + secret + after, pieces: [secret] };
-    case 'upper':
-      return {
-        text: (isCommand || /private key/.test(kind) ? before : before.toUpperCase()) + secret + after,
-        pieces: [secret],
-      };
-    case 'split': {
-      const middle = Math.floor(secret.length / 2);
-      const [head, tail] = [secret.slice(0, middle), secret.slice(middle)];
-      return { text: `${before}${head}\n${tail}${after}`, pieces: [head, tail].filter((piece) => piece.length >= 6) };
-    }
-    case 'coloured': {
-      const middle = Math.min(3, secret.length - 1);
-      const colour = `\u001b[01;31m\u001b[K${secret.slice(0, middle)}\u001b[1m${secret.slice(middle)}\u001b[m\u001b[K`;
-      return { text: before + colour + after, pieces: [secret] };
-    }
-    case 'json':
-      return {
-        text: JSON.stringify({ output: `line\n${text}\nline` }),
-        pieces: [secret, JSON.stringify(secret).slice(1, -1)],
-      };
-  }
+/** What gives a secret of this kind away. */
+function sayerOf(kind: string, before: string): SecretKind['says'] {
+  if (before === 'found ') return 'itself';
+  if (before.startsWith('-----BEGIN')) return 'lines';
+  return /^(?:mysql|sshpass|docker login|curl|redis-cli|sudo|openssl|aws configure|option|netrc)/.test(kind)
+    ? 'command'
+    : 'words';
 }

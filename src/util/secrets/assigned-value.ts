@@ -1,0 +1,163 @@
+import { isCredentialPair } from './introduced';
+import { isPath, isPlaceholder, isRandom, isWords } from './placeholder';
+import { hasDigit } from './rule';
+import { type NameKind, isUpperName, nameKind } from './secret-name';
+
+/** What a name is given, and how. */
+export interface Assignment {
+  readonly name: string;
+  readonly kind: NameKind;
+  readonly value: string;
+  /** `block`: lines of YAML; `next`: bare, in the next line. */
+  readonly how: 'quoted' | 'bare' | 'element' | 'block' | 'next';
+  /** `=`, `:` or nothing, with the blanks around it. */
+  readonly separator: string;
+  /** Some characters before the name, before the value and behind it. */
+  readonly beforeName: string;
+  readonly beforeValue: string;
+  readonly behind: string;
+  /** The length of what goes on in the next lines. */
+  readonly rest: number;
+}
+
+/** Is what a name is given a secret, and no placeholder, code or word about it? */
+export function isSecretValue(one: Assignment): boolean {
+  if (isPlaceholder(one.value.trim()) || !/[A-Za-z0-9]/.test(one.value) || isOther(one)) return false;
+  if (one.kind === 'token' && isNoToken(one)) return false;
+  if ((one.how === 'bare' || one.how === 'next') && isCode(one)) return false;
+  return isUpperName(one.name) ? isInEnvironment(one) : isInText(one);
+}
+
+/** What the name and the places around it say. */
+function isOther({ name, value, how, separator, beforeName, behind }: Assignment): boolean {
+  const lower = name.toLowerCase();
+  // KEY="DB_PASSWORD" VALUE="…": the name of the secret, which comes behind it.
+  if (lower === 'key' && nameKind(value) !== undefined) return true;
+  if (lower.endsWith('auth') && !lower.endsWith('_auth')) return how !== 'quoted' || !isCredentialPair(value);
+  // `<TOKEN>` in a manual opens no element.
+  if (how === 'element' && !/^\s{0,20}(?:$|<\\{0,4}\/|\]\]>)/.test(behind)) return true;
+  // result === "pass" ? "PASS" : "FAIL"
+  if (/\?\s{0,4}["'`]$/.test(beforeName)) return true;
+  // ${TOKEN:0:8}
+  if (beforeName.endsWith('${')) return true;
+  const isColon = separator.trim().endsWith(':');
+  // --- PASS: TestOfSomething
+  if (name === 'PASS' && isColon && how === 'bare') return true;
+  if (name === 'KEY' && isColon && how === 'bare') return value.length < 16 || !hasDigit(value);
+  // The working directory.
+  if (lower === 'pwd' && /^(?:[/~]|\\{1,4}|[A-Za-z]:\\)/.test(value)) return true;
+  const isName = value.length <= name.length + 8 && letters(value) === letters(name);
+  return isName || /^\d{1,3}\W?$/.test(value);
+}
+
+const letters = (text: string): string => text.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+/** No person writes a token, and no token holds words, blanks or the name of a file. */
+function isNoToken({ name, value, how, separator, beforeValue }: Assignment): boolean {
+  if (isPath(value) || /^https?:\/\/[^@]*$/.test(value)) return true;
+  if (how === 'quoted' && separator !== '=' && isWords(value)) return true;
+  // TOKEN=`command …`
+  if (how === 'quoted' && /\s/.test(value) && (!isUpperName(name) || beforeValue.endsWith('`'))) return true;
+  return (how === 'bare' && !/^[\x21-\x7e]+$/.test(value)) || /^#[0-9a-fA-F]{3,8}\W?$/.test(value);
+}
+
+/** Beginnings of what programs hold their settings in. */
+const HOLDER =
+  /^(?:self|this|args|argv|os|process|config|settings|env|options|opts|params|request|req|res|user|form|data|cfg|ctx|props|state|input|body|values|event|session|store|import|secrets|vars|var|local|module)\b[.?[]/;
+/** `!0`, `!!name,` */
+const NEGATED = /^!{1,2}[01](?:[,;)\]}]|$)|^!![A-Za-z_$][\w$.]{0,80}[,;)\]}]/;
+/** `address(…)`, `vec![…]`, `Duration::from_secs(…)` */
+const CALL = /^[!*&]{0,2}[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*!?[([]/;
+
+/** What follows is a call, an index, a path of names: no value of a file of settings. */
+function isCode({ kind, value, separator }: Assignment): boolean {
+  if (HOLDER.test(value) || NEGATED.test(value)) return true;
+  // Behind an equals sign alone, as a shell has it, a digit says that it is none.
+  if ((/^[{([]/.test(value) || CALL.test(value)) && (separator !== '=' || !hasDigit(value))) return true;
+  if (!/\s/.test(separator)) return false;
+  if (/^[\w$.:-]+\(/.test(value) || /^[*&]?[A-Za-z_$]+(?:(?:\.|::)[A-Za-z_$]+)+[,;)\]}]*$/.test(value)) return true;
+  // { privateKey: seed25519, … }
+  const name = /^([A-Za-z_$][\w$]*)[,;)\]}]+$/.exec(value)?.[1];
+  return name !== undefined && kind === 'token' && !isRandom(name);
+}
+
+/** Names in capitals whose end says that the rest is about a secret and none itself. */
+const ABOUT =
+  /_(?:FILE|PATH|DIR|URL|URI|LIMIT|LENGTH|TYPE|NAME|COUNT|EXPIRY|EXPIRES|EXPIRES_IN|TTL|AGE|COST|PRICE|BUDGET|STORAGE|STORE|OPTIONS|PARAMS|INTERVAL|TIMEOUT|SECONDS|AUDIENCE|ISSUER|SCOPES?|PATTERN|REGEX|PREFIX|SUFFIX|PROVIDER|ENABLED|MODE|SIZE|ALGORITHM|ADDRESS|VERSION)$/;
+
+/** NAME=value, as in an environment: what the name is given is the secret, whatever it is. */
+function isInEnvironment(one: Assignment): boolean {
+  const { name, kind, value, how, separator } = one;
+  if (ABOUT.test(name)) return false;
+  // CHARACTERS_A_TOKEN = 4, TOKENS_TO_KEEP=200000
+  const isPassword = /(?:KEY|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|SECRET|PAT|CREDENTIALS?)$/.test(name);
+  if (/^\d{1,7}\W*$/.test(value) && (kind === 'token' || !isPassword)) return false;
+  // STORAGE_KEY = 'history_of_queries': the key of a map.
+  const isKeyOfMap = name.endsWith('_KEY') && nameKind(name) === undefined;
+  if (isKeyOfMap && (/^[a-z]+$/i.test(value) || isWords(value))) return false;
+  switch (how) {
+    case 'next':
+      return value.length >= 6 && hasDigit(value) && !/[:=]$|^\d+(?:\W|$)/.test(value);
+    case 'quoted':
+    case 'element':
+    case 'block':
+      return true;
+    case 'bare':
+      if (/\s/.test(separator) && nameKind(value) !== undefined) return false;
+      if (separator.includes('=') || separator.trim() === '') return true;
+      return isYamlPassword(one) || (value.length >= 6 && /[\d!@#$%^*+/=~]/.test(value));
+  }
+}
+
+/** `read%20only%2Cadmin`: the digits are those of the escapes. */
+const ENCODED_WORDS = /^[a-z]{2,24}(?:%(?:20|2[CcFf]|3[ADad]|26)[a-z]{2,24}){1,16}$/i;
+
+/** Any other name: what it is given has to look like a secret, too. */
+function isInText(one: Assignment): boolean {
+  const { name, kind, value, how, separator, rest } = one;
+  const lower = name.toLowerCase();
+  const core = value.replace(/[,;)\]}]{1,64}$/, '');
+  const word = /(?:password|passwd|passphrase|token|secret|key|pwd|pass)$/.exec(lower)?.[0] ?? lower;
+  // The same word again: a variable.
+  if (/^[A-Za-z_$][\w$.]*$/.test(core) && !hasDigit(core) && core.toLowerCase().endsWith(word)) return false;
+  // A sentence about it: "Invalid token", "Enter your password".
+  const isSentence = /\s/.test(value) && /^[\p{L}\s.,!?:'’()/-]+$/u.test(value);
+  if (isSentence && (value.toLowerCase().includes(word) || how === 'block' || how === 'next'))
+    return /mnemonic|(?:seed|recovery)[_-]?phrase$/.test(lower);
+
+  const isPassword = kind === 'password';
+  const isMixed = hasDigit(core) && /[A-Za-z]/.test(core);
+  switch (how) {
+    case 'quoted':
+      if (isPassword) return core.length + rest >= 3;
+      return core.length >= 20 || (core.length >= 8 && hasDigit(core) && !ENCODED_WORDS.test(core));
+    case 'element':
+      return isPassword ? core.length >= 3 : core.length >= 6 && hasDigit(core);
+    case 'block':
+      return core.length >= 6 && hasDigit(core);
+    case 'next':
+      return core.length >= 6 && hasDigit(core) && !/^\d+\W/.test(core);
+    case 'bare':
+      if (/^(?:=|:=|\?=)/.test(separator.trim()) && !/^\s/.test(separator))
+        return isPassword ? core.length >= 4 : core.length >= 6 && hasDigit(core);
+      if (separator.includes('='))
+        return isPassword ? core.length >= 4 && (isMixed || isLastOfLine(one)) : core.length >= 6 && isMixed;
+      return (core.length >= 6 && isMixed) || isYamlPassword(one);
+  }
+}
+
+/** `password: swordfish`, alone in its line, as in YAML. */
+function isYamlPassword(one: Assignment): boolean {
+  const { kind, value, rest, beforeValue } = one;
+  if (kind !== 'password' || value.length + rest < 6 || (rest === 0 && !isLastOfLine(one))) return false;
+  return (
+    /(?:^|[\r\n]|\\n|: )[ \t>|+\u2502\u2503-]{0,40}["']?[\w.-]{1,64}["']?:[ \t]{1,4}$/.test(beforeValue) &&
+    /^[A-Za-z0-9!#$%^*+/=~_.-]+$/.test(value)
+  );
+}
+
+/** Lines of YAML that were joined to one. */
+const NEXT_NAME = /^ [\w.-]{1,64}: /;
+
+const isLastOfLine = ({ behind }: Assignment): boolean =>
+  /^[ \t]{0,8}(?:$|[\r\n\u2502\u2503]|\\[nr]|\\\r?\n)/.test(behind) || NEXT_NAME.test(behind);

@@ -1,0 +1,135 @@
+import type { TextRange } from './rule';
+
+/** Shorter runs hold no secret with the words that give it away. */
+const SHORTEST_RUN = 20;
+const LONG_RUN = 64;
+/** Decoded at a time, in characters of base64; a secret that stands across a seam is seen in the overlap. */
+const CHUNK = 32_768;
+const OVERLAP = 4_096;
+
+/** Runs of base64 in whose decoded text a secret stands; each is a secret as a whole. */
+export function findInBase64(text: string, look: (text: string) => readonly TextRange[]): readonly TextRange[] {
+  const found: TextRange[] = [];
+  // A run is at least so long, so one character of it stands at one of these places.
+  for (let at = SHORTEST_RUN - 1; at < text.length; at += SHORTEST_RUN) {
+    if (valueAt(text, at) < 0) continue;
+    let start = at;
+    while (start > 0 && valueAt(text, start - 1) >= 0) start--;
+    let end = at + 1;
+    while (end < text.length && valueAt(text, end) >= 0) end++;
+    at = end;
+    // The `n` of a line feed that is written out is none of its letters.
+    if (start > 0 && text.charCodeAt(start - 1) === 92) start++;
+    if (end - start < SHORTEST_RUN) continue;
+    const shifts = textStarts(text, start, end);
+    if (shifts === 0) continue;
+    const last = endOfLines(text, start, end);
+    at = last;
+    const holdsSecret = (one: number) =>
+      decodedTexts(text, start, one, shifts).some((decoded) => look(decoded).length > 0);
+    // The word of the next line may be there by chance, and would spoil the end.
+    const whole = last > end && holdsSecret(last) ? last : holdsSecret(end) ? end : undefined;
+    if (whole !== undefined) found.push([start, endOfPadding(text, whole)]);
+  }
+  return found;
+}
+
+const VALUES = new Int8Array(128).fill(-1);
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+for (let value = 0; value < LETTERS.length; value++) VALUES[LETTERS.charCodeAt(value)] = value;
+// Its form for web addresses.
+VALUES['-'.charCodeAt(0)] = 62;
+VALUES['_'.charCodeAt(0)] = 63;
+
+/** The six bits of a character of base64; negative where it is none. */
+function valueAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (VALUES[code] as number) : -1;
+}
+
+const LINE_END = /(?:\r?\n|\\{1,4}r?\\{0,4}n)[ \t]{0,40}/y;
+const SHORTEST_LINE = 40;
+
+/** The end of a run of base64 that is broken into lines of one length, of which the last may be shorter. */
+function endOfLines(text: string, start: number, end: number): number {
+  if (end - start < SHORTEST_LINE) return end;
+  let last = end;
+  for (;;) {
+    LINE_END.lastIndex = last;
+    if (!LINE_END.test(text)) return last;
+    const next = LINE_END.lastIndex;
+    const limit = Math.min(text.length, next + (end - start));
+    let stop = next;
+    while (stop < limit && valueAt(text, stop) >= 0) stop++;
+    if (stop === next || (stop < text.length && valueAt(text, stop) >= 0)) return last;
+    last = stop;
+    if (stop < next + (end - start)) return last;
+  }
+}
+
+/** The texts that a run stands for if it begins at these of its first four places. */
+function decodedTexts(text: string, start: number, end: number, shifts: number): readonly string[] {
+  const texts: string[] = [];
+  for (let shift = 0; shift < 4; shift++) {
+    if (((shifts >> shift) & 1) === 0) continue;
+    const letters = text.slice(start + shift, end).replace(/\\{1,4}[rn]|\s/g, '');
+    for (let at = 0; ; at += CHUNK - OVERLAP) {
+      const bytes = Buffer.from(letters.slice(at, at + CHUNK), 'base64').toString('latin1');
+      // Two bytes a character, as PowerShell has it.
+      texts.push(bytes.replaceAll('\0', ''));
+      if (at + CHUNK >= letters.length) break;
+    }
+  }
+  return texts;
+}
+
+/** So many bytes say whether it is text. */
+const SAMPLE = 24;
+const MOST_OTHER = 3;
+
+/**
+ * At which of its first four places a run may begin that stands for text, as bits; none for nearly all runs. Where it was cut off in front,
+ * any of them may be its beginning.
+ */
+function textStarts(text: string, start: number, end: number): number {
+  // What came in front of it without a gap, such as a path, may be no text; then its middle says so.
+  const middle = end - start < LONG_RUN ? 0 : 4 * Math.floor((end - start) / 8);
+  let starts = 0;
+  for (let shift = 0; shift < 4; shift++) {
+    if (isText(text, start + shift, end) || (middle > 0 && isText(text, start + shift + middle, end)))
+      starts |= 1 << shift;
+  }
+  return starts;
+}
+
+/** The first of four characters is in the first half of the alphabet where it stands for ASCII. That settles nearly all. */
+function isAscii(text: string, from: number, end: number): boolean {
+  let above = 0;
+  for (let at = from; at < end; at += 4) if (valueAt(text, at) >= 32 && ++above > 1) return false;
+  return true;
+}
+
+function isText(text: string, from: number, end: number): boolean {
+  if (!isAscii(text, from, Math.min(end, from + 20))) return false;
+  let bytes = 0;
+  let other = 0;
+  let held = 0;
+  let bits = 0;
+  for (let at = from; at < end && bytes < SAMPLE; at++) {
+    held = ((held << 6) | valueAt(text, at)) & 0xfff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    const byte = (held >> bits) & 0xff;
+    bytes++;
+    const isPrintable = (byte >= 32 && byte < 127) || byte === 10 || byte === 13 || byte === 9 || byte === 0;
+    if (!isPrintable && ++other > MOST_OTHER) return false;
+  }
+  return bytes >= 8 && other * 8 <= bytes;
+}
+
+function endOfPadding(text: string, end: number): number {
+  let last = end;
+  while (last < end + 2 && text.charCodeAt(last) === 61) last++;
+  return last;
+}

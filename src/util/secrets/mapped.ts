@@ -1,0 +1,66 @@
+import type { TextRange } from './rule';
+
+interface Piece {
+  /** Where it begins in the mapped text. */
+  readonly at: number;
+  /** What it stands for in the original. */
+  readonly from: number;
+  readonly to: number;
+  /** Its characters are those of the original, one for one; else each of them stands for all of it. */
+  readonly isCopy: boolean;
+}
+
+/** A text made of pieces of another one. It knows where each of its characters comes from. */
+export class MappedText {
+  readonly #texts: string[] = [];
+  readonly #pieces: Piece[] = [];
+  #length = 0;
+  #text: string | undefined;
+
+  constructor(private readonly original: string) {}
+
+  get length(): number {
+    return this.#length;
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#texts.join(''));
+  }
+
+  /** Adds what stands in this range of the original. */
+  copy(from: number, to: number): void {
+    if (from < to) this.#add(this.original.slice(from, to), from, to, true);
+  }
+
+  /** Adds a text that stands for this range of the original. */
+  put(text: string, from: number, to: number): void {
+    this.#add(text, from, to, false);
+  }
+
+  /** The range of the original for a range of this text, which is not empty. What was left out within it belongs to it. */
+  originalOf([start, end]: TextRange): TextRange {
+    const first = this.#pieceAt(start);
+    const last = this.#pieceAt(end - 1);
+    return [
+      first.isCopy ? first.from + (start - first.at) : first.from,
+      last.isCopy ? last.from + (end - last.at) : last.to,
+    ];
+  }
+
+  #add(text: string, from: number, to: number, isCopy: boolean): void {
+    this.#pieces.push({ at: this.#length, from, to, isCopy });
+    this.#texts.push(text);
+    this.#length += text.length;
+  }
+
+  #pieceAt(place: number): Piece {
+    let low = 0;
+    let high = this.#pieces.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#pieces[middle] as Piece).at <= place) low = middle;
+      else high = middle - 1;
+    }
+    return this.#pieces[low] as Piece;
+  }
+}
