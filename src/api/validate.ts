@@ -1,5 +1,6 @@
 import { isRecord } from '../util/json';
-import { schemaProblem } from './json-schema';
+import { FOREIGN, OWN, schemaProblem } from './json-schema';
+import type { SchemaLimits } from './schema-copy';
 
 /** A tool that an agent may call. `schema`: JSON Schema of its arguments. */
 export interface ToolDescription {
@@ -20,7 +21,8 @@ export interface ValidationResult {
 
 const RECEIVED = 200;
 // What is not to follow the name and the blanks keeps the search from trying shorter ones.
-const FENCE = /^```[\w-]*(?![\w-])[ \t]*(?![ \t])\r?\n?([\s\S]*?)\r?\n?```$/;
+const FENCE = /^```[\w-]*(?![\w-])[ \t]*(?![ \t])\r?\n?([\s\S]*)$/;
+const FENCE_END = /\r?\n?```$/;
 
 /**
  * Is this a well-formed call: JSON with the name of a tool that there is, and arguments that fit its schema? Accepts `{ name, arguments }`
@@ -38,12 +40,21 @@ export function validateToolCall(raw: unknown, tools: readonly ToolDescription[]
   const args = typeof given === 'string' ? parsed(given) : { value: given };
   if (args.error !== undefined)
     return invalid(args.error, 'arguments in JSON', given, 'Send the arguments as valid JSON.');
-  const found = callProblem(name, args.value, tools);
+  const found = problemOf(name, args.value, tools, OWN);
   return found ?? { valid: true, parsed: { name, arguments: args.value } };
 }
 
-/** What is wrong with a call whose arguments could be parsed; null where nothing is. No tools: nothing is known to be wrong. */
+/** What is wrong with a call of a transcript, by the catalogue in it; null where nothing is. No tools: nothing is known to be wrong. */
 export function callProblem(name: string, args: unknown, tools: readonly ToolDescription[]): ValidationResult | null {
+  return problemOf(name, args, tools, FOREIGN);
+}
+
+function problemOf(
+  name: string,
+  args: unknown,
+  tools: readonly ToolDescription[],
+  limits: SchemaLimits,
+): ValidationResult | null {
   if (tools.length === 0) return null;
   const tool = tools.find((one) => one.name === name);
   if (!tool) {
@@ -55,16 +66,19 @@ export function callProblem(name: string, args: unknown, tools: readonly ToolDes
       'Use the exact name of a tool that there is.',
     );
   }
-  const found = tool.schema === undefined ? null : schemaProblem(args, tool.schema);
+  const found = tool.schema === undefined ? null : schemaProblem(args, tool.schema, limits);
   return (
     found && invalid(found.error, found.expected, found.received, `Send "${name}" again with all required fields.`)
   );
 }
 
-/** Is this answer JSON, and does it fit the schema? A code fence around it is taken off. */
-export function validateJsonResponse(raw: string, schema?: unknown): ValidationResult {
+/** Is this answer JSON, and does it fit the schema? A code fence around it is taken off, also one that was not closed. */
+export function validateJsonResponse(raw: unknown, schema?: unknown): ValidationResult {
+  if (typeof raw !== 'string')
+    return invalid('not a text', 'JSON as text', raw, 'Respond with only valid JSON, no markdown or explanation.');
   const text = raw.trim();
-  const { value, error } = parsed(FENCE.exec(text)?.[1] ?? text);
+  const fenced = FENCE.exec(text)?.[1]?.replace(FENCE_END, '');
+  const { value, error } = parsed(fenced ?? text);
   if (error !== undefined) {
     return invalid(error, 'valid JSON', raw, 'Respond with only valid JSON, no markdown or explanation.');
   }
@@ -83,7 +97,7 @@ function parsed(text: string): { readonly value?: unknown; readonly error?: stri
 }
 
 function invalid(error: string, expected: string, received: unknown, suggestion: string): ValidationResult {
-  const text = typeof received === 'string' ? received : (JSON.stringify(received) ?? String(received));
+  const text = typeof received === 'string' ? received : asText(received);
   return {
     valid: false,
     error,
@@ -91,4 +105,13 @@ function invalid(error: string, expected: string, received: unknown, suggestion:
     received: text.length > RECEIVED ? `${text.slice(0, RECEIVED - 1)}…` : text,
     suggestion,
   };
+}
+
+/** As JSON, or by its name where JSON cannot hold it. */
+function asText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
 }
