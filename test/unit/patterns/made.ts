@@ -16,6 +16,9 @@ async function useAll(): Promise<void> {
   detectGates({ names: new Set(['Makefile']), texts: { Makefile: 'test:\n\ttrue\n' }, has: () => false });
   const { findInPlain } = await import('../../../src/util/secrets/find');
   findInPlain('password: "x1y2z3w4"\n<password>x1y2z3w4</password>');
+  // The caller's own pattern: of a schema in a transcript none is tried.
+  const { copySchema } = await import('../../../src/api/schema-copy');
+  copySchema({ pattern: '^a$' }, { visits: 10, patterns: true, values: 10 }, 1);
 }
 
 /** The patterns that these files of src build while the program runs, each once. Found out by building them. */

@@ -19,18 +19,21 @@ function run(pattern, text) {
 /** Below it the processor time is too coarse, and nobody else had the processor. */
 const COARSE_MS = 1;
 
-/** The best of some runs: the first ones compile. Too few of them cost a look at more text, and hide nothing. */
-function time(pattern, { before, pump, after }, length, runs) {
+/** The best of some runs, until one is short enough: the first ones compile. Too few of them cost a look at more text, and hide nothing. */
+function time(pattern, { before, pump, after }, length, { runs, enough }) {
   const room = Math.max(1, length - before.length - after.length);
   const text = before + pump.repeat(Math.ceil(room / pump.length)).slice(0, room) + after;
   let best = run(pattern, text);
-  for (let done = 1; done < runs && best > QUICK_MS && best < ENOUGH_MS; done++)
+  for (let done = 1; done < runs && best > enough && best < ENOUGH_MS; done++)
     best = Math.min(best, run(pattern, text));
   return best;
 }
 
 /** Parts of the length. The whole is tried only where it may take long if the time grows with the square of the length, or worse. */
-const PARTS = [16, 4];
+const PARTS = [
+  { part: 16, runs: 1 },
+  { part: 4, runs: 2 },
+];
 const QUICK_MS = 0.02;
 const LONG_MS = 8;
 /** Longer is too long, whatever other texts take. */
@@ -41,20 +44,21 @@ process.on('message', ({ source, flags, attacks, length }) => {
   const tried = [];
   let worst = { milliseconds: -1, attack: null };
   const tryWhole = (attack) => {
-    const milliseconds = time(pattern, attack, length, 10);
+    const milliseconds = time(pattern, attack, length, { runs: 10, enough: QUICK_MS });
     if (milliseconds > worst.milliseconds) worst = { milliseconds, attack };
   };
   const mayBeLong = (attack) => {
-    for (const part of PARTS) {
-      const milliseconds = time(pattern, attack, Math.floor(length / part), 2);
-      if (milliseconds * part * part > LONG_MS) continue;
+    for (const { part, runs } of PARTS) {
+      const enough = LONG_MS / (part * part);
+      const milliseconds = time(pattern, attack, Math.floor(length / part), { runs, enough });
+      if (milliseconds > enough) continue;
       tried.push({ attack, expected: milliseconds * part });
       return false;
     }
     return true;
   };
   for (const attack of attacks) {
-    if (length / PARTS[0] < 1_000 || mayBeLong(attack)) tryWhole(attack);
+    if (length / PARTS[0].part < 1_000 || mayBeLong(attack)) tryWhole(attack);
     if (worst.milliseconds > ENOUGH_MS) break;
   }
   const slowest = tried.reduce((most, one) => (one.expected > most.expected ? one : most), { expected: -1 });

@@ -1,0 +1,33 @@
+import { presentableLine } from './redact';
+
+/** A table of names and values without a head. The values become plain text. */
+export function table(rows: readonly (readonly [string, string])[]): string[] {
+  return [
+    '| | |',
+    '| --- | --- |',
+    ...rows.map(([name, value]) => `| ${name} | ${escaped(value).replaceAll('|', '\\|')} |`),
+  ];
+}
+
+/** Redacted first, since the marks of Markdown would break up the names of secrets. As plain text on one line: nothing of it is Markdown or HTML. */
+export function escaped(text: string): string {
+  return presentableLine(text).replace(/[\\`*_{}[\]<>#!~]/g, '\\$&');
+}
+
+/** In a code span whose marks are longer than any within. */
+export function code(text: string): string {
+  const line = presentableLine(text);
+  if (line === '') return '';
+  const marks = '`'.repeat(longestRun(line) + 1);
+  return marks.length === 1 ? `\`${line}\`` : `${marks} ${line} ${marks}`;
+}
+
+/** A block of text as it is, whatever marks it holds. */
+export function fenced(text: string): string {
+  const marks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${marks}text\n${text}\n${marks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
+}
