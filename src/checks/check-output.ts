@@ -104,7 +104,10 @@ function showsCheck({ failed, passed, failures }: ParsedOutput, command: Command
 function ownExit(command: Command, lines: readonly string[], exitCode: number | undefined): number | undefined {
   if (command.exit === 'own' || (command.exit === 'zero' && exitCode === 0)) return exitCode;
   if (command.exit === 'zero') return undefined;
-  const told = lines.flatMap((line) => (line.length < 60 ? (TOLD_EXIT.exec(line)?.[1] ?? []) : [])).map(Number);
+  const told = lines
+    .filter((line) => line.length < 60 && /\d/.test(line))
+    .flatMap((line) => TOLD_EXIT.exec(line)?.[1] ?? [])
+    .map(Number);
   const failed = told.find((code) => code !== 0);
   if (failed !== undefined) return failed;
   // behind a pipe, `$?` is the exit code of the filter

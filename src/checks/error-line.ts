@@ -33,17 +33,20 @@ export function errorLine(output: string): string | null {
   const lines = linesOf(output);
   const trace = endOfTraceback(lines);
   if (trace !== null) return shown(trace);
-  const said = lines.filter((line) => line.trim() !== '' && !NO_CAUSE.test(line) && !isWrapper(line.trim()));
+  const said = lines.filter((line) => line.trim() !== '' && !NO_CAUSE.test(line));
+  // Asked last, of the few lines that are left: it is dear.
+  const isOwn = (line: string): boolean => !isWrapper(line.trim());
   for (const cause of CAUSES) {
-    const at = said.findIndex((line) => cause.test(line) && !NO_FAILURE.test(line));
+    const at = said.findIndex((line) => cause.test(line) && !NO_FAILURE.test(line) && isOwn(line));
     const line = said[at];
     if (line === undefined) continue;
     // Rust says where it panicked, and in the next line why
-    const why = /panicked at \S+:\d+:\d+:$/.test(line) ? said[at + 1] : undefined;
+    const why = /panicked at \S+:\d+:\d+:$/.test(line) ? said.slice(at + 1).find(isOwn) : undefined;
     return shown(why === undefined ? line : `${line} ${why.trim()}`);
   }
   // a word or two of an unknown program: there is nothing else that it could mean
-  return said.length > 0 && said.length <= 2 ? shown(said[0] ?? '') : null;
+  const own = said.filter(isOwn);
+  return own.length > 0 && own.length <= 2 ? shown(own[0] ?? '') : null;
 }
 
 /** The last exception of the last Python traceback: the others are what led to it. */

@@ -129,13 +129,12 @@ function touchesOfOne(all: readonly string[], text: string): Touch[] {
   if (system !== undefined) return touched(system, program, optionsGone(program, rest).join(' '));
   if (DATABASES.has(program)) return [state('database', SQL_CHANGES.exec(text)?.[0])];
   if (SERVICES.has(program)) return [touchedService(all)];
-  if (isCheck(all)) return [];
   const script = INTERPRETERS.has(program)
     ? optionsGone(program, rest).find((word) => !word.startsWith('-'))
     : SCRIPT.test(all[0] ?? '')
       ? all[0]
       : undefined;
-  return script !== undefined && CODE.test(script) ? [{ how: 'runs', what: script, verb: '' }] : [];
+  return script !== undefined && CODE.test(script) && !isCheck(all) ? [{ how: 'runs', what: script, verb: '' }] : [];
 }
 
 function touched({ name, changes, looks }: System, program: string, line: string): Touch[] {

@@ -43,16 +43,21 @@ export interface Bounds {
 }
 
 export const BOUNDS: Bounds = { head: 64 * 1024, tail: 64 * 1024 };
+/** Lines that are read for so many characters: half of them from the beginning. Each costs a look by every parser, also an empty one. */
+const CHARACTERS_A_LINE = 8;
 
 /** The lines of an output without colours; a line that was written over and over counts as it was left. */
 export function linesOf(output: string, { head, tail }: Bounds = BOUNDS): string[] {
   const text = output.length > head + tail ? `${output.slice(0, head)}\n${output.slice(-tail)}` : output;
-  return withoutEscapes(text)
-    .split('\n')
-    .map((line) => {
-      const end = line.endsWith('\r') ? line.slice(0, -1) : line;
-      return end.slice(end.lastIndexOf('\r') + 1).slice(0, LONGEST_LINE);
-    });
+  return fewer(withoutEscapes(text).split('\n'), (head + tail) / CHARACTERS_A_LINE).map((line) => {
+    const end = line.endsWith('\r') ? line.slice(0, -1) : line;
+    return end.slice(end.lastIndexOf('\r') + 1).slice(0, LONGEST_LINE);
+  });
+}
+
+/** The first and the last of the lines. */
+function fewer(lines: string[], most: number): string[] {
+  return lines.length <= most ? lines : [...lines.slice(0, most / 2), ...lines.slice(-most / 2)];
 }
 
 /** A place in a file: begins at a blank or a bracket, so that a long line is walked once. */

@@ -1,33 +1,33 @@
-import { parseBiome } from './biome';
-import { parseBun } from './bun';
+import { parseBiome } from './linters/biome';
+import { parseBun } from './tests/bun';
 import { parseClean } from './clean';
-import { parseCtest } from './ctest';
-import { parseDeno } from './deno';
-import { parseDotnet } from './dotnet';
-import { parseEslint } from './eslint';
+import { parseCtest } from './tests/ctest';
+import { parseDeno } from './tests/deno';
+import { parseDotnet } from './tests/dotnet';
+import { parseEslint } from './linters/eslint';
 import { parseGeneric } from './generic';
-import { parseGo } from './go';
-import { parseGolangci } from './golangci';
-import { parseGradle } from './gradle';
-import { parseJest } from './jest';
-import { parseJunitConsole } from './junit-console';
+import { parseGo } from './tests/go';
+import { parseGolangci } from './linters/golangci';
+import { parseGradle } from './tests/gradle';
+import { parseJest } from './tests/jest';
+import { parseJunitConsole } from './tests/junit-console';
 import { distinct, type OutputParser, type ParsedOutput } from './lines';
-import { parseMaven } from './maven';
-import { parseMocha } from './mocha';
-import { parseNodeTest } from './node-test';
+import { parseMaven } from './tests/maven';
+import { parseMocha } from './tests/mocha';
+import { parseNodeTest } from './tests/node-test';
 import { parseNumbered } from './numbered';
-import { parsePlaywright } from './playwright';
-import { parseFormat } from './prettier';
-import { parsePytest } from './pytest';
-import { parseMypy, parsePyright } from './python-types';
-import { parseMinitest, parseRspec } from './ruby';
-import { parseRuff } from './ruff';
-import { parseRust } from './rust';
-import { parseSwift } from './swift';
-import { parseTap } from './tap';
-import { parseTsc } from './tsc';
-import { parseUnittest } from './unittest';
-import { parseVitest } from './vitest';
+import { parsePlaywright } from './tests/playwright';
+import { parseFormat } from './linters/prettier';
+import { parsePytest } from './tests/pytest';
+import { parseMypy, parsePyright } from './linters/python-types';
+import { parseMinitest, parseRspec } from './tests/ruby';
+import { parseRuff } from './linters/ruff';
+import { parseRust } from './tests/rust';
+import { parseSwift } from './tests/swift';
+import { parseTap } from './tests/tap';
+import { parseTsc } from './linters/tsc';
+import { parseUnittest } from './tests/unittest';
+import { parseVitest } from './tests/vitest';
 
 /** Each parser with texts of which its program's output holds at least one: most outputs are asked about by few parsers. */
 const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
@@ -39,7 +39,17 @@ const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
   [parseBun, ['Ran ', ' pass\n']],
   [parseDeno, [' passed | ']],
   [parsePlaywright, [' passed (', ' failed\n']],
-  [parsePytest, [' in ', '= FAILURES =', '= ERRORS =', '= short test summary']],
+  [
+    parsePytest,
+    [
+      ...['passed', 'failed', 'skipped', 'error', 'errors', 'deselected', 'warning', 'warnings', 'ran'].map(
+        (last) => `${last} in `,
+      ),
+      '= FAILURES =',
+      '= ERRORS =',
+      '= short test summary',
+    ],
+  ],
   [parseUnittest, ['Ran ']],
   [parseGo, ['--- FAIL', 'FAIL\t', 'ok  \t', '.go:', '"Output":"']],
   [parseRust, ['test result: ', '.rs:']],
@@ -47,7 +57,7 @@ const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
   [parseGradle, ['BUILD SUCCESSFUL', 'BUILD FAILED', ' completed']],
   [parseJunitConsole, [' tests failed']],
   [parseNumbered, ['OK', 'Tests: ', 'Tests run: ']],
-  [parseDotnet, ['): error ', ' Error(s)', '! ']],
+  [parseDotnet, ['): error ', ' Error(s)', '- Failed: ']],
   [parseRspec, [' example']],
   [parseMinitest, [' assertions, ']],
   [parseCtest, ['% tests passed']],

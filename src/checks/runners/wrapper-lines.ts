@@ -28,6 +28,6 @@ const WRAPPERS: readonly RegExp[] = [
 
 /** Does this line say nothing but that another program failed? */
 export function isWrapper(line: string): boolean {
-  const start = line.length > 400 ? line.slice(0, 400) : line;
-  return WRAPPERS.some((wrapper) => wrapper.test(start.trimEnd()));
+  const start = line.slice(0, 400).trimEnd();
+  return WRAPPERS.some((wrapper) => wrapper.test(start));
 }

@@ -99,8 +99,19 @@ export interface Unwrapped {
   readonly line?: string;
 }
 
+/** What words came to, as long as someone holds the words: a line is asked about by several rules (segments.ts). */
+const known = new WeakMap<readonly string[], Unwrapped>();
+
 /** `FOO=1 timeout 60 uv run python -m pytest -q` is `pytest -q`. */
 export function unwrap(given: readonly string[]): Unwrapped {
+  const before = known.get(given);
+  if (before) return before;
+  const unwrapped = withoutStarters(given);
+  known.set(given, unwrapped);
+  return unwrapped;
+}
+
+function withoutStarters(given: readonly string[]): Unwrapped {
   let rest = given;
   let limit = 0;
   let loop = false;

@@ -10,9 +10,8 @@ export function table(of: Readonly<Record<string, string>>): ReadonlyMap<string,
 
 /** The program that a word starts: without its folder, `.exe` and the version of a package (`eslint@9`), in lower case. */
 export function programName(word: string): string {
-  return word
-    .slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1)
-    .toLowerCase()
-    .replace(/(?<=\w)@[\w.^~+-]{1,40}$/, '')
-    .replace(/\.(?:exe|cmd|bat)$/, '');
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).toLowerCase();
+  // nearly every word: asked of each several times
+  if (!name.includes('@') && !name.includes('.')) return name;
+  return name.replace(/(?<=\w)@[\w.^~+-]{1,40}$/, '').replace(/\.(?:exe|cmd|bat)$/, '');
 }

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot } from './lines';
+import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
 
 const SUMMARY = /^(?:Passed|Failed)! +- Failed: +(\d{1,9}), Passed: +(\d{1,9}), Skipped: +(\d{1,9}), Total: /;
 const TITLE = /^ {2}Failed (\S.*?) \[[<\d][^\]]{0,30}\]$/;

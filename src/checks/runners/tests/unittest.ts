@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, type OutputParser, spot } from './lines';
+import { blocks, counts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const TITLE = /^(?:FAIL|ERROR): (\S+) \(([^()]+)\)/;
 const RAN = /^Ran (\d{1,9}) tests? in [\d.]+s$/;

@@ -1,4 +1,4 @@
-import { counts, distinct, failure, firstWords, type OutputParser, spotIn, spot, stackSpot, blocks } from './lines';
+import { counts, distinct, failure, firstWords, type OutputParser, spotIn, spot, stackSpot, blocks } from '../lines';
 
 const TAP = /^TAP version \d+/;
 const COUNT = /^(?:#|ℹ) (tests|pass|fail|skipped) (\d{1,9})$/;

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot } from './lines';
+import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
 
 const TITLE = /^ {2}\d{1,6}\) ((?:\[[^\]]+\] › )?(\S+?):(\d{1,7}):(\d{1,7}) › (?:.*[^ ─])?)[ ─]*$/;
 const COUNT = /^ {2}(\d{1,9}) (failed|passed|flaky|skipped|did not run)(?: \([\d.]+m?s\))?$/;

@@ -1,4 +1,4 @@
-import { type Complaint, counts, distinct, failure, type OutputParser, spot } from './lines';
+import { type Complaint, counts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const FAIL = /^(\s*)--- FAIL: (\S+) \(/;
 const PACKAGE = /^(?:FAIL|ok {2})\t(\S+)(?:\t| )/;

@@ -1,4 +1,4 @@
-import { distinct, failure, type OutputParser, spot } from './lines';
+import { distinct, failure, type OutputParser, spot } from '../lines';
 
 const PLAIN = /^(\S[^()\n]*)\((\d+),(\d+)\): error (TS\d+: .+)$/;
 const PRETTY = /^(\S.*?):(\d+):(\d+) - error (TS\d+: .+)$/;

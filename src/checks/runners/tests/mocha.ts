@@ -1,4 +1,4 @@
-import { counts, distinct, failure, firstWords, type OutputParser, stackSpot } from './lines';
+import { counts, distinct, failure, firstWords, type OutputParser, stackSpot } from '../lines';
 
 const FAILING = /^ {2}(\d{1,9}) failing$/;
 const TITLE = /^ {2}(\d{1,6})\) (.*)$/;

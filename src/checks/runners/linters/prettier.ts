@@ -1,4 +1,4 @@
-import { distinct, failure, type OutputParser, spot } from './lines';
+import { distinct, failure, type OutputParser, spot } from '../lines';
 
 const FILE = /^\[(?:warn|error)\] (\S+\.\w{1,8})(?:: (.+))?$/;
 const STYLE = /^\[warn\] Code style issues/;

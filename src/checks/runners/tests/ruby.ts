@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spotIn } from './lines';
+import { blocks, counts, distinct, failure, firstWords, type OutputParser, spotIn } from '../lines';
 
 const EXAMPLES =
   /^(\d{1,9}) examples?, (\d{1,9}) failures?(?:, (\d{1,9}) pending)?(?:, (\d{1,9}) errors? occurred outside of examples)?$/;

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot, spotIn } from './lines';
+import { blocks, counts, distinct, failure, firstWords, type OutputParser, spot, spotIn } from '../lines';
 
 const TITLE = /^---- (\S.*) stdout ----$/;
 const RESULT = /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/;

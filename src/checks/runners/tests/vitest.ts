@@ -1,4 +1,4 @@
-import { blocks, countIn, counts, distinct, failure, firstWords, type OutputParser, stackSpot } from './lines';
+import { blocks, countIn, counts, distinct, failure, firstWords, type OutputParser, stackSpot } from '../lines';
 
 const TITLE = /^\s*FAIL\s+(?:\|[^|]*\|\s+)?(\S.*)$/;
 const SUMMARY = /^\s*Tests\s+(?=\d|no tests)/;

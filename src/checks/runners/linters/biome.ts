@@ -1,4 +1,4 @@
-import { blocks, type Complaint, distinct, failure, type OutputParser, spot } from './lines';
+import { blocks, type Complaint, distinct, failure, type OutputParser, spot } from '../lines';
 
 const TITLE =
   /^\s*(?:at )?(\S+?)(?::(\d{1,7}):(\d{1,7}))? ((?:lint|format|parse|assist|organizeImports|suppressions|internalError|ci|check|files)\S*)(?: .*)?━{3}$/;

@@ -1,4 +1,4 @@
-import { type Complaint, counts, distinct, failure, type OutputParser, spot } from './lines';
+import { type Complaint, counts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const BUILD = /^BUILD (SUCCESSFUL|FAILED)(?: in |$)/;
 const TEST = /^(\S.*\S) FAILED$/;

@@ -1,4 +1,4 @@
-import { blocks, countIn, counts, distinct, failure, firstWords, type OutputParser, spot } from './lines';
+import { blocks, countIn, counts, distinct, failure, firstWords, type OutputParser, spot } from '../lines';
 
 const SUMMARY = /^(?:ok|FAILED) \| \d{1,9} passed/;
 const TITLE = /^(\S.*) => (\S+?):(\d{1,7}):(\d{1,7})$/;

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, firstWords, type OutputParser } from './lines';
+import { blocks, counts, distinct, failure, firstWords, type OutputParser } from '../lines';
 
 const PLAN = /^1\.\.(\d{1,9})(?: .*)?$/;
 const OK = /^ok \d/;

@@ -1,4 +1,4 @@
-import { blocks, counts, distinct, failure, type OutputParser } from './lines';
+import { blocks, counts, distinct, failure, type OutputParser } from '../lines';
 
 const COUNT = /^\[\s+(\d{1,9}) tests (successful|failed|skipped)\s+\]$/;
 const TITLE = /^ {2}(\S[^:]*:.*\S)$/;

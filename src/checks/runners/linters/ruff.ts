@@ -1,4 +1,4 @@
-import { type Complaint, distinct, failure, type OutputParser, spot, spotIn } from './lines';
+import { type Complaint, distinct, failure, type OutputParser, spot, spotIn } from '../lines';
 
 const CODE = String.raw`(?:[A-Z]{1,4}\d{2,4}|[a-z]+(?:-[a-z]+)+:?)`;
 const CONCISE = new RegExp(String.raw`^(\S.*?):(\d+):(\d+): (${CODE} .+)$`);

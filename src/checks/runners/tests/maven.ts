@@ -1,4 +1,4 @@
-import { type Complaint, counts, distinct, failure, type OutputParser, spot } from './lines';
+import { type Complaint, counts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const RUN =
   /^(?:\[\w+\] +)?Tests run: (\d{1,9}), +Failures: (\d{1,9}), +Errors: (\d{1,9}), +Skipped: (\d{1,9})(?:$|(, Time elapsed))/;

@@ -1,4 +1,4 @@
-import { distinct, failure, type OutputParser, spot } from './lines';
+import { distinct, failure, type OutputParser, spot } from '../lines';
 
 const ISSUE = /^(\S[^:]*\.go):(\d{1,7})(?::(\d{1,7}))?: (\S.* \([a-z][\w,-]*\))$/;
 const SAYS = /^(\d{1,9}) issues?(?::|\.)$/;

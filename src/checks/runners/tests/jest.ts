@@ -8,7 +8,7 @@ import {
   type OutputParser,
   type Spot,
   stackSpot,
-} from './lines';
+} from '../lines';
 
 const TITLE = /^ {2}● (.+)$/;
 const NO_TEST = /^(?:Console|Deprecation Warning|Validation (?:Warning|Error):?)$/;

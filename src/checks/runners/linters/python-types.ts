@@ -1,4 +1,4 @@
-import { distinct, failure, type OutputParser, spot } from './lines';
+import { distinct, failure, type OutputParser, spot } from '../lines';
 
 const MYPY = /^(\S[^:]*\.pyi?):(\d{1,7}): (?:\d{1,7}: )?error: (.+)$/;
 const MYPY_COLUMN = /^(\S[^:]*\.pyi?):(\d{1,7}):(\d{1,7}): error: (.+)$/;

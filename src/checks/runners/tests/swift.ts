@@ -1,4 +1,4 @@
-import { counts, distinct, failure, type OutputParser, spot } from './lines';
+import { counts, distinct, failure, type OutputParser, spot } from '../lines';
 
 const XCTEST = /^\s*Executed (\d{1,9}) tests?, with (?:\d{1,9} tests? skipped and )?(\d{1,9}) failures? /;
 const ASSERTION = /^(\S[^:]*\.swift):(\d{1,7}): error: (?:-\[)?([\w.]+[ .]\w+)\]? : (.+)$/;

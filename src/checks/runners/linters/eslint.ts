@@ -1,4 +1,4 @@
-import { type Complaint, distinct, failure, type OutputParser, spot } from './lines';
+import { type Complaint, distinct, failure, type OutputParser, spot } from '../lines';
 
 const ROW = /^\s+(\d{1,7}):(\d{1,7})\s+(error|warning)\s+(\S.*)$/;
 const SUMMARY = /^\S+ \d+ problems? \(\d+ errors?, \d+ warnings?\)/;

@@ -1,4 +1,4 @@
-import { counts, distinct, failure, type OutputParser } from './lines';
+import { counts, distinct, failure, type OutputParser } from '../lines';
 
 const SUMMARY = /^(\d{1,3})% tests passed, (\d{1,9}) tests? failed out of (\d{1,9})$/;
 const LISTED = /^\s+\d{1,6} - (\S+) \(([^()]+)\)/;
