@@ -22,13 +22,26 @@ export interface BookOptions {
 
 interface Entry {
   incident: Incident;
+  /** Of two incidents the newer has the larger one. */
+  readonly number: number;
   clearedAtStep: number;
 }
 
-/** The incidents of one session, by the key of their streak. */
+/**
+ * The incidents of one session, by the key of their streak. What is over leaves, so that a step costs the same after thousands of incidents
+ * as in a session without one.
+ */
 export class IncidentBook {
+  /** Streaks that go on or can come back. */
   private readonly entries = new Map<string, Entry>();
   private readonly older: Entry[] = [];
+  /** Those of `entries` that go on. */
+  private readonly running = new Set<Entry>();
+  /** Those of `entries` and `older` that were cleared, and wait for a progress marker to be recovered. */
+  private readonly unproven = new Set<Entry>();
+  /** Was cleared at this step, in the order of steps: it is over once enough of them were seen. */
+  private readonly leaving: { readonly entry: Entry; readonly atStep: number }[] = [];
+  private opened = 0;
   private steps = 0;
   private lastProgress: ProgressMarker | null = null;
   private saidFull = false;
@@ -44,7 +57,9 @@ export class IncidentBook {
     if (entry) this.retire(finding.key, entry);
     else if (!this.makeRoom(finding)) return;
     const incident = open(finding, this.options.facts(), this.options.id(finding), this.options.isHistory(finding.at));
-    this.entries.set(finding.key, { incident, clearedAtStep: -1 });
+    const opened = { incident, number: this.opened++, clearedAtStep: -1 };
+    this.entries.set(finding.key, opened);
+    this.place(opened);
     this.options.onChange(incident, null);
   }
 
@@ -52,6 +67,7 @@ export class IncidentBook {
     const entry = this.entries.get(clearing.key);
     if (!entry || entry.incident.resolvedAt !== null) return;
     entry.clearedAtStep = this.steps;
+    this.leaving.push({ entry, atStep: this.steps });
     this.apply(entry, { type: 'clearing', clearing, line: clearing.source?.line ?? entry.incident.alertLine });
     // The step that clears may itself be the progress: a check that passes is both.
     const marker = this.lastProgress;
@@ -61,16 +77,24 @@ export class IncidentBook {
 
   progress(marker: ProgressMarker): void {
     this.lastProgress = marker;
-    for (const entry of this.entries.values()) this.apply(entry, { type: 'progress', marker });
+    for (const entry of this.unproven) this.apply(entry, { type: 'progress', marker });
   }
 
   /** A step was seen: what was cleared moves towards being over. */
   step(): void {
     this.steps++;
+    for (let [first] = this.leaving; first && this.steps - first.atStep > REOPEN_STEPS; [first] = this.leaving) {
+      this.leaving.shift();
+      const { entry, atStep } = first;
+      const { key } = entry.incident;
+      // It may have come back since, or have made room for another.
+      if (entry.clearedAtStep === atStep && this.isOver(entry) && this.entries.get(key) === entry)
+        this.retire(key, entry);
+    }
   }
 
   sessionEnd(at: number, line: number): void {
-    for (const entry of this.entries.values()) this.apply(entry, { type: 'session_end', at, line });
+    for (const entry of this.running) this.apply(entry, { type: 'session_end', at, line });
   }
 
   /** A person's or a recovery's input to one incident. False: this session does not remember it. */
@@ -114,17 +138,18 @@ export class IncidentBook {
         resolvedLine: other.resolvedLine,
       }),
     };
+    this.place(entry);
     return incident.id;
   }
 
   /** Incidents that are neither cleared nor ended, also muted ones, the newest first. */
   active(): Incident[] {
-    return this.all().filter((incident) => incident.resolvedAt === null);
+    return newestFirst([...this.running]);
   }
 
   /** All that are remembered, the newest first. */
   all(): Incident[] {
-    return [...this.older, ...this.entries.values()].map((entry) => entry.incident).reverse();
+    return newestFirst([...this.older, ...this.entries.values()]);
   }
 
   private entryOf(id: string): Entry | undefined {
@@ -154,7 +179,8 @@ export class IncidentBook {
   private retire(key: string, entry: Entry): void {
     this.entries.delete(key);
     this.older.push(entry);
-    if (this.older.length > REMEMBERED) this.older.shift();
+    const forgotten = this.older.length > REMEMBERED ? this.older.shift() : undefined;
+    if (forgotten) this.unproven.delete(forgotten);
   }
 
   private apply(entry: Entry, input: IncidentInput): void {
@@ -162,6 +188,20 @@ export class IncidentBook {
     const after = next(before, input);
     if (after === before) return;
     entry.incident = after;
+    this.place(entry);
     this.options.onChange(after, before);
   }
+
+  /** Keeps `running` and `unproven` true to what became of an incident. */
+  private place(entry: Entry): void {
+    const { resolvedAt, state } = entry.incident;
+    if (resolvedAt === null) this.running.add(entry);
+    else this.running.delete(entry);
+    if (resolvedAt !== null && state === 'unknown') this.unproven.add(entry);
+    else this.unproven.delete(entry);
+  }
+}
+
+function newestFirst(entries: Entry[]): Incident[] {
+  return entries.sort((a, b) => b.number - a.number).map((entry) => entry.incident);
 }

@@ -3,3 +3,4 @@ export { type Heard, heard, notStuck, sameAlarm, withNotStuck, withoutNotStuck }
 export { incidentId } from './id';
 export type { IncidentInput } from './incident-input';
 export { mayNotify } from './notify';
+export { next } from './reducer';

@@ -247,11 +247,58 @@ describe('the book of a session', () => {
       it.clearing(clearing(round * 100 + 9));
       for (let step = 0; step < 51; step++) it.step();
     }
-    expect(it.all()).toHaveLength(65);
+    expect(it.all()).toHaveLength(64);
     const oldest = it.all().at(-1) as Incident;
-    expect(oldest.openedAt).toBe(506_000);
+    expect(oldest.openedAt).toBe(606_000);
     expect(it.get(oldest.id)).toBe(oldest);
     expect(it.change(oldest.id, { type: 'mute', at: 1 })).toBe(true);
+  });
+
+  it('forgets what is over although each streak has a key of its own, and keeps the one that goes on', () => {
+    const { book: it } = book();
+    it.finding(finding(1, { key: 'goes on' }));
+    for (let round = 0; round < 300; round++) {
+      it.finding(finding(round * 100 + 6, { key: `streak ${round}` }));
+      it.clearing(clearing(round * 100 + 9, { key: `streak ${round}` }));
+      for (let step = 0; step < 51; step++) it.step();
+    }
+    expect(it.active().map(({ key }) => key)).toEqual(['goes on']);
+    expect(it.all()).toHaveLength(65);
+    expect(it.all().map(({ key }) => key)).toEqual([
+      ...Array.from({ length: 64 }, (_, at) => `streak ${299 - at}`),
+      'goes on',
+    ]);
+  });
+
+  it('takes progress as proof also of what was over before it came', () => {
+    const { book: it, changes } = book();
+    it.finding(finding(6));
+    it.clearing(clearing(9));
+    for (let step = 0; step < 60; step++) it.step();
+    it.progress(progress(80));
+    it.progress(progress(81));
+    expect(only(it).state).toBe('recovered');
+    expect(changes.filter(([, state]) => state === 'recovered')).toHaveLength(1);
+  });
+
+  it('lists those that go on by when they opened, whatever came back in between', () => {
+    const { book: it } = book();
+    for (const [at, key] of ['first', 'second', 'third'].entries()) it.finding(finding(at + 6, { key }));
+    it.clearing(clearing(10, { key: 'second' }));
+    it.finding(finding(12, { key: 'second' }));
+    expect(it.active().map(({ key }) => key)).toEqual(['third', 'second', 'first']);
+  });
+
+  it('does not take a streak for over that came back and was cleared anew', () => {
+    const { book: it } = book();
+    it.finding(finding(6));
+    it.clearing(clearing(9));
+    for (let step = 0; step < 40; step++) it.step();
+    it.finding(finding(50));
+    it.clearing(clearing(52));
+    for (let step = 0; step < 40; step++) it.step();
+    it.finding(finding(95));
+    expect(only(it)).toMatchObject({ state: 'open', reopened: 2 });
   });
 });
 
