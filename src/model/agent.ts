@@ -25,6 +25,8 @@ export interface AgentState {
   readonly question?: string;
   /** Present for `waiting` only: nothing but silence says so. It needs nobody, and notifies nobody. */
   readonly probable?: true;
+  /** Present for `waiting` only: the person interrupted it. Nothing is handed over before they write to it. */
+  readonly interrupted?: true;
   /** Present for `finished` only. */
   readonly ended?: SessionEndReason;
 }
@@ -32,6 +34,14 @@ export interface AgentState {
 /** It asks for a permission or an answer, and a record says so: where only silence does, nobody is called. */
 export function needsAnswer({ kind, waitingFor, probable }: AgentState): boolean {
   return kind === 'waiting' && waitingFor !== 'turn_end' && !probable;
+}
+
+/** The agent's plan or account is used up: its service answers nothing until the limit opens again. */
+export interface UsageLimit {
+  /** When the service said so. */
+  readonly since: number;
+  /** When it opens again, as the service said it; absent where it did not, or in words that are not understood. */
+  readonly opensAt?: number;
 }
 
 /** What a running agent is busy with, for "Now running …" and for patience. */
@@ -119,6 +129,8 @@ export interface AgentView {
   /** Active incidents, the gravest first. */
   readonly incidents: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
+  /** Present while its service refuses to answer because a limit of use was reached. */
+  readonly usageLimit?: UsageLimit;
   readonly deliveries: readonly Delivery[];
   /** The last run of the quality gates over this session's work, or the one that is under way. */
   readonly gates?: GateReport;

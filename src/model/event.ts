@@ -130,6 +130,11 @@ export interface ToolResultEvent extends EventBase {
   readonly interrupted?: boolean;
   /** The result came from a process that is still running in the background. */
   readonly running?: boolean;
+  /**
+   * For agents that write what came of a call later than the calls behind it. `unknown`: the agent went on, and what came of the call is not
+   * known (yet), so that the step is equal to nothing. `late`: what came of such a call; its step was counted already.
+   */
+  readonly outcome?: 'unknown' | 'late';
 }
 
 export type ErrorKind = 'api' | 'rate_limit' | 'validation' | 'timeout' | 'other';

@@ -1,7 +1,7 @@
-import type { AgentEvent, ClearingReason, DetectorOptions, Exhaustion, Source } from '../../model';
+import type { ClearingReason, DetectorOptions, Exhaustion, Source } from '../../model';
 import { maxRuntime as card } from '../../rules/cards/max-runtime';
 import { stall } from '../../rules/cards/stall';
-import { type Activity, createActivity } from '../session/activity';
+import { type Activity, type EventPlace, createActivity } from '../session/activity';
 import { type Alert, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { duration, inMinutes } from '../steps/duration';
@@ -41,8 +41,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const near = new NearMissLog(card.id, null, sink);
 
   let activity: Activity | undefined;
-  let start: AgentEvent | undefined;
-  let last: AgentEvent | undefined;
+  let start: EventPlace | undefined;
   /** Active time up to `countedTo`, of the session and since the turn began or progressed. */
   let active = 0;
   let inTurn = 0;
@@ -95,7 +94,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const raise = (
     alert: Alert,
-    first: { readonly at: number; readonly source: Source },
+    first: EventPlace,
     count: number,
     limit: number,
     text: {
@@ -109,7 +108,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     certainty: 'counted' | 'guessed',
     context: DetectContext,
   ): void => {
-    const source = last?.source ?? first.source;
+    const source = activity?.last?.source ?? first.source;
     alert.raise(
       {
         level: 'warn',
@@ -156,7 +155,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const lookAtTurn = (at: number, context: DetectContext): void => {
     const limit = (options.extra.turn ?? 30) * MINUTE;
     if (!turnFrom || !isReadable || steps < STEPS || turn.isOpen) return;
-    near.reached(context, 'the turn', inMinutes(inTurn), inMinutes(limit), at, last?.source ?? turnFrom.source);
+    near.reached(
+      context,
+      'the turn',
+      inMinutes(inTurn),
+      inMinutes(limit),
+      at,
+      activity?.last?.source ?? turnFrom.source,
+    );
     if (inTurn < limit) return;
     raise(
       turn,
@@ -213,13 +219,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   return {
     onEvent(event, context) {
       activity ??= createActivity(context);
-      start ??= event;
+      start ??= { at: event.at, source: event.source };
       if (countedTo === 0) countedTo = event.at;
       countTo(event.at, context);
-      if (event.type !== 'clock') {
-        last = event;
-        inGap = inGapOfTurn = 0;
-      }
+      if (event.type !== 'clock') inGap = inGapOfTurn = 0;
       if (event.type === 'assistant' || event.type === 'tool_call') waited = false;
       activity.push(event);
       switch (event.type) {

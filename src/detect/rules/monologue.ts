@@ -6,6 +6,7 @@ import { addsSomething } from '../sayings/go-on';
 import { ignoredRanges, maskedFingerprint } from '../sayings/mask';
 import { type Message, createMessageAssembler } from '../session/messages';
 import { NearMissLog } from '../session/near-misses';
+import { pieceOf } from '../../util/piece';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
 import { isSpoken } from '../sayings/spoken';
 
@@ -40,7 +41,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** The most that were equal in a row: what was counted stays true when something else is said after it. */
   let same = 0;
   let sameInARow = 0;
-  let newestText = 0;
+  /** The newest message, masked; null: not asked for yet. */
+  let newestText: number | null = null;
   let tokensAtFirst = 0;
   let turns = 1;
   let turnEnded = false;
@@ -60,7 +62,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.clear(reason, event.at, event.source, context);
     first = [];
     newest = [];
-    count = same = sameInARow = newestText = 0;
+    count = same = sameInARow = 0;
+    newestText = null;
     turns = 1;
     turnEnded = false;
     spoken = 0;
@@ -72,13 +75,17 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       turnEnded = false;
     }
     if (count === 0) tokensAtFirst = context.totalTokens;
+    const before = newest.at(-1);
     count++;
     if (first.length < FIRST) first.push(message);
     newest.push(message);
     if (newest.length > options.window) newest.shift();
-    const text = isTelling(message.text) ? maskedFingerprint(message.text, true) || 1 : 0;
-    sameInARow = text !== 0 && text === newestText ? sameInARow + 1 : 1;
-    newestText = text;
+    if (before) {
+      const text = textOf(message);
+      newestText ??= textOf(before);
+      sameInARow = text !== 0 && text === newestText ? sameInARow + 1 : 1;
+      newestText = text;
+    } else sameInARow = 1;
     same = Math.max(same, sameInARow);
     if (count > 1) near.reached(context, oneLine(message.text), same, options.stuck, message.at, message.source);
     if (same >= options.warn || (!acted && count >= (options.extra.differing ?? 4))) tell(message, context);
@@ -165,6 +172,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 }
 
+/** What a message says, as a number; 0 where it says too little. */
+function textOf({ text }: Message): number {
+  return isTelling(text) ? maskedFingerprint(text, true) || 1 : 0;
+}
+
 /** Twelve characters or two words at least. */
 function isTelling(text: string): boolean {
   const trimmed = text.trim();
@@ -184,7 +196,7 @@ function rows(first: readonly Message[], newest: readonly Message[], count: numb
 }
 
 function sample({ text, at, source }: Message): Sample {
-  const kept = text.length <= SAMPLE ? text : `${text.slice(0, SAMPLE)}…`;
+  const kept = text.length <= SAMPLE ? text : `${pieceOf(text, 0, SAMPLE)}…`;
   // joined and cut again it is a string of its own, not a slice of the transcript
   const copy = ` ${kept}`.slice(1);
   return { source, at, text: copy, ignored: ignoredRanges(copy, true) };

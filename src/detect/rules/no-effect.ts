@@ -53,14 +53,16 @@ export function createNoEffect(
 
 /** Steps of the last `window` with this effect, oldest first; a parallel batch counts once. */
 function withEffect(step: PastStep, { steps, stepsAtUserMessage }: DetectContext, window: number): PastStep[] {
-  const found: PastStep[] = [];
+  const found: number[] = [];
+  let batch: string | null = null;
   for (let back = 0; back < window; back++) {
     const past = steps.last(back);
     if (!past || past.index < stepsAtUserMessage) break;
     if (!past.counted || past.effect !== step.effect || past.tool !== step.tool) continue;
-    if (past.batch === null || past.batch !== found.at(-1)?.batch) found.push(past);
+    if (past.batch === null || past.batch !== batch) found.push(past.index);
+    batch = past.batch;
   }
-  return found.reverse();
+  return steps.kept(found.reverse());
 }
 
 function isAlike(one: string, other: string): boolean {

@@ -1,6 +1,7 @@
 import type { AgentId, DetectorOptions, Sample } from '../../model';
 import { oversizedResponse as card } from '../../rules/cards/oversized-response';
 import { fullLength, readable } from '../../util/cut';
+import { pieceOf } from '../../util/piece';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS } from '../../rules/common';
 import { whole } from '../../words/format';
@@ -89,7 +90,7 @@ function sizeOf({ result }: Step, agent: AgentId): number {
 
 function preview(step: Step): Sample {
   const text = readable(step.result.output);
-  const kept = text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+  const kept = text.length > PREVIEW ? `${pieceOf(text, 0, PREVIEW)}…` : text;
   // joined and cut again it is a string of its own, not a slice of the transcript
   return { source: step.end, at: step.at, text: ` ${kept}`.slice(1), ignored: [] };
 }

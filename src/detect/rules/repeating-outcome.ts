@@ -99,7 +99,7 @@ function differentResults(step: Step, context: DetectContext, window: number): {
     runs++;
     if (seen.has(past.outcome)) continue;
     seen.add(past.outcome);
-    if (texts.length < NAMED) texts.unshift(oneLine(past.text, SHOWN));
+    if (texts.length < NAMED) texts.unshift(oneLine(context.steps.step(past.index)?.text ?? '', SHOWN));
   }
   if (runs < 2 || seen.size < runs) return null;
   return { count: runs, why: `${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };

@@ -1,6 +1,6 @@
-import type { AgentEvent, DetectorOptions, ToolCallEvent } from '../../model';
+import type { DetectorOptions, ToolCallEvent } from '../../model';
 import { stall as card } from '../../rules/cards/stall';
-import { type Activity, createActivity } from '../session/activity';
+import { type Activity, type EventPlace, createActivity } from '../session/activity';
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { duration, inMinutes } from '../steps/duration';
@@ -33,6 +33,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** What is waited for since the newest event; undefined until it is asked for. */
   let waiting: Waiting | null | undefined = null;
   let toldAt = 0;
+  let wokeAt = 0;
+
+  /** Since when an agent could have written. */
+  const silentSince = (of: Activity): number => Math.max(of.since, wokeAt);
 
   const waitedFor = (): Waiting | null => {
     if (waiting !== undefined) return waiting;
@@ -46,7 +50,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const due = (): number => {
     const what = waitedFor();
     if (!what || !activity) return NEVER;
-    const { since } = activity;
+    const since = silentSince(activity);
     return alert.isOpen ? since + (toldAt - since) * 2 : since + retryInMs + what.ms;
   };
 
@@ -54,11 +58,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const deadline = (): number => {
     if (waiting !== undefined || !activity) return due();
     return activity.isBusy && !activity.isAnswered
-      ? activity.since + Math.min(options.warn, options.extra.tool ?? 10) * MINUTE
+      ? silentSince(activity) + Math.min(options.warn, options.extra.tool ?? 10) * MINUTE
       : NEVER;
   };
 
-  const tell = (what: Waiting, last: AgentEvent, since: number, now: number, of: DetectContext): void => {
+  const tell = (what: Waiting, last: EventPlace, since: number, now: number, of: DetectContext): void => {
     toldAt = now;
     const silent = now - since;
     const name = what.call ? `\`${what.call.subject}\`` : 'the model';
@@ -105,7 +109,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (event.type === 'clock') return;
       if (event.type === 'session_info' && event.mode !== undefined) mayAsk = event.mode !== 'print';
       const { last } = activity;
-      const silent = last ? event.at - activity.since : 0;
+      const silent = last ? event.at - silentSince(activity) : 0;
       const what = last && silent > MINUTE ? waitedFor() : null;
       if (what && last) {
         const held =
@@ -124,7 +128,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
     onTick(now, of) {
       const what = waitedFor();
-      if (what && activity?.last && now >= due()) tell(what, activity.last, activity.since, now, of);
+      if (what && activity?.last && now >= due()) tell(what, activity.last, silentSince(activity), now, of);
+    },
+    onWake(at) {
+      wokeAt = at;
     },
     deadline,
   };

@@ -7,6 +7,7 @@ import { NearMissLog } from '../session/near-misses';
 import { copied, oneLine } from '../sayings/snippet';
 import { readable } from '../../util/cut';
 import { parseJson } from '../../util/json';
+import { pieceOf } from '../../util/piece';
 import { isFromPerson } from '../steps/step-builder';
 import { type ToolDescription, callProblem } from '../../api/validate';
 
@@ -217,8 +218,10 @@ function malformedStep(step: Step, tools: readonly ToolDescription[]): Malformed
 /** What a malformed output got as an answer, with what was expected and what came. */
 function sampleOf({ error, expected, received }: Malformed): string {
   const lines = [error, ...(expected ? [`expected: ${expected}`] : []), ...(received ? [`received: ${received}`] : [])];
-  return copied(lines.map((line) => readable(line).slice(0, LONGEST_SAMPLE)).join('\n'));
+  return copied(lines.map((line) => headOf(readable(line))).join('\n'));
 }
+
+const headOf = (text: string): string => pieceOf(text, 0, Math.min(text.length, LONGEST_SAMPLE));
 
 function detail({ expected, received }: Malformed): string {
   if (expected === undefined) return '';

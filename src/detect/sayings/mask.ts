@@ -34,6 +34,10 @@ const MARK_CLOSE = 0xf8f1;
 const MULTIPLIER = 0x0100_0193;
 const SEED = { succeeded: 0x2468_ace0, failed: 0x1357_9bdf, raw: 0x1e2d_3c4b } as const;
 
+/** What was masked last, by its raw fingerprint: a text is asked about by several rules, and comes back where an agent repeats itself. */
+const newest = new Map<number, number>();
+const REMEMBERED = 256;
+
 /** Did the newest scan meet a word, a number or a sign beyond ASCII that it did not mask? */
 let unmasked = false;
 
@@ -48,6 +52,16 @@ type Ranges = [number, number][] | null;
  * the text. Texts above 65,536 characters count by their first and last 32,768 and their length.
  */
 export function maskedFingerprint(text: string, failed: boolean): number {
+  const raw = rawFingerprint(text, failed) | 0;
+  const before = newest.get(raw);
+  if (before !== undefined) return before;
+  const made = fingerprint(text, failed);
+  if (newest.size >= REMEMBERED) newest.clear();
+  newest.set(raw, made);
+  return made;
+}
+
+function fingerprint(text: string, failed: boolean): number {
   const seed = failed ? SEED.failed : SEED.succeeded;
   if (text.length <= LOOKED_AT) return finished(scan(text, failed, seed, null));
   const head = scan(text.slice(0, LOOKED_AT / 2), failed, seed, null);

@@ -40,7 +40,13 @@ export function namesInText(text: string, found: (name: string) => void): void {
   let at = 0;
   while (at < length && names.length < MOST) {
     let end = at;
-    while (is(end, FIRST)) end++;
+    let dotted = false;
+    for (; is(end, FIRST); end++) dotted ||= codes[end] === DOT;
+    // most words
+    if (!dotted && codes[end] !== SLASH) {
+      at = end + 1;
+      continue;
+    }
     let start = end;
     let next = end + 1;
     if (codes[end] === SLASH && is(end + 1, PART)) {

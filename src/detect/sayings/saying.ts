@@ -47,7 +47,7 @@ export function sayingOf(
   command: Command | null,
 ): Saying {
   const { output } = result;
-  if (isPlaceholder(call, result)) return nothing(failed);
+  if (result.outcome === 'unknown' || isPlaceholder(call, result)) return nothing(failed);
   const check = mayBeCheck(call, output, command)
     ? readCheckOutput(command, output, result.exitCode ?? (result.isError ? 1 : 0))
     : null;

@@ -1,3 +1,4 @@
+import { pieceOf, piecesOf } from '../../util/piece';
 import { cleanLine } from '../../util/showable';
 
 /** The most characters of a line that is kept for a person to read. */
@@ -13,11 +14,11 @@ export function shownResult(line: string): string {
 /** At most `length` characters of a text in one line, copied: a slice would keep the whole text it was cut from. */
 export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): string {
   if (isPlain(text, length))
-    return sign === '' ? copied(text.slice(0, length)) : [text.slice(0, length - 1), sign].join('');
-  let line = cleanLine(text.length > length * 4 ? text.slice(0, length * 4) : text);
+    return sign === '' ? copied(pieceOf(text, 0, length)) : [pieceOf(text, 0, length - 1), sign].join('');
+  let line = cleanLine(piecesOf(text, 0, Math.min(text.length, length * 4)));
   if (line.length > length) {
     const end = /[\ud800-\udbff]/.test(line[length - 2] ?? '') ? length - 2 : length - 1;
-    line = sign === '' ? line.slice(0, end + 1) : `${line.slice(0, end)}${sign}`;
+    line = sign === '' ? pieceOf(line, 0, end + 1) : `${pieceOf(line, 0, end)}${sign}`;
   }
   return copied(line);
 }
@@ -30,7 +31,8 @@ export function copied(text: string): string {
 /** At most `length` characters of a text from its two ends, with what was left out said between them. */
 export function headAndTail(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${text.slice(0, length / 2)}\n… ${text.length - length} characters left out …\n${text.slice(-length / 2)}`;
+  const tail = pieceOf(text, text.length - length / 2, text.length);
+  return `${pieceOf(text, 0, length / 2)}\n… ${text.length - length} characters left out …\n${tail}`;
 }
 
 /** Is this text longer than `length` also without the space around it, and are so many characters all that there is to say of it? */
@@ -106,8 +108,9 @@ function firstLine(text: string): string {
   let at = 0;
   for (let lines = 0; lines < 12; lines++) {
     const end = text.indexOf('\n', at);
-    const line = text.slice(at, Math.min(end < 0 ? text.length : end, at + 1000));
-    if (!RULE.test(line) && !FRAME.test(line)) return line.replace(/^Output: /, '');
+    const last = Math.min(end < 0 ? text.length : end, at + 1000);
+    const line = text.slice(at, last);
+    if (!RULE.test(line) && !FRAME.test(line)) return pieceOf(text, at, last).replace(/^Output: /, '');
     if (end < 0) break;
     at = end + 1;
   }
@@ -119,7 +122,7 @@ function lastTellingLine(text: string): string | undefined {
   while (end > 0) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(start, end);
-    if (TELLS.test(line) && !FRAME.test(line)) return line;
+    if (TELLS.test(line) && !FRAME.test(line)) return pieceOf(text, start, end);
     if (start === 0) return undefined;
     end = start - 1;
   }

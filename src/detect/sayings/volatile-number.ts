@@ -208,22 +208,32 @@ function isNamedPlace(
   );
 }
 
-/** The word that names the value at `at`: letters before it, past a space, colon, equals sign, hash or quote. In lower case. */
-export function keyBefore(text: string, at: number): string {
+/** Where the name of the value at `at` ends. */
+function keyEnd(at: number): number {
   let end = at;
   for (let skipped = 0; skipped < 4 && end > 0; skipped++) {
     const code = codeAt(end - 1);
     if (code !== 0x20 && code !== 0x3a && code !== 0x3d && code !== 0x23 && code !== 0x22 && code !== 0x27) break;
     end--;
   }
+  return end;
+}
+
+/** The word that names the value at `at`: letters before it, past a space, colon, equals sign, hash or quote. In lower case. */
+function keyBefore(text: string, at: number): string {
+  const end = keyEnd(at);
   if (end === at || !mayEndKey(codeAt(end - 1))) return '';
   let start = end;
   while (start > 0 && end - start < LONGEST_KEY && (isLetter(codeAt(start - 1)) || codeAt(start - 1) === 0x5f)) start--;
   return start === end ? '' : text.slice(start, end).toLowerCase();
 }
 
-/** Does the key before `at` name an id: `id`, `task_id`, `taskId`, `ID`? Words such as `valid` do not. */
-export function isIdKey(text: string, at: number, key: string): boolean {
+/** Does the name before `at` name an id: `id`, `task_id`, `taskId`, `ID`? Words such as `valid` do not. */
+export function isId(text: string, at: number): boolean {
+  return (codeAt(keyEnd(at) - 1) | 0x20) === 0x64 && isIdKey(text, at, keyBefore(text, at));
+}
+
+function isIdKey(text: string, at: number, key: string): boolean {
   if (!key.endsWith('id')) return false;
   if (key === 'id' || key.endsWith('_id')) return true;
   return text[lastLetter(text, at) - 1] === 'I';

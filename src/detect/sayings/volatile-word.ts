@@ -1,5 +1,5 @@
 import { UUID, isDigit, isNameCharacter, sticky } from './characters';
-import { isIdKey, keyBefore } from './volatile-number';
+import { isId } from './volatile-number';
 
 /** Where macOS keeps its temporary folders. */
 const FOLDERS = '/var/folders/';
@@ -11,13 +11,13 @@ export function volatileWord(text: string, at: number, end: number): number {
     const uuid = sticky(UUID, text, at);
     if (uuid > 0) return uuid;
   }
-  if (length < 6) return isIdKey(text, at, keyBefore(text, at)) ? end : -1;
+  if (length < 6) return isId(text, at) ? end : -1;
   if (text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78) {
     return length >= 8 && isHex(text, at + 2, end) ? end : -1;
   }
   if (length >= 7 && hasLetterAndDigit(text, at, end) && isHex(text, at, end)) return end;
   if (length >= 12 && switches(text, at, end) >= (length >= 20 ? 5 : 7)) return end;
-  return switches(text, at, end) >= 1 && isIdKey(text, at, keyBefore(text, at)) ? end : -1;
+  return switches(text, at, end) >= 1 && isId(text, at) ? end : -1;
 }
 
 /**

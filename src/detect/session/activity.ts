@@ -1,5 +1,12 @@
-import type { AgentEvent } from '../../model';
+import type { AgentEvent, Source } from '../../model';
 import type { DetectContext } from './detector';
+
+/** When an event was and where it stands. */
+export interface EventPlace {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly source: Source;
+}
 
 /** Whose move it is, as far as the events tell (docs/detectors.md, "Whose move it is"). */
 export interface Activity {
@@ -12,8 +19,8 @@ export interface Activity {
   readonly isAnswered: boolean;
   /** The latest time of an event that was not just a clock, milliseconds since the epoch. Some records are written out of order. */
   readonly since: number;
-  /** The newest such event; undefined before the first. */
-  readonly last: AgentEvent | undefined;
+  /** Where the newest such event stands, and when it was; undefined before the first. The event itself, with its text, is let go. */
+  readonly last: EventPlace | undefined;
   push(event: AgentEvent): void;
 }
 
@@ -30,7 +37,8 @@ export function createActivity(context: Pick<DetectContext, 'pending'>): Activit
 
 class TurnActivity implements Activity {
   since = 0;
-  last: AgentEvent | undefined = undefined;
+  private at = 0;
+  private source: Source | undefined;
   private open = false;
   private waiting = false;
   /** The model owes something since the newest prompt or result. */
@@ -46,6 +54,10 @@ class TurnActivity implements Activity {
 
   constructor(private readonly context: Pick<DetectContext, 'pending'>) {}
 
+  get last(): EventPlace | undefined {
+    return this.source && { at: this.at, source: this.source };
+  }
+
   get isBusy(): boolean {
     if (!this.open) return false;
     return this.context.pending.length > 0 || this.owes || this.isAnswered;
@@ -57,7 +69,8 @@ class TurnActivity implements Activity {
 
   push(event: AgentEvent): void {
     if (event.type === 'clock') return;
-    this.last = event;
+    this.at = event.at;
+    this.source = event.source;
     if (event.at > this.since) this.since = event.at;
     switch (event.type) {
       case 'user':

@@ -32,16 +32,10 @@ export type Exemption =
  */
 export type Weight = 'plain' | 'wait' | 'look' | 'change';
 
-/** A step as it is kept: plain data, every text short and a copy. */
-export interface PastStep {
+/** What rules compare of a step. */
+export interface ComparedStep {
   /** 0-based, in order of the results. */
   readonly index: number;
-  /** Time of the result, milliseconds since the epoch. */
-  readonly at: number;
-  /** Place of the call. */
-  readonly source: Source;
-  /** Place of the result. */
-  readonly end: Source;
   readonly kind: ToolKind;
   /** Name of the tool. */
   readonly tool: string;
@@ -51,8 +45,6 @@ export interface PastStep {
   /** Tests, lint, build or types: its result says whether the work is right. */
   readonly check: boolean;
   readonly weight: Weight;
-  /** Milliseconds that a wait was asked to last; 0 for other steps and where nothing says it. */
-  readonly asked: number;
   /** A new saying: its call never said this before, and lately no other one said these very words. False where it says nothing. */
   readonly isNew: boolean;
   /** False: an exempt step, which neither counts nor breaks a streak. */
@@ -73,6 +65,18 @@ export interface PastStep {
   readonly error: number;
   /** What one tool says whatever is put into it: its text without its arguments. 0: nothing that could be compared (no-effect.ts). */
   readonly effect: number;
+}
+
+/** A step as it is kept: plain data, every text short and a copy. */
+export interface PastStep extends ComparedStep {
+  /** Time of the result, milliseconds since the epoch. */
+  readonly at: number;
+  /** Place of the call. */
+  readonly source: Source;
+  /** Place of the result. */
+  readonly end: Source;
+  /** Milliseconds that a wait was asked to last; 0 for other steps and where nothing says it. */
+  readonly asked: number;
   /** Values that the failures of a check name, such as `-6` and `3`; empty without any. */
   readonly values: readonly string[];
   /** All tokens the session had used by then, 0 when unknown. */
@@ -114,10 +118,12 @@ export interface DetectContext {
   /** The newest 128 steps. */
   readonly steps: {
     readonly length: number;
-    /** `last(0)` is the newest, which is the current one in `onStep`. */
-    last(back: number): PastStep | undefined;
+    /** What of a step is compared, for looking back. `last(0)` is the newest, which is the current one in `onStep`. */
+    last(back: number): ComparedStep | undefined;
     /** By index of the step in its session, while it is remembered. */
     step(index: number): PastStep | undefined;
+    /** Several of them, in this order. */
+    kept(indexes: readonly number[]): PastStep[];
   };
   /** Steps so far in this session. */
   readonly stepCount: number;
@@ -176,6 +182,8 @@ export interface Detector {
   onGates?(run: GateRun, context: DetectContext): void;
   /** Time has passed; at most once a second, in `scan` at the moments a deadline falls due. */
   onTick?(now: number, context: DetectContext): void;
+  /** The machine slept until now: what was not written meanwhile is nobody's silence. */
+  onWake?(at: number): void;
   /** The next time at which `onTick` could say something new; Infinity when only an event can. */
   deadline?(): number;
 }

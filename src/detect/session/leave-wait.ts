@@ -62,6 +62,11 @@ export class LeaveWait {
     for (const name of namesToAllow(call.command)) this.allowed.add(name);
   }
 
+  /** Is it known that it asks nobody's leave for any call? */
+  get asksNobody(): boolean {
+    return this.leave === 'nothing' || !this.hasPerson;
+  }
+
   tick(now: number): void {
     this.tickedAt = now;
   }

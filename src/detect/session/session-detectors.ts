@@ -45,6 +45,8 @@ export interface DetectSignals {
 export interface SessionDetectors {
   push(event: AgentEvent): void;
   tick(now: number): void;
+  /** The machine slept until now, milliseconds since the epoch. */
+  woke(at: number): void;
   /** Quality gates have run over what the agent claims to be done. */
   gates(run: GateRun): void;
   /** The next time at which `tick` could say something new, milliseconds since the epoch; Infinity when only an event can. */
@@ -60,6 +62,7 @@ export interface SessionDetectors {
 interface Running {
   readonly detector: Detector;
   readonly options: LiveOptions;
+  readonly sink: SessionSink;
 }
 
 /** The options of one detector now. Of one shape for all of them, however theirs were made: they are read at every step. */
@@ -154,13 +157,11 @@ export function createSessionDetectors(
     },
     options: (id) => running.get(id)?.options,
   });
-  const sinks = new Map<DetectorId, SessionSink>();
 
   for (const definition of detectors) {
     const options = new LiveOptions(input.options[definition.id]);
     const sink = new SessionSink(signals, book, raised);
-    sinks.set(definition.id, sink);
-    running.set(definition.id, { detector: definition.create(options, sink), options });
+    running.set(definition.id, { detector: definition.create(options, sink), options, sink });
   }
   /** Those that are on, by what they want to be told of: most want little, and are not asked each time. */
   let told = listen(running);
@@ -211,6 +212,10 @@ export function createSessionDetectors(
       for (const detector of told.ticks) detector.onTick?.(now, context);
     },
 
+    woke(at) {
+      for (const detector of told.wakes) detector.onWake?.(at);
+    },
+
     gates(run) {
       for (const detector of told.gates) detector.onGates?.(run, context);
     },
@@ -222,13 +227,13 @@ export function createSessionDetectors(
     },
 
     setOptions(resolved) {
-      for (const [id, { options }] of running) {
+      for (const [id, { options, sink }] of running) {
         const wasOn = options.on;
         options.take(resolved[id]);
         if (!wasOn && options.on) book.switchedOn(id);
         if (!wasOn || options.on) continue;
         book.switchedOff(id, context.now, context.stepCount);
-        for (const key of sinks.get(id)?.takeOpen() ?? []) {
+        for (const key of sink.takeOpen()) {
           signals.clearing({ detector: id, key, reason: 'off', at: context.now, source: null });
         }
       }
@@ -255,6 +260,7 @@ function listen(running: ReadonlyMap<DetectorId, Running>) {
     steps: having('onStep'),
     progress: having('onProgress'),
     ticks: having('onTick'),
+    wakes: having('onWake'),
     gates: having('onGates'),
     deadlines: having('deadline'),
   };

@@ -29,7 +29,6 @@ const NOTHING = 1;
  * confirmations of edits, contents of files.
  */
 export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: string): number {
-  const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}${output.slice(-TAIL)}` : output;
   if (kind === 'look') {
     if (call.command !== undefined || call.target !== undefined) return 0;
     return output.trim() === '' || NOTHING_FOUND.test(withoutArguments(output.slice(0, SHORT_LOOK), call))
@@ -37,6 +36,7 @@ export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: 
       : 0;
   }
   if (output.length < TELLING) return 0;
+  const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}${output.slice(-TAIL)}` : output;
   const said = withoutArguments(text, call);
   const length = said.trim().length;
   // An editing tool confirms briefly, and so do most programs of a shell.

@@ -17,7 +17,7 @@ const GIT = /\bgit\b([^|;&]*)/g;
 const COMMITTED = /^\[[^\]\n]*?\b([0-9a-f]{7,40})\] ?(.*)$/m;
 
 function commits(command: string): boolean {
-  return [...command.matchAll(GIT)].some(([, given = '']) => /\bcommit\b/.test(given));
+  return command.includes('commit') && [...command.matchAll(GIT)].some(([, given = '']) => /\bcommit\b/.test(given));
 }
 
 /** What is known of a step when its progress is asked for. */

@@ -8,19 +8,20 @@ const REFUSAL_AT = 3;
  */
 export class Refusals {
   /** Calls that got an answer, by the answer. */
-  private readonly answers = new Map<number, Set<number>>();
+  private readonly answers = new Map<number, readonly number[]>();
 
   /** @param effect the answer without the arguments @param signature the call */
   isRefusal(effect: number, signature: number): boolean {
     if (effect === 0) return false;
-    const calls = this.answers.get(effect) ?? new Set<number>();
+    const before = this.answers.get(effect) ?? [];
+    // A new list: one that grows makes room for sixteen more.
+    const calls = before.length >= REFUSAL_AT || before.includes(signature) ? before : before.concat(signature);
     this.answers.delete(effect);
     this.answers.set(effect, calls);
     if (this.answers.size > REMEMBERED) {
       const oldest = this.answers.keys().next().value;
       if (oldest !== undefined) this.answers.delete(oldest);
     }
-    if (calls.size < REFUSAL_AT) calls.add(signature);
-    return calls.size >= REFUSAL_AT;
+    return calls.length >= REFUSAL_AT;
   }
 }

@@ -82,7 +82,8 @@ export function createStepAssembler(): StepAssembler {
           called(event, step);
           break;
         case 'tool_result':
-          answered(event, step);
+          // Its step was counted when the agent went on.
+          if (event.outcome !== 'late') answered(event, step);
           break;
         case 'turn_end':
         case 'session_end':

@@ -34,7 +34,6 @@ export class OccurrenceLog {
   private readonly tail: Occurrence[] = [];
   private readonly letters: Letter[] = [];
   private newest = -1;
-  total = 0;
 
   /** Index of the newest step, -1 while there is none. */
   get last(): number {
@@ -49,11 +48,6 @@ export class OccurrenceLog {
     return this.tail.at(-1)?.step ?? this.head.at(-1)?.step;
   }
 
-  /** Different things that repeat. */
-  get kinds(): number {
-    return this.letters.length;
-  }
-
   add(step: PastStep, context: DetectContext): void {
     // an error that is no step has the index of the step before it
     if (step.index < this.newest || (step.index === this.newest && step.outcome === this.lastStep?.outcome)) return;
@@ -64,7 +58,6 @@ export class OccurrenceLog {
     known.seen++;
     if (isStep(step)) known.steps.push(step.index);
     if (known.steps.length > PATTERN_STEPS) known.steps.shift();
-    this.total++;
     if (this.head.length < FIRST) this.head.push(occurrence);
     else {
       this.tail.push(occurrence);
@@ -76,11 +69,8 @@ export class OccurrenceLog {
   evidence(): Evidence[] {
     const several = this.letters.length > 1;
     const rows: Evidence[] = [];
-    let before = -1;
     for (const { step, letter, first, between } of [...this.head, ...this.tail]) {
-      // what lay before the first one that is shown after a gap belongs to one that is left out
-      if (between && before >= 0) rows.push(between);
-      before = step.index;
+      if (between) rows.push(between);
       rows.push({
         source: step.source,
         end: step.end,

@@ -16,7 +16,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
   const { reason, exhaustion, certainty } = cardOf(speaker.detector);
   const first = log.firstStep ?? step;
   const subject = speaker.follows.kind === 'outcomes' ? first : (log.lastStep ?? step);
-  const meanwhile = stepsSince(first.index, context);
+  const edits = editsSince(first.index, context);
   const pattern = log.pattern();
   const moved = (movedValues(speaker.steps) ?? []).slice(-SHOWN_VALUES);
   const texts = loopTexts({
@@ -33,7 +33,7 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
     moved,
     textsDiffer: speaker.equality === 'failed',
     others: speaker.period > 1 ? pattern.slice(1, 3).map((one) => one.subject) : [],
-    meanwhile,
+    edits,
   });
   const tokens = first.tokens > 0 ? context.totalTokens - first.tokens : 0;
   return {
@@ -70,11 +70,13 @@ function telling({ speaker, log }: Loop, newest: PastStep): PastStep {
   return speaker.follows.kind === 'outcomes' && speaker.period === 1 ? (log.firstStep ?? newest) : newest;
 }
 
-function stepsSince(index: number, context: DetectContext): PastStep[] {
-  const steps: PastStep[] = [];
-  for (let at = Math.max(index, context.stepCount - context.steps.length); at < context.stepCount; at++) {
-    const step = context.steps.step(at);
-    if (step) steps.push(step);
+/** The steps that changed something, by their kind, from one on. Only of these all that is remembered is read. */
+function editsSince(index: number, context: DetectContext): PastStep[] {
+  const { steps, stepCount } = context;
+  const edits: PastStep[] = [];
+  for (let at = Math.max(index, stepCount - steps.length); at < stepCount; at++) {
+    const step = steps.last(stepCount - 1 - at)?.kind === 'changed' ? steps.step(at) : undefined;
+    if (step) edits.push(step);
   }
-  return steps;
+  return edits;
 }

@@ -2,6 +2,7 @@ import type { DetectContext, PastStep } from '../session/detector';
 
 /** Longest period that is looked for. */
 export const LONGEST_PERIOD = 12;
+/** Entries that are remembered. */
 const RING = 128;
 
 /** A period that the newest entries repeat. */
@@ -16,7 +17,8 @@ export interface Period {
  * Follows how far back a sequence of outcomes repeats itself at each distance: one comparison per distance and entry, never a rescan.
  */
 export class Periods {
-  private readonly ring = new Float64Array(RING);
+  /** The newest tokens: none is compared with one further back. */
+  private readonly tokens = new Float64Array(LONGEST_PERIOD);
   /** Steps by their index; what is no step, itself. */
   private readonly entries: (PastStep | number)[] = [];
   /** By distance: how many entries in a row equal the one so far before them. */
@@ -25,12 +27,12 @@ export class Periods {
 
   /** Adds an entry: equal tokens are equal entries. @param entry a step by its index, or what stands among the steps and is none */
   add(token: number, entry: PastStep | number): void {
-    const { ring, runs, count } = this;
+    const { tokens, runs, count } = this;
     for (let distance = 1; distance <= LONGEST_PERIOD && distance <= count; distance++) {
-      const equal = ring[(count - distance) % RING] === token;
+      const equal = tokens[(count - distance) % LONGEST_PERIOD] === token;
       runs[distance] = equal ? (runs[distance] ?? 0) + 1 : 0;
     }
-    ring[count % RING] = token;
+    tokens[count % LONGEST_PERIOD] = token;
     this.entries[count % RING] = entry;
     this.count++;
   }

@@ -26,8 +26,8 @@ export interface LoopFacts {
   readonly moved: readonly string[];
   /** Texts differ, only the failing repeats. */
   readonly textsDiffer: boolean;
-  /** Steps since the first occurrence, of which only edits count here. */
-  readonly meanwhile: readonly PastStep[];
+  /** Edits since the first occurrence. */
+  readonly edits: readonly PastStep[];
   /** The other calls of a lap, at most 2 of them. */
   readonly others: readonly string[];
 }
@@ -38,7 +38,7 @@ export type LoopTexts = Pick<Finding, 'why' | 'suggestion' | 'clears' | 'situati
 export function loopTexts(facts: LoopFacts): LoopTexts {
   const words = wordsOf(facts.detector, facts.rule);
   const { count, span, period, outcomes, tools, result } = facts;
-  const { edits, editedFiles } = editsAmong(facts.meanwhile);
+  const { edits, editedFiles } = editsAmong(facts.edits);
   const values = {
     call: facts.subject,
     count,

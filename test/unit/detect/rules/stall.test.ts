@@ -35,6 +35,24 @@ describe('stall', () => {
     });
   });
 
+  it('begins to wait when the machine wakes: what was not written while it slept is nobody’s silence', () => {
+    const found: Finding[] = [];
+    const detectors = createSessionDetectors(
+      { agent: 'claude-code', session: 's', showsRunningTool: true, options: resolveOptions('balanced', {}) },
+      { finding: (finding) => void found.push(finding), clearing() {}, nearMiss() {} },
+    );
+    const events = script().user('Fix the test.').events();
+    for (const event of events) detectors.push(event);
+    const woke = (events.at(-1)?.at ?? 0) + 8 * 60 * MINUTE * 1000;
+    detectors.woke(woke);
+    detectors.tick(woke);
+    detectors.tick(woke + 9.5 * MINUTE * 1000);
+    expect(found).toEqual([]);
+    expect(detectors.deadline()).toBe(woke + 10 * MINUTE * 1000);
+    detectors.tick(woke + 10.5 * MINUTE * 1000);
+    expect(found.map(({ detector, count }) => ({ detector, count }))).toEqual([{ detector: 'stall', count: 10 }]);
+  });
+
   it('tells the last line that was written, and what is running', () => {
     const [alert] = silent(script().user('Get it.').start('bash', { command: './serve.sh' }), 11).told('stall');
     expect(alert?.warnLine).toBe(2);

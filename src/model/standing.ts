@@ -1,0 +1,78 @@
+import { type AgentView, needsAnswer } from './agent';
+
+/**
+ * Where an agent stands in every list, the ones that need a person first: it asks, or its end needs somebody; it is stuck; it is silent;
+ * nobody can read it; it recovers; it reached a limit; it works; its turn ended; it has finished.
+ */
+export const STANDINGS = [
+  'needs_you',
+  'stuck',
+  'stalled',
+  'not_monitored',
+  'recovering',
+  'over_limits',
+  'working',
+  'your_turn',
+  'finished',
+] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** What of an agent decides where it stands. */
+export type Standable = Pick<AgentView, 'session' | 'state' | 'incidents' | 'history' | 'usageLimit'>;
+
+/** Rules that speak of a limit, not of a loop: the agent works on, and somebody may want to end it. */
+const LIMITS: ReadonlySet<string> = new Set(['max_runtime', 'token_exhaustion']);
+
+export function standingOf({ state, incidents, history, usageLimit }: Standable): Standing {
+  switch (state.kind) {
+    case 'escalated':
+      return 'needs_you';
+    case 'stuck':
+      return 'stuck';
+    case 'waiting':
+      if (needsAnswer(state)) return 'needs_you';
+      // Only silence says so: that is no more than for an agent that is silent.
+      if (state.probable) return 'stalled';
+      return usageLimit ? 'over_limits' : 'your_turn';
+    case 'stalled':
+    case 'not_monitored':
+    case 'recovering':
+      return state.kind;
+    case 'working':
+      return usageLimit || incidents.some(isOverLimit) ? 'over_limits' : 'working';
+    case 'finished':
+      // One that died before anybody looked is history.
+      return state.ended === 'died' && !history ? 'needs_you' : 'finished';
+  }
+}
+
+/** Must a person do something about it? */
+export function needsPerson(view: Standable): boolean {
+  const standing = standingOf(view);
+  return standing === 'needs_you' || standing === 'stuck';
+}
+
+/** Of those that need a person: who asks for leave, who asks a question, whose recovery ended, who died. */
+const ASKING = ['permission', 'question', 'escalated', 'died'] as const;
+
+function asking({ kind, waitingFor }: AgentView['state']): number {
+  if (kind === 'escalated') return ASKING.indexOf('escalated');
+  if (kind === 'finished') return ASKING.indexOf('died');
+  return ASKING.indexOf(waitingFor === 'permission' ? 'permission' : 'question');
+}
+
+/** The order of every list: by standing, then what has lasted longest; of finished agents the newest end first. */
+export function compareStanding(a: Standable, b: Standable): number {
+  const standing = standingOf(a);
+  const byStanding = STANDINGS.indexOf(standing) - STANDINGS.indexOf(standingOf(b));
+  if (byStanding !== 0) return byStanding;
+  const byAsking = standing === 'needs_you' ? asking(a.state) - asking(b.state) : 0;
+  if (byAsking !== 0) return byAsking;
+  const bySince = standing === 'finished' ? b.state.since - a.state.since : a.state.since - b.state.since;
+  // A total order: which of two comes first does not depend on who was there before.
+  return bySince !== 0 ? bySince : a.session < b.session ? -1 : a.session > b.session ? 1 : 0;
+}
+
+function isOverLimit({ detector, state }: AgentView['incidents'][number]): boolean {
+  return LIMITS.has(detector) && state !== 'muted';
+}

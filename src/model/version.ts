@@ -1,0 +1,30 @@
+/** From the oldest to the newest version of a program, both included. */
+export interface VersionRange {
+  readonly oldest: string;
+  readonly newest: string;
+}
+
+/** Numbers with points; what stands behind them does not count: `2.1.329 (Claude Code)`, `1.0.0-beta.2`. */
+const VERSION = /^v?(\d{1,6}(?:\.\d{1,6}){1,3})(?![\d.])/;
+
+/** The version in a text that an agent wrote; null where there is none. It holds digits and points only. */
+export function versionIn(text: string | undefined): string | null {
+  return VERSION.exec(text ?? '')?.[1] ?? null;
+}
+
+/**
+ * Is it a version of a release that was tested? Releases are told apart by their first two numbers: agents publish patches every few days,
+ * and what one release loads and runs, its patches do.
+ *
+ * @param version as `versionIn` gives it
+ */
+export function isTested(version: string, { oldest, newest }: VersionRange): boolean {
+  const release = releaseOf(version);
+  return release >= releaseOf(oldest) && release <= releaseOf(newest);
+}
+
+/** The first two numbers as one. */
+function releaseOf(version: string): number {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major * 1_000_000 + minor;
+}
