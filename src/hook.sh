@@ -75,6 +75,80 @@ waits() {
   return 1
 }
 
+# Says that the agent has called.
+prove() { [ -e "$here/proofs/$proof" ] || { printf '' >"$here/proofs/$proof"; } 2>/dev/null; }
+
+# VS Code's chat agent runs the hooks of Copilot CLI, too. Its input names the event and the session in another way, and its sub-agents call
+# with the session of their parent, so hook.js looks whose call it is.
+be_vscode_chat() {
+  agent=vscode-chat
+  event=$text
+  text_of session_id
+  name_folder "$text"
+  case $folder in *'*') leave ;; esac
+  proof=$agent.$folder
+  prove
+  case $event/$folder in
+  PreToolUse/* | Stop/*) if waits "$folder"; then deliver; fi ;;
+  PostToolUse/*) record ;;
+  esac
+  leave
+}
+
+# What came of a call, from the payload: its folder on the first line, the record on the second. A shell would take long for a long text.
+# All of standard input is read.
+outcome_of() {
+  { printf '%s' "$payload" && cat; } | awk '
+    function last(mark,   at, from, n) {
+      while (n++ < 100 && (at = index(substr(whole, from + 1), mark))) from += at
+      return from
+    }
+    function text(from, mark,   value) {
+      value = substr(whole, from + length(mark))
+      return substr(value, 1, index(value, "\"") - 1)
+    }
+    length(whole) < 200000 { whole = whole $0 }
+    END {
+      if (length(whole) > 200000) exit
+      use = last(",\"tool_use_id\":\"")
+      response = last(",\"tool_response\":\"")
+      folder = last(",\"cwd\":\"")
+      name = index(whole, ",\"tool_name\":\"")
+      time = index(whole, "\"timestamp\":\"")
+      if (!time || !name || response < name || use < response || folder < use) exit
+      call = text(use, ",\"tool_use_id\":\"")
+      cwd = text(folder, ",\"cwd\":\"")
+      tool = text(name, ",\"tool_name\":\"")
+      at = text(time, "\"timestamp\":\"")
+      if (call !~ /^[A-Za-z0-9_-]+$/ || tool !~ /^[A-Za-z0-9_.-]+$/ || at !~ /^[0-9TZ:.-]+$/ || cwd == "" || index(cwd, "\\")) exit
+      from = response + length(",\"tool_response\":")
+      printf "%s\n", cwd
+      printf "{\"v\":1,\"t\":\"%s\",\"hook\":\"PostToolUse\",\"call\":\"%s\",\"tool\":\"%s\",\"output\":%s}\n", at, call, tool, substr(whole, from, use - from)
+    }'
+}
+
+# Writes down what came of a call where the messages lie (docs/inbox.md): VS Code itself saves it up to a minute later.
+record() {
+  outcome=$(outcome_of)
+  cwd=${outcome%%"$newline"*}
+  [ -n "$cwd" ] && cd -P "$cwd" || return
+  project=$PWD
+  root=
+  for path in "$here"/roots/*; do
+    cd -P "$path" || continue
+    case $project/ in "$PWD"/*) [ "${#PWD}" -le "${#root}" ] || root=$PWD ;; esac
+  done
+  inbox=$root/.unstuck/inbox
+  if [ -z "$root" ] || [ ! -f "$root/.unstuck/.gitignore" ] || [ -h "$root/.unstuck" ] || [ -h "$inbox" ] || [ -h "$inbox/$folder" ]; then return; fi
+  file=$inbox/$folder/calls.jsonl
+  if [ -h "$file" ] || { [ -e "$file" ] && [ ! -f "$file" ]; }; then return; fi
+  [ -d "$inbox/$folder" ] || mkdir -p "$inbox/$folder" || return
+  if [ -f "$file" ] && [ "$(wc -c <"$file")" -gt 2000000 ]; then : >"$file"; fi
+  printf '%s\n' "${outcome#*"$newline"}" >>"$file"
+}
+newline='
+'
+
 # Runs hook.js with standard input, behind what was read of it.
 run() {
   if [ -n "$payload" ]; then { printf '%s' "$payload" && cat; } | "$@"; else "$@"; fi
@@ -104,15 +178,24 @@ claude-code) name_folder "${CLAUDE_CODE_SESSION_ID-}" ;;
 gemini-cli) name_folder "${GEMINI_SESSION_ID-}" ;;
 *) folder='*' ;;
 esac
+# That it is called at all proves the connection: an empty file says so, once for each session whose name costs nothing.
+proof=$agent
+[ "$folder" = '*' ] || proof=$proof.$folder
+# Its file may be run by VS Code.
+[ "$agent" = copilot-cli ] || prove
 case $agent/$event/$folder in
 # It names a sub-agent behind the call, which may be long, and only here its parent as the session.
 copilot-cli/permissionRequest/*) if has '' && [ ! -t 0 ]; then payload=$(cat 2>/dev/null); fi ;;
+# It may be VS Code, whose calls are written down before any message waits.
+copilot-cli/preToolUse/* | copilot-cli/postToolUse/* | copilot-cli/agentStop/* | copilot-cli/userPromptSubmitted/*) read_head ;;
 */\*) if has ''; then read_head; fi ;;
 # Calls of a sub-agent come with the session of its parent.
 claude-code/*) if waits "$folder" || has '/agent-*'; then read_head; fi ;;
 esac
 if [ -n "$payload" ]; then
   head=${payload%%'"tool'*}
+  text_of hook_event_name
+  if [ "$agent" = copilot-cli ] && [ -n "$text" ]; then be_vscode_chat; fi
   text_of session_id
   [ -n "$text" ] || text_of sessionId
   [ "$folder" != '*' ] || name_folder "$text"
@@ -123,6 +206,7 @@ if [ -n "$payload" ]; then
   esac
   [ -z "$text" ] || name_folder "$text"
 fi
+[ "$agent" != copilot-cli ] || prove
 
 if waits "$folder"; then deliver; fi
 

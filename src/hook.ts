@@ -3,6 +3,8 @@ import { claudeHookForm } from './agents/claude-code/bridge-hook';
 import { codexHookForm } from './agents/codex/bridge-hook';
 import { copilotHookForm } from './agents/copilot/bridge-hook';
 import { geminiHookForm } from './agents/gemini/bridge-hook';
+import { vscodeChatHookForm } from './agents/vscode-chat/bridge-hook';
+import { readPartNow } from './files';
 import { type HookAnswer, type HookForm, SILENT } from './inbox/hook/hook-form';
 import { logHook } from './inbox/hook/hook-log';
 import { runHook } from './inbox/hook/hook-run';
@@ -10,7 +12,23 @@ import { runHook } from './inbox/hook/hook-run';
 /** Milliseconds to wait for the agent to say what happened. Its own limit for us is 5 s. */
 const READ_WITHIN = 2_000;
 
-const FORMS: readonly HookForm[] = [claudeHookForm, codexHookForm, geminiHookForm, copilotHookForm];
+const FORMS: readonly HookForm[] = [
+  claudeHookForm,
+  codexHookForm,
+  geminiHookForm,
+  copilotHookForm,
+  vscodeChatHookForm(readTail),
+];
+
+/** Bytes of a transcript in which sub-agents that run are looked for. */
+const TAIL = 1024 * 1024;
+
+function readTail(path: string): string | null {
+  const size = readPartNow(path, { from: 0, length: 1 });
+  if (!size.ok) return null;
+  const read = readPartNow(path, { from: Math.max(0, size.value.size - TAIL), length: TAIL });
+  return read.ok ? read.value.bytes.toString('utf8') : null;
+}
 
 const folder = dirname(process.argv[1] ?? '');
 const [agent = '', event = ''] = process.argv.slice(2);

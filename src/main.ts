@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { createBridges, HOLDS_FOR_GATES } from './agents/bridges';
+import { createBridges } from './agents/bridges';
+import { HOLDS_FOR_GATES } from './agents/holds-for-gates';
 import { planLaunch } from './agents/launch';
 import { registry } from './agents/registry';
 import { createThreadedReader } from './agents/sqlite/threaded';

@@ -40,6 +40,8 @@ export interface DatabaseSink extends DecodeSink {
 export interface DecoderContext {
   /** Absolute path of the transcript. */
   readonly file: string;
+  /** Where the agent works, if the place of its transcript tells and the transcript need not. */
+  readonly cwd?: string;
   /** Reads databases; absent where none can be read. */
   readonly sqlite?: SqlReader;
   /** Text of a small file beside the transcript (at most 64 KB), undefined where it cannot be read. */
@@ -50,6 +52,10 @@ export interface DecoderContext {
 export interface LineDecoder {
   readonly unit: 'line';
   decode(line: TranscriptLine, sink: DecodeSink): void;
+  /** A line of another file of the same session (`SessionFiles.beside`). */
+  beside?(file: string, line: TranscriptLine, sink: DecodeSink): void;
+  /** All that the files of the session hold now was given. */
+  settle?(sink: DecodeSink): void;
 }
 
 /** Decodes a transcript that is rewritten whole. Given the whole text each time, it emits only what is new. Never throws. */
@@ -74,6 +80,8 @@ export interface LocateEnvironment {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
+  /** Inside an editor: where it keeps what belongs to the open workspace, and the first folder of that. */
+  readonly editor?: { readonly storage: string; readonly folder: string };
 }
 
 /** A folder in which an agent keeps transcripts. */
@@ -83,6 +91,8 @@ export interface TranscriptRoot {
   readonly depth: number;
   /** Is this path (relative to `path`, with `/`) a transcript? */
   readonly matches: (relativePath: string) => boolean;
+  /** Is this folder below the root (relative path with `/`) one that leads to transcripts? Absent: all are. */
+  readonly enters?: (relativeFolder: string) => boolean;
   /**
    * Cheap test whether a folder below the root (relative path with `/`) can hold sessions of one of these workspace folders, for
    * agents that name folders after the project. False saves opening it; true promises nothing.
@@ -93,6 +103,16 @@ export interface TranscriptRoot {
    * are looked at after the open folders' own, so that their sessions can be named. Not what lies below a session: its sub-agents.
    */
   readonly holdsOthers?: (relativeFolder: string) => boolean;
+  /** Where all who write below this root work: the folder that this window has open. */
+  readonly cwd?: string;
+}
+
+/** The files of one session, for agents that write it into several. Absolute paths; none of them need exist. */
+export interface SessionFiles {
+  /** The one that is followed, where it exists. */
+  readonly main: string;
+  /** The others. They are read along with the first that is found. */
+  readonly beside: readonly string[];
 }
 
 /** What the head of a transcript says about its session, without decoding it. */
@@ -132,7 +152,12 @@ export interface AgentAdapter {
    * Certain forms answer `yes`; `maybe` loses against a `yes` of another adapter.
    */
   recognises(head: string, file: string): 'yes' | 'maybe' | 'no';
-  peek(head: string, file: string): Peek;
+  /** `readSmall`: text of a small file beside the transcript, where the transcript itself does not say enough. */
+  peek(head: string, file: string, readSmall?: DecoderContext['readSmall']): Peek;
+  /** For agents that write one session into several files. `cwd`: where the session works, as far as it is known. */
+  files?(file: string, cwd: string | undefined): SessionFiles;
+  /** How much later than a call what came of it may be written, milliseconds. Absent: with the next call at the latest. */
+  readonly outcomesLateMs?: number;
   createDecoder(context: DecoderContext): Decoder;
   /**
    * Byte sequences of which each step has exactly one in the raw bytes: the vendor's own call marker. Counted apart from the

@@ -4,8 +4,8 @@ import { createClaudeBridge } from './claude-code/bridge';
 import { createCodexBridge } from './codex/bridge';
 import { createCopilotBridge } from './copilot/bridge';
 import { createGeminiBridge } from './gemini/bridge';
+import { createVscodeChatBridge } from './vscode-chat/bridge';
 import { createOpencodeBridge } from './opencode/bridge';
-import { descriptors } from './registry';
 import { systemProcesses } from './shared/connect/bridge-process';
 
 export interface BridgesEnvironment {
@@ -21,14 +21,6 @@ export interface BridgesEnvironment {
   readonly gateWait?: () => number;
 }
 
-/**
- * Agents whose hook waits, at the end of a run without a person, for the verdict of the quality gates. OpenCode's plugin cannot: OpenCode
- * waits for nothing once a turn has ended, and before that nobody can tell whether it ends.
- */
-export const HOLDS_FOR_GATES: ReadonlySet<AgentId> = new Set(
-  descriptors.filter(({ holdsForGates }) => holdsForGates).map(({ id }) => id),
-);
-
 /** All ways by which messages reach agents. */
 export function createBridges(environment: BridgesEnvironment): ReadonlyMap<AgentId, Bridge> {
   const machine = { ...environment, processes: systemProcesses };
@@ -37,6 +29,7 @@ export function createBridges(environment: BridgesEnvironment): ReadonlyMap<Agen
     createCodexBridge(machine),
     createGeminiBridge(machine),
     createCopilotBridge(machine),
+    createVscodeChatBridge(machine),
     createOpencodeBridge(machine),
   ];
   return new Map(bridges.map((bridge) => [bridge.agent, bridge]));

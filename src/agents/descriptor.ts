@@ -1,4 +1,4 @@
-import type { AgentId } from '../model';
+import type { AgentId, VersionRange } from '../model';
 import type { LaunchTemplate } from './launch-template';
 
 /**
@@ -20,8 +20,14 @@ export interface AgentDescriptor {
   readonly experimental?: true;
   /** No real transcript was at hand. */
   readonly noSample?: true;
-  /** Versions that ran beside Unstuck, and versions of which files were read. */
+  /** Versions of which files were read, and what else was tested; in the documents behind `tested`. */
   readonly testedWith: string;
+  /** Versions that ran beside Unstuck, and to which messages came. */
+  readonly tested?: VersionRange;
+  /** What moves the folders in which it keeps settings and transcripts. */
+  readonly folders?: readonly FolderVariable[];
+  /** The npm packages that install its program: their version is the agent's. */
+  readonly packages?: readonly string[];
   /** Where its transcripts are, in Markdown. */
   readonly transcripts: string;
   /** It has folders of its own in which Unstuck looks without a setting. */
@@ -45,8 +51,6 @@ export interface AgentDescriptor {
   };
   /** What messages can do, in Markdown; absent where no bridge reaches it. */
   readonly messages?: {
-    /** The version that was measured. */
-    readonly version: string;
     readonly whileWorking: string;
     readonly atEnd: string;
     readonly heldByGate: string;
@@ -60,4 +64,13 @@ export interface AgentDescriptor {
   readonly holdsForGates?: true;
   /** How it is started again; absent where that takes a template of the user. */
   readonly launch?: LaunchTemplate;
+}
+
+/** A variable of the environment that names a folder. */
+export interface FolderVariable {
+  readonly variable: string;
+  /** Where the folder lies without it, below the home folder. */
+  readonly usual: string;
+  /** Other programs go by it, too. */
+  readonly shared?: true;
 }

@@ -3,7 +3,7 @@ import { presentable } from '../util/redact';
 import { type Result, fail, ok } from '../util/result';
 import { type LaunchSettings, templateWith } from './launch-settings';
 import { type LaunchMode, type LaunchStyle, asksFor, fillTemplate } from './launch-template';
-import { descriptors } from './registry';
+import { descriptorOf } from './registry';
 
 /** Characters of a prompt that are handed over: command lines have room for 32,767 in all on the narrowest system. */
 export const LONGEST_PROMPT = 12_000;
@@ -125,7 +125,7 @@ export function launchPrompt(text: string): string {
 }
 
 function formOf(agent: AgentId, mode: LaunchMode, style: LaunchStyle, settings: LaunchSettings) {
-  const known = descriptors.find(({ id }) => id === agent)?.launch;
+  const known = descriptorOf(agent)?.launch;
   const template = templateWith(known, settings[agent]);
   if (!template) {
     return fail<LaunchFailure>({

@@ -1,3 +1,4 @@
+import type { AgentId } from '../model';
 import type { AgentAdapter } from './adapter';
 import type { AgentDescriptor } from './descriptor';
 import { claudeCode } from './claude-code/adapter';
@@ -10,6 +11,8 @@ import { opencode, opencodeExport, opencodeStream } from './opencode/adapter';
 import { opencodeDescriptor } from './opencode/descriptor';
 import { copilot } from './copilot/adapter';
 import { copilotDescriptor } from './copilot/descriptor';
+import { vscodeChat } from './vscode-chat/adapter';
+import { vscodeChatDescriptor } from './vscode-chat/descriptor';
 import { qwen } from './qwen/adapter';
 import { qwenDescriptor } from './qwen/descriptor';
 import { pi } from './pi/adapter';
@@ -22,12 +25,28 @@ import { miniSweAgent, miniSweAgentLog } from './mini-swe-agent/adapter';
 import { miniSweAgentDescriptor } from './mini-swe-agent/descriptor';
 import { aider } from './aider/adapter';
 import { aiderDescriptor } from './aider/descriptor';
-import { cline } from './cline/adapter';
+import { cline, clineConversation } from './cline/adapter';
 import { clineDescriptor } from './cline/descriptor';
 import { rooCode } from './roo-code/adapter';
 import { rooCodeDescriptor } from './roo-code/descriptor';
+import { kiloCode } from './kilo-code/adapter';
+import { kiloCodeDescriptor } from './kilo-code/descriptor';
 import { goose } from './goose/adapter';
 import { gooseDescriptor } from './goose/descriptor';
+import { antigravity } from './antigravity/adapter';
+import { antigravityDescriptor } from './antigravity/descriptor';
+import { kimi, kimiCode } from './kimi/adapter';
+import { kimiDescriptor } from './kimi/descriptor';
+import { kiro } from './kiro/adapter';
+import { kiroDescriptor } from './kiro/descriptor';
+import { crush } from './crush/adapter';
+import { crushDescriptor } from './crush/descriptor';
+import { cursor } from './cursor/adapter';
+import { cursorDescriptor } from './cursor/descriptor';
+import { droid } from './droid/adapter';
+import { droidDescriptor } from './droid/descriptor';
+import { amp } from './amp/adapter';
+import { ampDescriptor } from './amp/descriptor';
 import { atif } from './atif/adapter';
 import { atifDescriptor } from './atif/descriptor';
 import { generic } from './generic/adapter';
@@ -45,6 +64,8 @@ const agents: readonly Agent[] = [
   { descriptor: codexDescriptor, adapters: [codex, codexStream] },
   { descriptor: geminiDescriptor, adapters: [gemini, geminiDocument] },
   { descriptor: opencodeDescriptor, adapters: [opencode, opencodeExport, opencodeStream] },
+  // Before Copilot CLI: its records are alike, and it knows its own by their place.
+  { descriptor: vscodeChatDescriptor, adapters: [vscodeChat] },
   { descriptor: copilotDescriptor, adapters: [copilot] },
   { descriptor: qwenDescriptor, adapters: [qwen] },
   { descriptor: piDescriptor, adapters: [pi] },
@@ -52,9 +73,17 @@ const agents: readonly Agent[] = [
   { descriptor: sweAgentDescriptor, adapters: [sweAgent] },
   { descriptor: miniSweAgentDescriptor, adapters: [miniSweAgent, miniSweAgentLog] },
   { descriptor: aiderDescriptor, adapters: [aider] },
-  { descriptor: clineDescriptor, adapters: [cline] },
+  { descriptor: clineDescriptor, adapters: [cline, clineConversation] },
   { descriptor: rooCodeDescriptor, adapters: [rooCode] },
+  { descriptor: kiloCodeDescriptor, adapters: [kiloCode] },
   { descriptor: gooseDescriptor, adapters: [goose] },
+  { descriptor: antigravityDescriptor, adapters: [antigravity] },
+  { descriptor: kimiDescriptor, adapters: [kimi, kimiCode] },
+  { descriptor: kiroDescriptor, adapters: [kiro] },
+  { descriptor: crushDescriptor, adapters: [crush] },
+  { descriptor: cursorDescriptor, adapters: [cursor] },
+  { descriptor: droidDescriptor, adapters: [droid] },
+  { descriptor: ampDescriptor, adapters: [amp] },
   { descriptor: atifDescriptor, adapters: [atif] },
   { descriptor: genericDescriptor, adapters: [generic] },
 ];
@@ -63,3 +92,8 @@ const agents: readonly Agent[] = [
 export const registry: readonly AgentAdapter[] = agents.flatMap(({ adapters }) => adapters);
 
 export const descriptors: readonly AgentDescriptor[] = agents.map(({ descriptor }) => descriptor);
+
+/** Undefined for an agent that is not known here: incidents of other versions may name one. */
+export function descriptorOf(agent: AgentId): AgentDescriptor | undefined {
+  return descriptors.find(({ id }) => id === agent);
+}

@@ -123,7 +123,11 @@ export interface Bridge {
   status(place: BridgePlace): Promise<ConnectionStatus>;
   /** When a window opens: where the folder is connected, brings the hook up to date and lets it look into the folders that are open here. */
   refresh(place: BridgePlace): Promise<ConnectionStatus>;
+  /** Has the agent of this session called us since it was connected? Only that proves that it loads what Connect wrote. */
+  isProven(session: string): Promise<boolean>;
   disconnect(target: ConnectTarget): Promise<Result<Disconnected, BridgeFailure>>;
+  /** The same for a settings file that a record of Connect names, whatever scope and folder it was for. */
+  disconnectFrom(file: string): Promise<Result<Disconnected, BridgeFailure>>;
   /** Calls the installed hook with a recorded event and an inbox of its own. */
   test(): Promise<HookTest>;
 }

@@ -14,9 +14,11 @@ export {
   readHookFiles,
   recordRoot,
 } from './hook/hook-folder';
+export { forgetProofs, isProven } from './hook/hook-proof';
+export { noteInterruption } from './interruptions';
 export { markOf } from './messages/mark';
 export { appendReceipt, receipt } from './messages/receipts';
 export { contains, inboxRoot, inboxRoots } from './root';
-export { type MessageDraft, sendMessage } from './messages/send';
+export { callAgent, type MessageDraft, sendMessage } from './messages/send';
 export { markSupervised, supervisorOf, unmarkSupervised } from './supervised';
 export { expireMessages, takeMessages } from './messages/waiting';

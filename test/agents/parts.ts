@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { createThreadedReader } from '../../src/agents/sqlite/threaded';
 
-export { createBridges, HOLDS_FOR_GATES } from '../../src/agents/bridges';
+export { createBridges } from '../../src/agents/bridges';
+export { HOLDS_FOR_GATES } from '../../src/agents/holds-for-gates';
 export { planLaunch } from '../../src/agents/launch';
 export { registry } from '../../src/agents/registry';
 export { resolveOptions } from '../../src/detect/session/options';

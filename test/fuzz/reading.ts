@@ -44,5 +44,6 @@ export function decoded(adapter: AgentAdapter, text: string, sink: DecodeSink, s
     decoder.decode(line, sink);
   };
   framed(bytes, bytes.length, give, stopwatch);
+  stopwatch.step(() => decoder.settle?.(sink));
   return lines;
 }

@@ -14,8 +14,8 @@ import { decodeFile, matchGolden, print } from './support';
 const fixtures = join(__dirname, 'fixtures');
 const ROWS = '.rows.jsonl';
 const TRANSCRIPT = /\.(?:jsonl|json|traj|log|md)$/;
-/** Beside a sub-agent's transcript: its title and role. */
-const NO_TRANSCRIPT = /\.meta\.json$/;
+/** Beside a sub-agent's transcript: its title and role. Beside a session of VS Code's chat: the log of the chat view, read along with it. */
+const NO_TRANSCRIPT = /\.meta\.json$|(?:^|\/)chatSessions\//;
 
 const made = mkdtempSync(join(tmpdir(), 'unstuck-golden-'));
 afterAll(() => rmSync(made, { recursive: true, force: true }));

@@ -51,6 +51,11 @@ export async function decodeFile(adapter: AgentAdapter, path: string): Promise<D
     decoder.decode(text, sink);
     return { events, problems, lines: 1, marked: countMarkers(adapter, text) };
   }
+  // The other files of the session first, as a scan reads them.
+  for (const other of adapter.files?.(path, undefined).beside ?? []) {
+    if (!existsSync(other)) continue;
+    for (const line of linesOf(readFileSync(other, 'utf8'))) decoder.beside?.(other, line, sink);
+  }
   const lines = linesOf(text);
   const ownCalls = ownCallsOf(adapter);
   let marked = 0;
@@ -58,6 +63,7 @@ export async function decodeFile(adapter: AgentAdapter, path: string): Promise<D
     decoder.decode(line, sink);
     marked += ownCalls(line.text, countMarkers(adapter, line.text));
   }
+  decoder.settle?.(sink);
   return { events, problems, lines: lines.length, marked };
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type HookAnswer, SILENT } from '../../inbox/hook/hook-form';
+import { type HookAnswer, type Look, type Readiness, SILENT } from '../../inbox/hook/hook-form';
 import type { InboxMessage } from '../../model';
 import { hookForm } from '../shared/connect/hook-frame';
 import {
@@ -12,12 +12,13 @@ import {
   stopsIn,
   text,
 } from '../shared/connect/hook-messages';
-import { fieldsOf, type JsonRecord } from '../../util/json';
+import { fieldsOf, type JsonRecord, parseJson } from '../../util/json';
+import { moveIn } from './whose-move';
 
 /**
  * The hook events of Claude Code that carry messages (measured with 2.1.329):
  *
- * - `SessionStart`: text at the head of the first request; also says which file to watch
+ * - `SessionStart`: says which file to watch. It hands over nothing: a person who quits before the first prompt would lose the text
  * - `UserPromptSubmit`: text with the prompt
  * - `PreToolUse`: can refuse a call before it runs
  * - `PostToolBatch`: text in the next request, after every batch, also after failed and refused calls (`PostToolUse` is not called for those)
@@ -52,7 +53,7 @@ export const claudeHookForm = hookForm<ClaudeHookEvent>({
       sessions: [subAgent === null ? session : `agent-${subAgent}`],
       folders: [text(env['CLAUDE_PROJECT_DIR']), text(given['cwd'])].filter((folder) => folder !== null),
       watches: event === 'SessionStart' && interactive && subAgent === null,
-      ...(event === 'FileChanged' ? { ready: (read) => isIdle(session, env, read) } : {}),
+      ...(event === 'FileChanged' ? { ready: (look) => readiness(session, given, env, look) } : {}),
       // An interactive session outlives its turn: there the verdict comes as a message and wakes it.
       ends: event === 'Stop' && !interactive && subAgent === null,
     };
@@ -64,18 +65,25 @@ export const claudeHookForm = hookForm<ClaudeHookEvent>({
 
 /**
  * A message that FileChanged takes in the middle of a turn arrives no sooner than by the next tool call, but could not be taken back any more.
- * So it is left to that call while Claude Code's own registry says that the session is busy or waits for its user.
+ * So it is left to that call while Claude Code's own registry says that the session is busy or waits for its user. A session whose person
+ * interrupted it is idle, too, but nothing wakes it: the message comes with their next prompt.
  */
-function isIdle(session: string, env: Environment, read: (path: string) => string | null): boolean {
+function readiness(session: string, given: JsonRecord, env: Environment, look: Look): Readiness {
+  const status = statusIn(session, env, look);
+  if (status === 'waiting') return 'not_yet';
+  const move = moveIn(look.end(text(given['transcript_path']) ?? '') ?? '');
+  if (move === 'interrupted') return 'no';
+  // A parent is called busy while a sub-agent works in the background, also after its own turn has ended.
+  return status === 'busy' && move !== 'ended' ? 'not_yet' : 'yes';
+}
+
+/** What the registry says of this session; null where it says nothing. */
+function statusIn(session: string, env: Environment, look: Look): unknown {
   const home = text(env['CLAUDE_CONFIG_DIR']) ?? join(text(env['HOME']) ?? '', '.claude');
   const pid = text(env['CLAUDE_PID']) ?? '';
-  if (!/^\d+$/.test(pid)) return true;
-  try {
-    const known = fieldsOf(JSON.parse(read(join(home, 'sessions', `${pid}.json`)) ?? ''));
-    return known['sessionId'] !== session || (known['status'] !== 'busy' && known['status'] !== 'waiting');
-  } catch {
-    return true;
-  }
+  if (!/^\d+$/.test(pid)) return null;
+  const known = fieldsOf(parseJson(look.small(join(home, 'sessions', `${pid}.json`)) ?? ''));
+  return known['sessionId'] === session ? known['status'] : null;
 }
 
 function choose(
@@ -85,6 +93,7 @@ function choose(
 ): readonly InboxMessage[] {
   switch (event) {
     case 'SessionStart':
+      return [];
     case 'UserPromptSubmit':
     case 'FileChanged':
       return fittingTexts(waiting);
@@ -95,7 +104,7 @@ function choose(
       return stops.length > 0 ? stops : fittingTexts(waiting);
     }
     case 'Stop':
-      return atTurnEnd(waiting, payload['stop_hook_active'] === true);
+      return atTurnEnd(waiting);
   }
 }
 
@@ -120,8 +129,7 @@ function answer(event: ClaudeHookEvent, messages: readonly InboxMessage[], watch
       return answerOf({
         hookSpecificOutput: {
           hookEventName: event,
-          ...(watch.length > 0 ? { watchPaths: watch } : {}),
-          ...(messages.length > 0 ? { additionalContext: words } : {}),
+          watchPaths: watch,
         },
       });
     case 'UserPromptSubmit':

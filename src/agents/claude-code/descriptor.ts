@@ -5,7 +5,10 @@ export const claudeCodeDescriptor: AgentDescriptor = {
   id: 'claude-code',
   name: 'Claude Code',
   what: "Anthropic's agent for the terminal and its panel in VS Code",
-  testedWith: '2.1.329; read in files of 1.0 to 2.1',
+  testedWith: 'read in files of 1.0 to 2.1',
+  tested: { oldest: '2.1.278', newest: '2.1.330' },
+  folders: [{ variable: 'CLAUDE_CONFIG_DIR', usual: '.claude' }],
+  packages: ['@anthropic-ai/claude-code'],
   transcripts: '`~/.claude/projects/<folder>/*.jsonl`, sub-agents beside',
   looksByItself: true,
   shows: {
@@ -23,7 +26,6 @@ export const claudeCodeDescriptor: AgentDescriptor = {
     restarted: 'resume, fork, fresh, other model',
   },
   messages: {
-    version: '2.1.329',
     whileWorking: 'yes',
     atEnd: 'yes',
     heldByGate: 'without a person: `-p`',

@@ -1,4 +1,4 @@
-import { Recent, timeOf } from '../shared/decode';
+import { copied, Recent, timeOf } from '../shared/decode';
 
 /**
  * What the first characters of a line say, so that three quarters of the bytes need not be parsed: requests are logged with their
@@ -68,6 +68,7 @@ export function lineKind(text: string): LineKind {
   }
   // The envelope stands before `"attachment":`, so a match this early is the record's own and not text inside of it.
   const head = text.length > HEAD ? text.slice(0, HEAD) : text;
+  if (!head.includes('"attachment":{')) return 'parse';
   const attachment = /^\{(?:"[A-Za-z]+":(?:"[^"\\]*"|null|true|false|\d+),){0,8}"attachment":\{"type":"([a-z_]+)"/.exec(
     head,
   )?.[1];
@@ -115,7 +116,8 @@ export function createOwnCalls(): (text: string, found: number) => number {
     const id = CALL_ID.exec(text)?.[1];
     if (id === undefined) return own;
     if (counted.has(id)) return 0;
-    counted.set(id, true);
+    // A piece of the line would keep the whole line in memory.
+    counted.set(copied(id), true);
     return own;
   };
 }

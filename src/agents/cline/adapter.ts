@@ -1,23 +1,54 @@
 import type { AgentAdapter } from '../adapter';
 import { createTaskDecoder, taskOf } from './decoder';
-import { taskRoots } from './locate';
+import { createTaskViewDecoder } from './task';
+import { isTaskFile, taskRoots } from './locate';
 import { clineDescriptor } from './descriptor';
 
-/** Cline (experimental): tasks of the editor's extension, and sessions of version 4 on. */
+/** Descendants that keep their tasks in the same form. */
+const OTHERS = /roo-cline|kilo-code/i;
+
+/** Cline: what the extension shows of each task. The model's side of it, in the same folder, has neither waits nor faults of the server. */
 export const cline: AgentAdapter = {
   id: clineDescriptor.id,
   name: clineDescriptor.name,
   unit: 'document',
   locate: (environment) => [
-    ...taskRoots(environment, 'saoudrizwan.claude-dev'),
+    ...taskRoots(environment, 'saoudrizwan.claude-dev', 'ui_messages.json'),
     {
-      path: `${environment.home}/.cline/data/sessions`,
+      path: `${environment.home}/.cline/data/tasks`,
+      depth: 1,
+      matches: (path) => isTaskFile(path, 'ui_messages.json'),
+    },
+  ],
+  recognises: (head) =>
+    /^\s*\[\s*\{\s*"ts":\s?\d{9,16},\s*"type":\s?"(?:say|ask)",\s*"(?:say|ask)":/.test(head.slice(0, 1000))
+      ? 'yes'
+      : 'no',
+  peek(head, file) {
+    const cwd = /# Current Working Directory \(([^()\\\n"]{1,4000})\)/.exec(head)?.[1];
+    return { session: taskOf(file), ...(cwd !== undefined && { cwd }) };
+  },
+  createDecoder: (context) => createTaskViewDecoder('cline', context),
+  callMarkers: ['tool', 'command', 'use_mcp_server', 'browser_action_launch', 'load_mcp_documentation'].flatMap(
+    (kind) => ['say', 'ask'].flatMap((type) => [`"${type}":"${kind}"`, `"${type}": "${kind}"`]),
+  ),
+  showsRunningTool: true,
+};
+
+/** The conversation with the model: of a task where it was exported alone, and of sessions of version 4 on. */
+export const clineConversation: AgentAdapter = {
+  id: clineDescriptor.id,
+  name: clineDescriptor.name,
+  unit: 'document',
+  locate: ({ home }) => [
+    {
+      path: `${home}/.cline/data/sessions`,
       depth: 1,
       matches: (path) => /^[^/]+\/[^/]+\.messages\.json$/.test(path),
     },
   ],
   recognises(head, file) {
-    if (/roo-cline/i.test(file)) return 'no';
+    if (OTHERS.test(file)) return 'no';
     const start = head.slice(0, 8000);
     if (
       /^\s*\{[\s\S]{0,400}"messages":\s*\[/.test(start) &&

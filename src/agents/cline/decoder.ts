@@ -22,7 +22,9 @@ import {
 import { Conversation, createDocument, type RunningCall, type ToolResult } from '../shared/conversation';
 import { xmlCalls } from './xml-tools';
 
-const TOOLS: ToolTable = {
+export const TOOLS: ToolTable = {
+  loadmcpdocumentation: 'look',
+  subagents: 'delegate',
   runcommands: 'shell',
   readfiles: 'read',
   editor: 'edit',
@@ -34,7 +36,10 @@ const TOOLS: ToolTable = {
   browseraction: 'other',
   insertcontent: 'edit',
 };
-const CONTEXT = /^\s*<(?:environment_details|explicit_instructions|user_instructions|file_content|hook_context)\b/;
+const CONTEXT =
+  /^\s{0,40}(?:<(?:environment_details|explicit_instructions|user_instructions|file_content|hook_context)\b|# (?:task_progress|TODO LIST|Todo List)\b|Files attached by the user:|\(The user did not provide a new message)/;
+const RESUMED = '[TASK RESUMPTION]';
+const QUESTIONS = new Set(['ask_followup_question', 'ask_question', 'plan_mode_respond']);
 const RESULT = /^\[(\w{1,60})(?: for [\s\S]{0,4000}?)?\] Result:\s*/;
 
 /**
@@ -108,17 +113,19 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
       }
     }
     const metrics = asRecord(message['metrics']);
-    const input = asNumber(metrics?.['inputTokens']);
-    if (input !== undefined && input > 0)
-      conversation.usage({ input, output: asNumber(metrics?.['outputTokens']), cost: asNumber(metrics?.['cost']) });
-    // The newer form goes on without a call only when it is done.
-    if (calls === 0 && metrics) conversation.emit({ type: 'turn_end', reason: 'done' });
+    const counts = asRecord(metrics?.['tokens']);
+    const input = asNumber(metrics?.['inputTokens']) ?? asNumber(counts?.['prompt']);
+    const output = asNumber(metrics?.['outputTokens']) ?? asNumber(counts?.['completion']);
+    if (input !== undefined && input > 0) conversation.usage({ input, output, cost: asNumber(metrics?.['cost']) });
+    // The newer form goes on without a call only when it is done; the older one is told to use a tool.
+    if (calls === 0 && metrics && !counts) conversation.emit({ type: 'turn_end', reason: 'done' });
   }
 
   function call(id: string, name: string, args: unknown): void {
     conversation.call({ id, name, args, batch });
-    const question =
-      name === 'ask_followup_question' || name === 'ask_question' ? (asText(at(args, 'question')) ?? '') : undefined;
+    const question = QUESTIONS.has(name)
+      ? (asText(at(args, 'question')) ?? asText(at(args, 'response')) ?? '')
+      : undefined;
     if (question !== undefined) conversation.emit({ type: 'waiting', for: 'input', ...(question && { question }) });
   }
 
@@ -147,7 +154,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
       const result = RESULT.exec(text);
       if (result) {
         close();
-        answering = [...conversation.calls.running].find((one) => one.batch === batch && one.name === result[1]);
+        answering = [...conversation.calls.running].find((one) => one.batch === batch && answers(one, result[1] ?? ''));
         output = text.slice(result[0].length);
       } else if (answering) output += `${output === '' ? '' : '\n'}${text}`;
       else spoken(text);
@@ -159,6 +166,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
     if (/^\[ERROR\] You did not use a tool|^\[ERROR\] /.test(text)) {
       return conversation.emit({ type: 'error', kind: 'validation', message: text });
     }
+    if (text.startsWith(RESUMED)) return conversation.prompt(text, true);
     const task = wrapped(text) ?? text;
     if (task.trim() === '') return;
     conversation.prompt(task);
@@ -187,7 +195,7 @@ export function createTaskDecoder(agent: AgentId, { file }: DecoderContext): Doc
 export function readResult(text: string, failedByFlag: boolean): ToolResult {
   const start = text.length > 600 ? text.slice(0, 600) : text;
   const code =
-    /(?:^|\n| )Exit code: (-?\d{1,10})\b|"exit_?[cC]ode":(-?\d{1,10})\b|^Command (?:failed|execution was not successful)[^\n]{0,80}?exit code (-?\d{1,10})/.exec(
+    /(?:^|\n| )Exit code: (-?\d{1,10})\b|"exit_?[cC]ode":(-?\d{1,10})\b|^Command (?:failed|executed successfully|execution was not successful)[^\n]{0,80}?exit code (-?\d{1,10})/.exec(
       start,
     );
   const exitCode = code ? Number(code[1] ?? code[2] ?? code[3]) : undefined;
@@ -215,6 +223,11 @@ export function readResult(text: string, failedByFlag: boolean): ToolResult {
     ...(denied && { denied: 'user' as const }),
     ...(running && { running: true }),
   };
+}
+
+/** Some results are named after a part of their tool: `subagents` answers `use_subagents`. */
+function answers(call: RunningCall, name: string): boolean {
+  return call.name === name || call.name === `use_${name}`;
 }
 
 /** The newer form gives records `{query, result, success, error}`, alone, in a list, or printed into a string. */
@@ -247,8 +260,10 @@ function blocksOf(content: unknown): readonly JsonRecord[] {
   return (asArray(content) ?? []).map((block) => asRecord(block) ?? {});
 }
 
+const IN_TASK = new Set(['api_conversation_history.json', 'ui_messages.json', 'claude_messages.json']);
+
 /** The task is named by its folder, in the newer form by its file. */
 export function taskOf(file: string): string {
-  if (baseName(file) === 'api_conversation_history.json') return baseName(folderOf(file)) || 'task';
+  if (IN_TASK.has(baseName(file))) return baseName(folderOf(file)) || 'task';
   return sessionOfFile(file).replace(/\.messages$/, '');
 }

@@ -2,8 +2,15 @@ import type { LocateEnvironment, TranscriptRoot } from '../adapter';
 
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 
-/** Tasks of an editor's extension: `<global storage>/<extension>/tasks/<task>/api_conversation_history.json`. */
-export function taskRoots(environment: LocateEnvironment, extension: string): readonly TranscriptRoot[] {
+/** What the extension shows of a task, and what it sends to the model. */
+export type TaskFile = 'ui_messages.json' | 'api_conversation_history.json';
+
+/** Tasks of an editor's extension: `<global storage>/<extension>/tasks/<task>/<file>`. */
+export function taskRoots(
+  environment: LocateEnvironment,
+  extension: string,
+  file: TaskFile,
+): readonly TranscriptRoot[] {
   const { home, env, platform } = environment;
   const config =
     platform === 'win32'
@@ -15,6 +22,11 @@ export function taskRoots(environment: LocateEnvironment, extension: string): re
   return users.map((user) => ({
     path: `${user}/globalStorage/${extension}/tasks`,
     depth: 1,
-    matches: (path) => /^[^/]+\/api_conversation_history\.json$/.test(path),
+    matches: (path) => isTaskFile(path, file),
   }));
+}
+
+/** `<task>/<file>`. */
+export function isTaskFile(path: string, file: TaskFile): boolean {
+  return path.endsWith(`/${file}`) && path.indexOf('/') === path.length - file.length - 1;
 }

@@ -62,7 +62,7 @@ function choose(event: CodexHookEvent, payload: JsonRecord, waiting: readonly In
       return refused.length > 0 || name !== 'apply_patch' ? refused : fittingTexts(waiting);
     }
     case 'Stop':
-      return atTurnEnd(waiting, payload['stop_hook_active'] === true);
+      return atTurnEnd(waiting);
   }
 }
 

@@ -6,7 +6,10 @@ export const codexDescriptor: AgentDescriptor = {
   name: 'Codex',
   fullName: 'Codex CLI',
   what: "OpenAI's agent for the terminal and editors",
-  testedWith: '0.169.0; read in 0.106 to 0.146',
+  testedWith: 'read in 0.106 to 0.146',
+  tested: { oldest: '0.157.0', newest: '0.169.0' },
+  folders: [{ variable: 'CODEX_HOME', usual: '.codex' }],
+  packages: ['@openai/codex'],
   transcripts: '`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`',
   looksByItself: true,
   shows: {
@@ -24,7 +27,6 @@ export const codexDescriptor: AgentDescriptor = {
     restarted: 'resume, fork in a terminal, fresh, other model',
   },
   messages: {
-    version: '0.169.0',
     whileWorking: 'yes',
     atEnd: 'yes',
     heldByGate: '`codex exec`',

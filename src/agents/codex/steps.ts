@@ -128,7 +128,10 @@ export function createSteps(conversation: Conversation): Steps {
       const written: readonly InnerStep[] = call.inner ?? [{ name: call.name, args: call.args, literal: true }];
       const made = written.map(
         (step, index): Step => ({
-          ...step,
+          // Field by field: the calls come in several shapes, and spreading those costs as much as all else here.
+          name: step.name,
+          args: step.args,
+          literal: step.literal,
           id: index === 0 ? own : `${own}#${index + 1}`,
           session: conversation.session,
           batch: group,

@@ -6,6 +6,7 @@ import {
   asRecord,
   asText,
   at,
+  copied,
   eachRecord,
   isBlank,
   type JsonRecord,
@@ -155,7 +156,8 @@ export function createStreamCalls(): (text: string, found: number) => number {
     if (STARTED.test(text)) run++;
     const id = found > 0 ? ITEM.exec(text)?.[1] : undefined;
     if (id === undefined) return 0;
-    const key = `${run}/${id}`;
+    // A piece of the line would keep the whole line in memory.
+    const key = `${run}/${copied(id)}`;
     if (counted.has(key)) return 0;
     counted.set(key, true);
     return 1;

@@ -71,7 +71,7 @@ function choose(
     case 'permissionRequest':
       return stopsIn(waiting);
     case 'agentStop':
-      return atTurnEnd(waiting, payload['stop_hook_active'] === true);
+      return atTurnEnd(waiting);
   }
 }
 

@@ -16,7 +16,8 @@ export function createCopilotBridge(environment: HookBridgeEnvironment): Bridge 
   return createHookBridge(copilotCli, environment);
 }
 
-const copilotCli: HookAgent = {
+/** Also what VS Code's chat agent is connected by: it runs the same file. */
+export const copilotCli: HookAgent = {
   id: 'copilot-cli',
   name: 'Copilot CLI',
   scopes: ['user'],

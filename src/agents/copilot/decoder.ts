@@ -33,12 +33,15 @@ export function createDecoder({ file }: DecoderContext): LineDecoder {
     const branch = asText(at(data, 'context', 'branch'));
     const version = asText(data['copilotVersion']);
     const named = asText(data['selectedModel']);
+    // VS Code runs Copilot's agent as a process of its own, and it writes into the same store. Read in VS Code 1.139; not tried.
+    const isInEditor = data['clientName'] === 'vscode-agent-host';
     conversation.facts.update({ cwd, model: named });
     conversation.emit({
       type: 'session_info',
       ...(cwd !== undefined && { cwd }),
       ...(branch !== undefined && { branch }),
       ...(version !== undefined && { version }),
+      ...(isInEditor && { agentName: 'Copilot in VS Code' }),
       ...(named !== undefined && { model: named }),
     });
   };

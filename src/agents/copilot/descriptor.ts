@@ -5,7 +5,10 @@ export const copilotDescriptor: AgentDescriptor = {
   id: 'copilot-cli',
   name: 'Copilot CLI',
   what: "GitHub's agent for the terminal",
-  testedWith: '1.0.102; read in 0.0.420, 1.0.11, 1.0.77',
+  testedWith: 'read in 0.0.420, 1.0.11, 1.0.77',
+  tested: { oldest: '1.0.102', newest: '1.0.102' },
+  folders: [{ variable: 'COPILOT_HOME', usual: '.copilot' }],
+  packages: ['@github/copilot'],
   transcripts: '`~/.copilot/session-state/<id>/events.jsonl`',
   looksByItself: true,
   shows: {
@@ -23,7 +26,6 @@ export const copilotDescriptor: AgentDescriptor = {
     restarted: 'resume, fresh, other model',
   },
   messages: {
-    version: '1.0.102',
     whileWorking: 'yes',
     atEnd: 'yes',
     heldByGate: '`-p`, on Linux',

@@ -61,11 +61,13 @@ function choose(
     case 'BeforeTool':
       return refusing(waiting, text(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
     case 'AfterTool': {
+      // Nobody reads this result: the turn ends with it, and the person has the move.
+      if (isCancelled(payload['tool_response'])) return [];
       const stops = stopsIn(waiting);
       return stops.length > 0 ? stops : fittingTexts(waiting);
     }
     case 'AfterAgent':
-      return atTurnEnd(waiting, payload['stop_hook_active'] === true);
+      return atTurnEnd(waiting);
   }
 }
 
@@ -95,12 +97,23 @@ function context(event: GeminiHookEvent, words: string): HookAnswer {
   return answerOf({ hookSpecificOutput: { hookEventName: event, additionalContext: words } });
 }
 
+/** Escape while a command runs gives a result without an error that begins so (0.61.0; older versions without the tag). */
+const CANCELLED = /^(?:<untrusted_context>\s{0,4})?Command was cancelled by user/;
+
+function isCancelled(response: unknown): boolean {
+  return wordsIn(response).some((part) => CANCELLED.test(part));
+}
+
+function wordsIn(response: unknown): readonly string[] {
+  const content = fieldsOf(response)['llmContent'];
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
+  return parts.map((part) => text(part) ?? text(fieldsOf(part)['text'])).filter((part) => part !== null);
+}
+
 /** What the model reads about a failed call; null for one that did not fail. */
 function failureIn(response: unknown): string | null {
   const given = fieldsOf(response);
   if (given['error'] === undefined || given['error'] === null) return null;
-  const content = given['llmContent'];
-  const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
-  const words = parts.map((part) => text(part) ?? text(fieldsOf(part)['text'])).filter((part) => part !== null);
+  const words = wordsIn(response);
   return words.length > 0 ? words.join('\n') : (text(fieldsOf(given['error'])['message']) ?? '');
 }

@@ -5,7 +5,10 @@ export const geminiDescriptor: AgentDescriptor = {
   id: 'gemini-cli',
   name: 'Gemini CLI',
   what: "Google's agent for the terminal",
-  testedWith: '0.61.0; read in files of 2025-12 to 2026-04',
+  testedWith: 'read in files of 2025-12 to 2026-04',
+  tested: { oldest: '0.55.1', newest: '0.61.0' },
+  folders: [{ variable: 'GEMINI_CLI_HOME', usual: '' }],
+  packages: ['@google/gemini-cli'],
   transcripts: '`~/.gemini/tmp/<project>/chats/session-*`',
   looksByItself: true,
   shows: {
@@ -23,7 +26,6 @@ export const geminiDescriptor: AgentDescriptor = {
     restarted: 'resume, fresh, other model',
   },
   messages: {
-    version: '0.61.0',
     whileWorking: 'yes',
     atEnd: 'yes',
     heldByGate: '`-p`, on Linux',

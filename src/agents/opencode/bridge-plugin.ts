@@ -1,12 +1,13 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { inboxFolder, prepareInbox, unstuckFolder } from '../../inbox/folder';
 import { recordedRoots } from '../../inbox/hook/hook-folder';
+import { proveNow } from '../../inbox/hook/hook-proof';
 import { logHook } from '../../inbox/hook/hook-log';
 import { inboxRoots } from '../../inbox/root';
 import { takeFromAll } from '../../inbox/messages/take-all';
 import type { InboxMessage } from '../../model';
 import { fittingTexts, joined, refusing, stopsIn, text } from '../shared/connect/hook-messages';
-import { fieldsOf } from '../../util/json';
+import { fieldsOf, type JsonRecord } from '../../util/json';
 import { canonicalCall } from './bridge-call';
 
 /** What of OpenCode's client is used: measured with 1.18.33. */
@@ -53,6 +54,13 @@ interface OwnSession {
   /** It asks its user for something: a text could be read as the answer. */
   asks: boolean;
   isChild: boolean;
+  /**
+   * How the turn stands. `interrupted`: it ended without a whole answer and without an error, so a person ended it (Escape, a refused
+   * permission); from then on nothing is handed over before they write to it.
+   */
+  turn: 'open' | 'over' | 'interrupted';
+  /** The answer in which a person refused a call. Where `experimental.continue_loop_on_deny` is on, another answer follows all the same. */
+  refusedIn?: string | null;
 }
 
 /** How long the recorded folders are taken for granted, milliseconds. */
@@ -73,8 +81,11 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   const children = new Set<string>();
   const watchers = new Map<string, FSWatcher>();
   const delivering = new Map<string, Promise<void>>();
-  const accepted = new Map<string, () => void>();
-  const isPrint = machine.argv.slice(2).find((word) => !word.startsWith('-')) === 'run';
+  const accepted = new Map<string, { readonly text: string; readonly stands: () => void }>();
+  const words = machine.argv.slice(2);
+  // With `--interactive` it stays, for its person to type.
+  const isPrint =
+    words.find((word) => !word.startsWith('-')) === 'run' && !words.includes('--interactive') && !words.includes('-i');
   let roots: readonly string[] = [];
   let rootsAt = Number.NEGATIVE_INFINITY;
 
@@ -122,18 +133,22 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
   };
 
   const prompt = async (session: string, messages: readonly InboxMessage[]): Promise<void> => {
-    const stands = standsThere(session);
-    failOn(await client.session.promptAsync({ path: { id: session }, body: bodyOf(session, messages) }));
+    const body = bodyOf(session, messages);
+    const stands = standsThere(session, body.parts[0]?.text ?? '');
+    failOn(await client.session.promptAsync({ path: { id: session }, body }));
     // The turn must not end before the message stands among those of the session.
     await stands;
   };
 
-  const standsThere = (session: string): Promise<void> =>
+  const standsThere = (session: string, text: string): Promise<void> =>
     new Promise((resolve) => {
       const late = setTimeout(resolve, ACCEPTED_WITHIN);
-      accepted.set(session, () => {
-        clearTimeout(late);
-        resolve();
+      accepted.set(session, {
+        text,
+        stands: () => {
+          clearTimeout(late);
+          resolve();
+        },
       });
     });
 
@@ -150,7 +165,7 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       const own = sessions.get(session);
       const stops = stopsIn(waiting);
       if (stops.length > 0) return stops;
-      if (!own || own.asks) return [];
+      if (!own || own.asks || own.turn === 'interrupted') return [];
       const ended = !own.busy && (isPrint || own.isChild);
       return ended ? [] : fittingTexts(waiting);
     };
@@ -175,6 +190,18 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
     deliver(session, 'wake', (waiting) =>
       sessions.get(session)?.busy === true ? stopsIn(waiting) : fit(session)(waiting),
     );
+
+  /** A person wrote: what waited for that goes along with their prompt, as a further part of it. */
+  const goAlong = async (session: string, parts: unknown[]): Promise<void> => {
+    const like = fieldsOf(parts.at(-1));
+    const id = text(like['id']);
+    if (id === null) return;
+    const messages = await take(session, 'chat.message', fittingTexts);
+    if (messages.length === 0) return;
+    // The ids of parts are in their order.
+    const { messageID } = like;
+    parts.push({ id: `${id}u`, messageID, sessionID: session, type: 'text', text: joined(messages), synthetic: true });
+  };
 
   const safely = async (event: string, work: () => Promise<void>): Promise<void> => {
     try {
@@ -202,7 +229,21 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
           }
           case 'session.idle':
             own.busy = false;
+            if (own.turn === 'open') own.turn = 'interrupted';
             return deliver(session, 'session.idle', fit(session));
+          case 'session.error':
+            own.turn = isAbort(about['error']) ? 'interrupted' : 'over';
+            return;
+          case 'message.updated': {
+            const info = fieldsOf(about['info']);
+            if (info['role'] !== 'assistant') return;
+            if (own.refusedIn !== undefined && own.refusedIn !== text(info['id'])) {
+              own.turn = 'open';
+              delete own.refusedIn;
+            }
+            if (own.turn === 'open') own.turn = turnAfter(info);
+            return;
+          }
           case 'permission.asked':
           case 'question.asked':
             own.asks = true;
@@ -215,7 +256,11 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
           case 'message.part.updated': {
             // `tool.execute.after` is not raised for a failed call.
             const part = fieldsOf(about['part']);
-            if (part['type'] !== 'tool' || fieldsOf(part['state'])['status'] !== 'error') return;
+            const state = fieldsOf(part['state']);
+            if (part['type'] !== 'tool' || state['status'] !== 'error') return;
+            const ended = endedBy(text(state['error']) ?? '');
+            if (ended !== null) own.turn = 'interrupted';
+            if (ended === 'refusal') own.refusedIn = text(part['messageID']);
             return deliver(session, 'tool.error', fit(session));
           }
           default:
@@ -227,15 +272,22 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
         if (session === null) return;
         const agent =
           text(fieldsOf(fieldsOf(output)['message'])['agent']) ?? text(fieldsOf(input)['agent']) ?? undefined;
-        const own = sessions.get(session) ?? { agent, busy: false, asks: false, isChild: children.has(session) };
+        const fresh = { agent, busy: false, asks: false, isChild: children.has(session), turn: 'open' } as const;
+        if (!sessions.has(session)) proveNow(hookFolder, 'opencode', session);
+        const own: OwnSession = sessions.get(session) ?? { ...fresh };
         own.agent = agent ?? own.agent;
         own.busy = true;
+        own.turn = 'open';
+        delete own.refusedIn;
         sessions.set(session, own);
-        // It is written down right after this hook.
-        setImmediate(() => {
-          accepted.get(session)?.();
+        const given = fieldsOf(output)['parts'];
+        const parts: unknown[] = Array.isArray(given) ? given : [];
+        const ours = accepted.get(session);
+        if (ours && parts.some((part) => fieldsOf(part)['text'] === ours.text)) {
           accepted.delete(session);
-        });
+          // It is written down right after this hook.
+          setImmediate(ours.stands);
+        } else await goAlong(session, parts);
         await follow(session);
       }),
     async 'tool.execute.before'(input, output) {
@@ -250,9 +302,12 @@ export function createPluginHooks(context: PluginContext, hookFolder: string, ma
       });
       if (refused.length > 0) throw new Error(joined(refused));
     },
-    'tool.execute.after': (input) =>
+    'tool.execute.after': (input, output) =>
       safely('tool.execute.after', async () => {
         const session = text(fieldsOf(input)['sessionID']);
+        const own = sessions.get(session ?? '');
+        // A command that was stopped has `exit: null`; the end of the turn may be told only after this.
+        if (own && fieldsOf(fieldsOf(output)['metadata'])['exit'] === null) own.turn = 'interrupted';
         if (session !== null) await deliver(session, 'tool.execute.after', fit(session));
       }),
     'experimental.text.complete': (input) =>
@@ -270,6 +325,28 @@ function anyWaits(root: string, session: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * How a person ended the turn with this call, from the error of it (1.18.33). A refusal with words for the model, or by a rule, ends
+ * nothing: the turn goes on.
+ */
+function endedBy(error: string): 'abort' | 'refusal' | null {
+  if (error.startsWith('Tool execution aborted')) return 'abort';
+  if (error === 'The user dismissed this question') return 'refusal';
+  return error === 'The user rejected permission to use this specific tool call.' ? 'refusal' : null;
+}
+
+function isAbort(error: unknown): boolean {
+  const name = fieldsOf(error)['name'];
+  return name === 'MessageAbortedError' || name === 'AbortedError';
+}
+
+/** How the turn stands after what is known of an answer: it goes on after one that asks for tools. */
+function turnAfter({ error, time, finish }: JsonRecord): OwnSession['turn'] {
+  if (error !== undefined && error !== null) return isAbort(error) ? 'interrupted' : 'over';
+  const isWhole = fieldsOf(time)['completed'] !== undefined && finish !== undefined;
+  return isWhole && finish !== 'tool-calls' ? 'over' : 'open';
 }
 
 /** The client gives `{error}` instead of throwing. */

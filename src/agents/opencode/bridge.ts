@@ -10,6 +10,8 @@ import {
   type ConnectPlan,
   type ConnectTarget,
   type Disconnected,
+  forgetProofs,
+  isProven,
 } from '../../inbox';
 import { readText } from '../../files';
 import { fail, ok, type Result } from '../../util/result';
@@ -46,7 +48,9 @@ export function createOpencodeBridge(environment: HookBridgeEnvironment): Bridge
     connect: (plan) => connect(plan, environment),
     status: (place) => statusOf(place, environment),
     refresh: (place) => refresh(place, environment),
-    disconnect: () => disconnect(environment),
+    isProven: (session) => isProven(environment.hookFolder, 'opencode', session),
+    disconnect: () => disconnect(pluginFile(environment.home, environment.env), environment),
+    disconnectFrom: (file) => disconnect(file, environment),
     test: () => testPlugin(environment),
   };
 }
@@ -117,6 +121,7 @@ async function connect(
   if (!installed.ok) return installed;
   const record = await readRecord(hookFolder, path);
   if (text !== after) {
+    await forgetProofs(hookFolder, { agent: 'opencode' });
     const written = await writeSettings(path, after);
     if (!written.ok) return written;
     const createdFolder = written.value.createdFolder || record?.createdFolder === true;
@@ -187,9 +192,11 @@ async function refresh(place: BridgePlace, environment: HookBridgeEnvironment): 
   return statusOf(place, environment);
 }
 
-async function disconnect(environment: HookBridgeEnvironment): Promise<Result<Disconnected, BridgeFailure>> {
-  const { hookFolder, home, env } = environment;
-  const file = await readSettings(pluginFile(home, env), 'user');
+async function disconnect(
+  plugin: string,
+  { hookFolder }: HookBridgeEnvironment,
+): Promise<Result<Disconnected, BridgeFailure>> {
+  const file = await readSettings(plugin, 'user');
   if (!file.ok) return file;
   const { path, text } = file.value;
   const record = await readRecord(hookFolder, path);

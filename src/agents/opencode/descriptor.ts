@@ -5,7 +5,13 @@ export const opencodeDescriptor: AgentDescriptor = {
   id: 'opencode',
   name: 'OpenCode',
   what: 'Open-source agent for the terminal',
-  testedWith: '1.18.33; read in files of 1.18',
+  testedWith: 'read in files of 1.18',
+  tested: { oldest: '1.18.33', newest: '1.18.33' },
+  folders: [
+    { variable: 'XDG_CONFIG_HOME', usual: '.config', shared: true },
+    { variable: 'XDG_DATA_HOME', usual: '.local/share', shared: true },
+  ],
+  packages: ['opencode-ai'],
   transcripts: '`~/.local/share/opencode/opencode.db`; `opencode export`, `run --format json`',
   looksByItself: true,
   shows: {
@@ -23,7 +29,6 @@ export const opencodeDescriptor: AgentDescriptor = {
     restarted: 'resume, fork, fresh, other model',
   },
   messages: {
-    version: '1.18.33',
     whileWorking: 'yes',
     atEnd: 'yes',
     heldByGate: 'no: `opencode run` waits for no plugin when its turn has ended',

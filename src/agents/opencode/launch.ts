@@ -6,8 +6,9 @@ const RUN = ['run', '--format', 'json'] as const;
 export const opencodeLaunch: LaunchTemplate = {
   program: 'opencode',
   terminal: {
-    resume: ['--session', '{session}', ...CHOICE, '--prompt', '{prompt}'],
-    fork: ['--session', '{session}', '--fork', ...CHOICE, '--prompt', '{prompt}'],
+    // Without `run` the screen opens and the prompt is lost (https://github.com/anomalyco/opencode/issues/48113).
+    resume: ['run', '--interactive', '--session', '{session}', ...CHOICE, '{prompt}'],
+    fork: ['run', '--interactive', '--session', '{session}', '--fork', ...CHOICE, '{prompt}'],
     fresh: [...CHOICE, '--prompt', '{prompt}'],
   },
   piped: {

@@ -5,10 +5,11 @@ import {
   asRecord,
   asText,
   at,
+  copied,
+  eachRecord,
   type JsonRecord,
   parseRecord,
   sessionOfFile,
-  eachRecord,
 } from '../shared/decode';
 import { failureIn } from './failure';
 import { createFold } from './fold';
@@ -100,7 +101,8 @@ export function createExportCalls(): (text: string, found: number) => number {
   return (text, found) => {
     if (found === 0) return 0;
     const before = counted.size;
-    for (const match of text.matchAll(/"callID":\s?"([^"\\]{1,200})"/g)) counted.add(match[1] ?? '');
+    // A piece of the text would keep the whole text in memory.
+    for (const match of text.matchAll(/"callID":\s?"([^"\\]{1,200})"/g)) counted.add(copied(match[1] ?? ''));
     return counted.size - before;
   };
 }

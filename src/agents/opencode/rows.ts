@@ -1,6 +1,7 @@
 import type { Result } from '../../util/result';
 import { fail, ok } from '../../util/result';
-import type { SqlImage, SqlRow } from '../sqlite/reader';
+import type { SqlImage } from '../sqlite/reader';
+import { mapped, numberOf, textOf } from '../sqlite/rows';
 
 /** A session as its row says. Times are milliseconds since the epoch. */
 export interface SessionRow {
@@ -78,59 +79,47 @@ export function rowsOf(image: SqlImage): Rows {
       if (!named.ok) return named;
       const sql = `SELECT id, directory, time_created, time_updated, ${named.value} FROM session WHERE time_updated >= ? ORDER BY time_created, id`;
       return mapped(await image.rows(sql, [since]), (row) => ({
-        id: text(row[0]),
-        directory: text(row[1]),
-        created: number(row[2]),
-        updated: number(row[3]),
-        parent: text(row[4]) || undefined,
-        title: text(row[5]),
-        version: text(row[6]),
-        permission: text(row[7]),
-        agent: text(row[8]),
+        id: textOf(row[0]),
+        directory: textOf(row[1]),
+        created: numberOf(row[2]),
+        updated: numberOf(row[3]),
+        parent: textOf(row[4]) || undefined,
+        title: textOf(row[5]),
+        version: textOf(row[6]),
+        permission: textOf(row[7]),
+        agent: textOf(row[8]),
       }));
     },
     async messages(session, since) {
       const sql =
         'SELECT id, time_created, time_updated, data FROM message WHERE session_id = ? AND time_updated >= ? ORDER BY time_created, id';
       return mapped(await image.rows(sql, [session, since]), (row) => ({
-        id: text(row[0]),
-        created: number(row[1]),
-        updated: number(row[2]),
-        data: text(row[3]),
+        id: textOf(row[0]),
+        created: numberOf(row[1]),
+        updated: numberOf(row[2]),
+        data: textOf(row[3]),
       }));
     },
     async parts(session, since, behind) {
       const sql = `SELECT rowid, id, message_id, time_created, time_updated, data FROM part WHERE session_id = ? AND rowid > ? AND time_updated >= ? ORDER BY rowid LIMIT ${PAGE}`;
       return mapped(await image.rows(sql, [session, behind, since]), (row) => ({
-        row: number(row[0]),
-        id: text(row[1]),
-        message: text(row[2]),
-        created: number(row[3]),
-        updated: number(row[4]),
-        data: text(row[5]),
+        row: numberOf(row[0]),
+        id: textOf(row[1]),
+        message: textOf(row[2]),
+        created: numberOf(row[3]),
+        updated: numberOf(row[4]),
+        data: textOf(row[5]),
       }));
     },
     async count(session, behind) {
       const sql = `SELECT count(*), coalesce(sum(instr(data, '${CALL_MARKER}') > 0), 0), coalesce(max(rowid), 0) FROM part WHERE session_id = ? AND rowid > ?`;
       const counted = mapped(await image.rows(sql, [session, behind]), (row) => ({
-        parts: number(row[0]),
-        calls: number(row[1]),
-        last: Math.max(behind, number(row[2])),
+        parts: numberOf(row[0]),
+        calls: numberOf(row[1]),
+        last: Math.max(behind, numberOf(row[2])),
       }));
       if (!counted.ok) return counted;
       return ok(counted.value[0] ?? { parts: 0, calls: 0, last: behind });
     },
   };
-}
-
-function mapped<T>(rows: Result<readonly SqlRow[], string>, map: (row: SqlRow) => T): Result<readonly T[], string> {
-  return rows.ok ? ok(rows.value.map(map)) : rows;
-}
-
-function text(value: SqlRow[number] | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function number(value: SqlRow[number] | undefined): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
 }

@@ -15,6 +15,7 @@ import { failureOf, type InboxFailure } from '../failure';
  * - `runtime`: JavaScript runtimes, one absolute path a line, the first that can be run is used
  * - `roots/`: a link for each workspace folder whose inbox the hook looks into. Links, because a shell can look through all of them with one
  *   pattern and without reading a file, and because windows can add and remove them without a lock
+ * - `proofs/`: which agents have called their hook (hook-proof.ts)
  * - `connections/`: what Connect wrote, to undo it
  * - `hook.log`: why a hook said nothing, at most 64 KB and one older file
  */
@@ -63,7 +64,7 @@ function runtimeLines(runtimes: readonly string[]): string {
 /** Installs or updates the hook, each file at once, so that an agent that runs it meanwhile sees the old or the new one. */
 export async function installHook(folder: string, files: HookFiles): Promise<Result<void, InboxFailure>> {
   try {
-    await mkdir(join(folder, 'roots'), { recursive: true, mode: 0o700 });
+    for (const name of ['roots', 'proofs']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
     await replace(join(folder, 'runtime'), runtimeLines(files.runtimes), 0o600);
     await replace(join(folder, 'hook.js'), files.bundle, 0o600);
     if (files.plugin !== undefined) await replace(join(folder, PLUGIN), files.plugin, 0o600);

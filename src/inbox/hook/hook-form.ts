@@ -9,6 +9,16 @@ export interface HookAnswer {
 
 export const SILENT: HookAnswer = { stdout: '', stderr: '', exitCode: 0 };
 
+export type Readiness = 'yes' | 'not_yet' | 'no';
+
+/** Files in which an agent says what it does; null where they cannot be read. */
+export interface Look {
+  /** Text of a file of at most 64 KB. */
+  readonly small: (path: string) => string | null;
+  /** The last 64 KB of a file, which may begin within a line. */
+  readonly end: (path: string) => string | null;
+}
+
 /** What one call of a hook asks of the inbox. */
 export interface HookRequest {
   /** Ids under which messages for this agent may lie. */
@@ -19,11 +29,8 @@ export interface HookRequest {
   readonly choose: (waiting: readonly InboxMessage[]) => readonly InboxMessage[];
   /** The agent asks which files to watch. */
   readonly watches: boolean;
-  /**
-   * Absent: messages may be taken at once. Else asked again and again for a short while, with the text of a small file or null; while it says
-   * no, messages stay where they are.
-   */
-  readonly ready?: (read: (path: string) => string | null) => boolean;
+  /** Absent: messages may be taken at once. Else asked again and again for a short while; messages stay where they are unless it says `yes`. */
+  readonly ready?: (look: Look) => Readiness;
   /** The agent is about to end: messages are taken after the verdict of its quality gates, where a window gives one. */
   readonly ends?: boolean;
   /** The transcript does not say in time that the turn ends, so the hook tells it to the window that judges this session. */

@@ -1,13 +1,13 @@
 import { lstat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readTextNow } from '../../files';
+import { readPartNow, readTextNow } from '../../files';
 import { callerWords } from './caller';
 import { sayEnd } from '../end-file';
 import { isProcessAlive } from '../../util/process';
 import { inboxFolder, prepareInbox, unstuckFolder } from '../folder';
 import { readGateFile } from '../gate-file';
 import { waitForGates } from './gate-wait';
-import { type HookAnswer, type HookForm, type HookRequest, SILENT } from './hook-form';
+import { type HookAnswer, type HookForm, type HookRequest, type Look, SILENT } from './hook-form';
 import { recordedRoots } from './hook-folder';
 import { inboxRoots } from '../root';
 import { takeFromAll } from '../messages/take-all';
@@ -15,6 +15,8 @@ import { takeFromAll } from '../messages/take-all';
 /** How long to wait for an agent that is not ready, and between two looks, milliseconds. Shorter than the 5 s that agents give a hook. */
 const READY_WITHIN = 2_500;
 const LOOK_AGAIN = 200;
+/** An agent that has just become idle may not have written yet why, milliseconds: it is asked once more after this. */
+const SETTLES = 600;
 /** Bytes of the file in which an agent says what it does. */
 const LARGEST_STATE = 64 * 1024;
 
@@ -86,17 +88,31 @@ async function gateVerdict(
 
 async function becomesReady(ready: HookRequest['ready']): Promise<boolean> {
   if (!ready) return true;
-  for (let waited = 0; waited < READY_WITHIN; waited += LOOK_AGAIN) {
-    if (ready(readSmall)) return true;
-    await pause(LOOK_AGAIN);
+  for (let waited = 0; ; waited += LOOK_AGAIN) {
+    switch (ready(LOOK)) {
+      case 'no':
+        return false;
+      case 'yes':
+        if (waited === 0) return true;
+        await pause(SETTLES);
+        return ready(LOOK) === 'yes';
+      case 'not_yet':
+        if (waited >= READY_WITHIN) return false;
+        await pause(LOOK_AGAIN);
+    }
   }
-  return ready(readSmall);
 }
 
-function readSmall(path: string): string | null {
-  const read = readTextNow(path, { limit: LARGEST_STATE });
-  return read.ok ? read.value : null;
-}
+const LOOK: Look = {
+  small(path) {
+    const read = readTextNow(path, { limit: LARGEST_STATE });
+    return read.ok ? read.value : null;
+  },
+  end(path) {
+    const read = readPartNow(path, { from: -LARGEST_STATE, length: LARGEST_STATE });
+    return read.ok ? read.value.bytes.toString('utf8') : null;
+  },
+};
 
 /** The wake file of a session, its folder made so that it can be watched; null where the workspace folder has no `.unstuck`. */
 async function watchable(root: string, session: string, log: (line: string) => void): Promise<string | null> {

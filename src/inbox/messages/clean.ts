@@ -55,7 +55,7 @@ export async function cleanInboxes(root: string, now: number, isAlive = isProces
 }
 
 /** What may lie beside the messages: states of windows, hooks and supervisors. */
-const OTHERS = ['supervisor.json', 'gate.json', 'ended.json'];
+const OTHERS = ['supervisor.json', 'gate.json', 'ended.json', 'interruptions.json', 'calls.jsonl'];
 
 async function sessionsWaiting(folder: InboxFolder): Promise<ReadonlySet<string>> {
   return new Set((await readMessages(folder.new)).found.map(({ message }) => message.session));
@@ -82,7 +82,7 @@ async function removeOlder(folder: string, before: number): Promise<number> {
 /** What a process that was killed left of a state that it was writing. */
 async function removeDrafts(folder: string, before: number): Promise<void> {
   for (const name of await names(folder)) {
-    if (!/^(?:gate|ended)\.[0-9a-f]{12}\.tmp$/.test(name)) continue;
+    if (!/^(?:gate|ended|interruptions)\.[0-9a-f]{12}\.tmp$/.test(name)) continue;
     const path = join(folder, name);
     await quietly(async () => {
       if ((await lstat(path)).mtimeMs < before) await unlink(path);
@@ -103,7 +103,8 @@ async function isInUse(folder: InboxFolder, isAlive: (pid: number) => boolean): 
 /** Removes a session's folder that holds no message and in which nothing was written since `before`. */
 async function removeSilent(folder: InboxFolder, before: number): Promise<boolean> {
   for (const inner of [folder.new, folder.cur, folder.tmp]) if ((await names(inner)).length > 0) return false;
-  for (const path of [folder.path, folder.receipts, folder.wake, folder.new, folder.cur]) {
+  const calls = join(folder.path, 'calls.jsonl');
+  for (const path of [folder.path, folder.receipts, folder.wake, folder.new, folder.cur, calls]) {
     try {
       if ((await lstat(path)).mtimeMs >= before) return false;
     } catch (error) {

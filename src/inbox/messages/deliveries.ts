@@ -5,7 +5,8 @@ import { errorCode } from '../../util/error-code';
 import { failureOf, type InboxFailure } from '../failure';
 import { checkInbox, inboxesOf, type InboxFolder, inboxFolder, inboxFolderNamed } from '../folder';
 import { readReceipts } from './receipts';
-import { type InboxProblem, isExpired, readMessages } from './waiting';
+import { expiryOf, type InboxProblem, readMessages } from './waiting';
+import { type Interruption, readInterruptions } from '../interruptions';
 
 /** Milliseconds after which a taken message that does not show in the transcript counts as failed (docs/inbox.md). */
 export const SEEN_WITHIN = 60_000;
@@ -34,7 +35,13 @@ export interface Place {
  * Where a message stands. The file's place decides between waiting and taken, the receipts say the rest; a message in `cur` without a receipt
  * was taken by somebody who was killed before he could write one.
  */
-export function deliveryOf(message: InboxMessage, place: Place, receipts: readonly Receipt[], now: number): Delivery {
+export function deliveryOf(
+  message: InboxMessage,
+  place: Place,
+  receipts: readonly Receipt[],
+  now: number,
+  interruptions: readonly Interruption[] = [],
+): Delivery {
   const times: Partial<Record<DeliveryState, number>> = { queued: Date.parse(message.t) };
   let last: Receipt | null = null;
   for (const entry of receipts) {
@@ -54,14 +61,15 @@ export function deliveryOf(message: InboxMessage, place: Place, receipts: readon
     said.state === 'queued' && place.folder === 'cur'
       ? { ...said, state: 'taken', times: { ...times, taken: place.changedAt } }
       : said;
-  return byClock(placed, now);
+  return byClock(placed, interruptions, now);
 }
 
 /** What the time alone says: nobody takes it any more, or it was taken and never showed. */
-function byClock(delivery: Delivery, now: number): Delivery {
+function byClock(delivery: Delivery, interruptions: readonly Interruption[], now: number): Delivery {
   const { message, state, times } = delivery;
-  if (state === 'queued' && isExpired(message, now)) {
-    return { ...delivery, state: 'expired', by: CLOCK, times: { ...times, expired: Date.parse(message.expires) } };
+  const expiry = expiryOf(message, interruptions, now);
+  if (state === 'queued' && expiry <= now) {
+    return { ...delivery, state: 'expired', by: CLOCK, times: { ...times, expired: expiry } };
   }
   if (state === 'taken' && times.taken !== undefined && now - times.taken >= SEEN_WITHIN) {
     const failed = times.taken + SEEN_WITHIN;
@@ -92,6 +100,7 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
   const moved = await readMessages(folder.cur, 'newest');
   const receipts = await readReceipts(folder);
   if (!receipts.ok) return receipts;
+  const interruptions = waiting.found.length > 0 ? await readInterruptions(folder) : [];
 
   const byId = new Map<string, Receipt[]>();
   for (const entry of receipts.value.receipts) {
@@ -106,7 +115,7 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
     places.set(message.id, { message, place: { folder: 'cur', changedAt } });
   return ok({
     deliveries: [...places.values()]
-      .map(({ message, place }) => deliveryOf(message, place, byId.get(message.id) ?? [], now))
+      .map(({ message, place }) => deliveryOf(message, place, byId.get(message.id) ?? [], now, interruptions))
       .sort(byAge),
     problems: [...waiting.problems, ...moved.problems],
     brokenReceipts: receipts.value.broken,

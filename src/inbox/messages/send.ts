@@ -91,13 +91,13 @@ export async function sendMessage(
     await unlink(draftFile).catch(() => undefined);
     return fail(failureOf(error, 'write the message to', folder.path));
   }
-  await wake(folder, id);
+  await callAgent(folder, id);
   await appendReceipt(folder, receipt(id, 'queued', by, now));
   return ok({ message, state: 'queued', times: { queued: now }, by });
 }
 
-/** Replaces `wake`, the fixed path that agents can watch. It is replaced, not written into, so that a watcher sees it whole. */
-async function wake(folder: InboxFolder, id: string): Promise<void> {
+/** Replaces `wake`, the fixed path that agents can watch. It is replaced, not written into, so that a watcher sees it whole. Never throws. */
+export async function callAgent(folder: InboxFolder, id: string): Promise<void> {
   const draftFile = join(folder.tmp, `${id}.wake`);
   try {
     await writeNew(draftFile, id);

@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../util/result';
 import { errorCode } from '../../util/error-code';
 import { failureOf, type InboxFailure } from '../failure';
 import { checkInbox, type InboxFolder, inboxFolder } from '../folder';
+import { heldFor, type Interruption, readInterruptions } from '../interruptions';
 import { isMessageId } from './mark';
 import { appendReceipt, receipt } from './receipts';
 import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
@@ -168,8 +169,13 @@ async function putAside(folder: InboxFolder, problem: InboxProblem, by: string, 
   }
 }
 
-export function isExpired(message: InboxMessage, now: number): boolean {
-  return Date.parse(message.expires) <= now;
+/** When nobody takes a message any more, milliseconds since the epoch: its time stands still while a person has the agent interrupted. */
+export function expiryOf(message: InboxMessage, interruptions: readonly Interruption[], now: number): number {
+  return Date.parse(message.expires) + heldFor(interruptions, Date.parse(message.t), now);
+}
+
+export function isExpired(message: InboxMessage, interruptions: readonly Interruption[], now: number): boolean {
+  return expiryOf(message, interruptions, now) <= now;
 }
 
 export interface TakeRequest {
@@ -201,13 +207,14 @@ export async function takeMessages(request: TakeRequest): Promise<Result<Taken, 
   if (checked.value === 'absent') return ok({ messages: [], problems: [] });
 
   const { found, problems } = await readMessages(folder.new);
+  const interruptions = found.length > 0 ? await readInterruptions(folder) : [];
   const unusable = [...problems];
   const waiting: InboxMessage[] = [];
   for (const { message } of found) {
     if (message.session !== session) {
       const path = join(folder.new, `${message.id}${ENDING}`);
       unusable.push({ path, code: 'session', why: 'it is for another session' });
-    } else if (isExpired(message, now)) await moveToCur(folder, message.id, 'expired', by, now);
+    } else if (isExpired(message, interruptions, now)) await moveToCur(folder, message.id, 'expired', by, now);
     else waiting.push(message);
   }
   for (const problem of unusable) await putAside(folder, problem, by, now);
@@ -249,8 +256,11 @@ export async function expireMessages(
   const checked = await checkInbox(folder);
   if (!checked.ok) return checked;
   if (checked.value === 'absent') return ok(0);
-  for (const { message } of (await readMessages(folder.new)).found) {
-    if (isExpired(message, now) && (await moveToCur(folder, message.id, 'expired', by, now)).ok) expired++;
+  const { found } = await readMessages(folder.new);
+  const interruptions = found.length > 0 ? await readInterruptions(folder) : [];
+  for (const { message } of found) {
+    if (isExpired(message, interruptions, now) && (await moveToCur(folder, message.id, 'expired', by, now)).ok)
+      expired++;
   }
   return ok(expired);
 }

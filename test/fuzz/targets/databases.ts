@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import initialise from 'sql.js';
+import { crush } from '../../../src/agents/crush/adapter';
 import { opencode } from '../../../src/agents/opencode/adapter';
 import { createLocalReader } from '../../../src/agents/sqlite/local';
 import { createEventCheck } from '../../unit/agents/fuzz';
@@ -57,6 +58,49 @@ export async function databaseTarget(): Promise<FuzzTarget> {
     },
   };
 }
+
+/** Crush's database: messages whose parts are mutated, each reading behind one of fewer of them. */
+export async function crushTarget(): Promise<FuzzTarget> {
+  const { Database } = await initialise();
+  const sqlite = createLocalReader(
+    createRequire(join(projectRoot, 'package.json')).resolve('sql.js/dist/sql-wasm.wasm'),
+  );
+  return {
+    name: 'decoders/crush-database',
+    counts: 'lines',
+    seeds: textsBelow('test/fuzz/seeds')
+      .filter(({ name }) => name.endsWith('crush.parts.txt'))
+      .map(({ text }) => text),
+    mutate: mutateLines,
+    async run(input) {
+      const lines = input.split('\n');
+      const decoder = crush.createDecoder({ file: '/work/.crush/crush.db', readSmall: () => undefined, sqlite });
+      if (decoder.unit !== 'database') throw new Error('no database');
+      const check = createEventCheck();
+      const database = new Database();
+      try {
+        database.run(CRUSH_SCHEMA);
+        for (const [index, line] of lines.entries()) {
+          const [role = '', parts = ''] = line.split(/ (.*)/s);
+          const values = [`m${index % 40}`, role, parts, index, index];
+          database.run("INSERT OR REPLACE INTO messages VALUES (?,'s',?,?,'x',?,?)", values);
+          if (index !== lines.length >> 1 && index !== lines.length - 1) continue;
+          const sink = { event: check, problem: () => {}, wants: () => true, read: () => {} };
+          await decoder.decode(database.export(), null, sink);
+        }
+      } finally {
+        database.close();
+      }
+      return lines.length;
+    },
+  };
+}
+
+const CRUSH_SCHEMA = `
+  CREATE TABLE sessions (id text, parent_session_id text, title text, prompt_tokens, completion_tokens, cost, created_at, updated_at);
+  CREATE TABLE messages (id text PRIMARY KEY, session_id text, role text, parts text, model text, created_at, updated_at);
+  INSERT INTO sessions VALUES ('s', NULL, 'Title', 10, 2, 0.1, 1, 9);
+`;
 
 /** A row of a dump, with whatever its values have become. */
 function insert(line: string, run: (sql: string, values: (string | number | null)[]) => void): void {

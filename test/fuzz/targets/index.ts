@@ -1,5 +1,5 @@
 import type { FuzzTarget } from '../target';
-import { databaseTarget } from './databases';
+import { crushTarget, databaseTarget } from './databases';
 import { decoderTargets, transcripts } from './decoders';
 import { detectorTarget } from './detectors';
 import { hook, inbox } from './messages';
@@ -20,7 +20,16 @@ export async function targets(more: readonly string[] = []): Promise<Targets> {
   const snapshot = await snapshotTarget();
   const readers = [tailTarget(read), detectorTarget(read), inbox, hook, intents, settingsReader, validators];
   return {
-    all: [...decoderTargets(files), await databaseTarget(), ...readers, checks, texts, journal, snapshot],
+    all: [
+      ...decoderTargets(files),
+      await databaseTarget(),
+      await crushTarget(),
+      ...readers,
+      checks,
+      texts,
+      journal,
+      snapshot,
+    ],
     dispose: () => snapshot.dispose(),
   };
 }

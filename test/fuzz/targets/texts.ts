@@ -8,15 +8,20 @@ import type { FuzzTarget } from '../target';
 import { textReader } from './reader';
 
 /** Command lines, and the output of tests, linters and builds. */
-export const checks = textReader(
-  'checks',
-  textsBelow('test/unit/checks/outputs').map(({ text }) => text.slice(0, 20_000)),
-  (input) => {
+export const checks: FuzzTarget = {
+  ...textReader(
+    'checks',
+    textsBelow('test/unit/checks/outputs').map(({ text }) => text.slice(0, 20_000)),
+    () => {},
+  ),
+  run(input, stopwatch) {
     const [command = ''] = input.split('\n', 1);
-    classifyCommand(command);
-    for (const runner of ['pytest -q', 'npm test', 'tsc -p .']) readCheckOutput(runner, input, 1);
+    stopwatch.step(() => classifyCommand(command));
+    // Of an output one of them is asked.
+    for (const runner of ['pytest -q', 'npm test', 'tsc -p .']) stopwatch.step(() => readCheckOutput(runner, input, 1));
+    return 1;
   },
-);
+};
 
 /** What leaves: cleaned, redacted, or shown with signs. As long as a string of a transcript can be. */
 export const texts: FuzzTarget = {

@@ -103,6 +103,7 @@ export function decodeAny(
       decoder.decode({ text, line: index + 1, offset }, sink);
       offset += text.length + 1;
     }
+    decoder.settle?.(sink);
   } else if (decoder.unit === 'document') decoder.decode(lines.join('\n'), sink);
   events.forEach((event) => check(event));
   return { events, problems };
@@ -121,6 +122,8 @@ export function createEventCheck(pairs = true): (event: AgentEvent) => void {
     }
     if (event.type === 'tool_result') {
       if (typeof event.output !== 'string') throw new Error('a result without a text');
+      // What came late of a call that was passed over.
+      if (event.outcome === 'late') return;
       if (!open.delete(`${event.session} ${event.id}`) && pairs)
         throw new Error(`result ${event.id} without an open call`);
     }

@@ -21,13 +21,20 @@ const OWNERS: Readonly<Record<string, string>> = {
   'swe-agent': 'swe-agent',
   'mini-swe-agent': 'mini-swe-agent',
   'harbor-viewer': 'atif',
+  antigravity: 'antigravity',
+  cline: 'cline',
+  kimi: 'kimi',
+  cursor: 'cursor',
+  droid: 'droid',
+  amp: 'amp',
 };
 
 const ownerOf = (file: string): string | undefined =>
   recognise(registry, readFileSync(file, 'utf8').slice(0, 65_536), file)?.id;
 
 /** Requests and requests' answers that were recorded beside the transcripts. */
-const NO_TRANSCRIPT = /flush-timing|hook-payloads|session-registry|README|\.meta\.json$|\.rows\.jsonl$/;
+const NO_TRANSCRIPT =
+  /flush-timing|hook-payloads|session-registry|README|^(?:context|session|(?:\w+\.)?state)\.jsonl?$|^small\.md$|^stream_json_|settings\.json$|\.meta\.json$|\.rows\.jsonl$/;
 
 describe('whose transcript a file is', () => {
   for (const [folder, owner] of Object.entries(OWNERS)) {

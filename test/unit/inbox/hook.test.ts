@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   deliveries,
+  forgetProofs,
   installHook,
+  isProven,
   type MessageDraft,
   prepareUnstuck,
   recordRoot,
   sendMessage,
   takeMessages,
 } from '../../../src/inbox';
+import { type HookAnswer, type HookForm, type Readiness, SILENT } from '../../../src/inbox/hook/hook-form';
+import { runHook } from '../../../src/inbox/hook/hook-run';
 import { claudeHookForm } from '../../../src/agents/claude-code/bridge-hook';
 import { shared } from '../support/shared';
 import {
@@ -45,6 +49,7 @@ async function send(text: string, more: Partial<MessageDraft> = {}): Promise<str
   return sent.value.message.id;
 }
 
+const INTERACTIVE = { CLAUDE_CODE_ENTRYPOINT: 'cli', HOME: '/home/dev', CLAUDE_PID: '4711' };
 const EVENTS = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolBatch', 'Stop', 'FileChanged'];
 
 describe('nothing waits', () => {
@@ -65,6 +70,21 @@ describe('nothing waits', () => {
     expect(hookLog(at)).toContain('no JavaScript runtime could be run');
   });
 
+  it('proves that the agent runs its hooks, for this session alone, until it is connected anew', async () => {
+    expect(await isProven(at.hook, 'claude-code', at.session)).toBe(false);
+    callHook(at, 'UserPromptSubmit');
+    expect(await isProven(at.hook, 'claude-code', at.session)).toBe(true);
+    expect(await isProven(at.hook, 'claude-code', 'another')).toBe(false);
+    expect(await isProven(at.hook, 'codex', at.session)).toBe(false);
+    await forgetProofs(at.hook, { before: Date.now() });
+    expect(await isProven(at.hook, 'claude-code', at.session)).toBe(true);
+    await forgetProofs(at.hook, { agent: 'claude-code' });
+    expect(await isProven(at.hook, 'claude-code', at.session)).toBe(false);
+    callHook(at, 'PostToolBatch');
+    await forgetProofs(at.hook, { before: Date.now() + 8 * 24 * 3_600_000 });
+    expect(await isProven(at.hook, 'claude-code', at.session)).toBe(false);
+  });
+
   it('reads a payload of 1 MB to its end, so that the agent never writes into a closed pipe', async () => {
     const raw = JSON.stringify(payload(at, 'PostToolBatch', { padding: 'x'.repeat(1_000_000) }));
     const answer = await callHookLater(at, 'PostToolBatch', { raw });
@@ -73,38 +93,95 @@ describe('nothing waits', () => {
 });
 
 describe('one message waits', () => {
-  it.each(['SessionStart', 'UserPromptSubmit', 'PostToolBatch'])(
-    '%s hands it over as additional context, once',
-    async (event) => {
-      const id = await send('The same command failed 6 times. Read the error first.');
-      const answer = callHook(at, event);
-      expect(answer.code).toBe(0);
-      expect(JSON.parse(answer.stdout)).toEqual({
-        hookSpecificOutput: {
-          hookEventName: event,
-          additionalContext: `The same command failed 6 times. Read the error first. [unstuck ${id}]`,
-        },
-      });
-      expect(lies(at, 'new')).toEqual([]);
-      expect(lies(at, 'cur')).toEqual([`${id}.json`]);
-      expect(callHook(at, event).stdout).toBe('');
-      const known = await deliveries(at.project, at.session, Date.now());
-      expect(known.ok && known.value.deliveries.map((one) => [one.state, one.by])).toEqual([
-        ['taken', `hook:${event}`],
-      ]);
-    },
-  );
-
-  it('Stop sends the agent on with the text, but not a second time in the same turn', async () => {
-    const id = await send('Run the tests before you end.');
-    const held = callHook(at, 'Stop', { payload: payload(at, 'Stop', { stop_hook_active: true }) });
-    expect(held.stdout).toBe('');
-    expect(lies(at, 'new')).toEqual([`${id}.json`]);
-    const answer = callHook(at, 'Stop');
+  it.each(['UserPromptSubmit', 'PostToolBatch'])('%s hands it over as additional context, once', async (event) => {
+    const id = await send('The same command failed 6 times. Read the error first.');
+    const answer = callHook(at, event);
+    expect(answer.code).toBe(0);
     expect(JSON.parse(answer.stdout)).toEqual({
+      hookSpecificOutput: {
+        hookEventName: event,
+        additionalContext: `The same command failed 6 times. Read the error first. [unstuck ${id}]`,
+      },
+    });
+    expect(lies(at, 'new')).toEqual([]);
+    expect(lies(at, 'cur')).toEqual([`${id}.json`]);
+    expect(callHook(at, event).stdout).toBe('');
+    const known = await deliveries(at.project, at.session, Date.now());
+    expect(known.ok && known.value.deliveries.map((one) => [one.state, one.by])).toEqual([['taken', `hook:${event}`]]);
+  });
+
+  it('Stop sends the agent on with the text, also where a hook of the user has held the turn before, and once', async () => {
+    const id = await send('Run the tests before you end.');
+    const held = { payload: payload(at, 'Stop', { stop_hook_active: true }) };
+    expect(JSON.parse(callHook(at, 'Stop', held).stdout)).toEqual({
       decision: 'block',
       reason: `Run the tests before you end. [unstuck ${id}]`,
     });
+    expect(callHook(at, 'Stop', held).stdout).toBe('');
+  });
+
+  it('SessionStart hands over nothing: the person may leave before the first prompt, which is what carries it', async () => {
+    const id = await send('Read the error first.');
+    const started = callHook(at, 'SessionStart', { env: { CLAUDE_CODE_ENTRYPOINT: 'cli' } });
+    expect(started.stdout).toContain('watchPaths');
+    expect(started.stdout).not.toContain(id);
+    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect(callHook(at, 'UserPromptSubmit').stdout).toContain(id);
+  });
+
+  it('FileChanged wakes nobody whom their person interrupted; their next prompt brings the message', async () => {
+    const transcript = join(place.path, 'transcript.jsonl');
+    const line = (row: object): string => `${JSON.stringify(row)}\n`;
+    const said = (content: string): string => line({ type: 'user', message: { role: 'user', content } });
+    writeFileSync(transcript, said('Make the tests pass.') + said('[Request interrupted by user]'));
+    const home = join(place.path, 'home');
+    const registry = join(home, '.claude/sessions/4711.json');
+    mkdirSync(join(registry, '..'), { recursive: true });
+    writeFileSync(registry, JSON.stringify({ sessionId: at.session, status: 'idle' }));
+    const env = { CLAUDE_CODE_ENTRYPOINT: 'cli', HOME: home, CLAUDE_PID: '4711' };
+    const id = await send('Look at the other file.');
+    const changed = { payload: payload(at, 'FileChanged', { transcript_path: transcript }), env };
+    expect(callHook(at, 'FileChanged', changed)).toEqual({ code: 0, stdout: '', stderr: '' });
+
+    expect(callHook(at, 'UserPromptSubmit').stdout).toContain(id);
+  });
+
+  it('an agent that becomes idle while it is waited for is asked once more: why it is idle may come a moment later', async () => {
+    const id = await send('Look at the other file.');
+    const woken = (answers: Readiness[]): Promise<HookAnswer> => {
+      const form: HookForm = {
+        agent: 'claude-code',
+        read: () => ({
+          sessions: [at.session],
+          folders: [at.project],
+          choose: (waiting) => waiting,
+          watches: false,
+          ready: () => answers.shift() ?? 'no',
+        }),
+        answer: (_event, messages) => ({ ...SILENT, stdout: messages.map((one) => one.id).join() }),
+      };
+      const call = { event: 'FileChanged', payload: '{}', env: {}, hookFolder: at.hook, log: () => {} };
+      return runHook({ ...call, form, now: Date.now() });
+    };
+    expect((await woken(['not_yet', 'yes', 'no'])).stdout).toBe('');
+    expect(lies(at, 'new')).toEqual([`${id}.json`]);
+    expect((await woken(['not_yet', 'yes', 'yes'])).stdout).toBe(id);
+  });
+
+  it('FileChanged wakes the parent of a sub-agent that works in the background: its own turn has ended, whatever the registry says', () => {
+    const ready = (...rows: object[]): Readiness | undefined =>
+      claudeHookForm
+        .read('FileChanged', { session_id: 'one', cwd: '/w', transcript_path: '/t' }, INTERACTIVE, () => null)
+        ?.ready?.({
+          small: () => JSON.stringify({ sessionId: 'one', status: 'busy' }),
+          end: () => rows.map((row) => JSON.stringify(row)).join('\n'),
+        });
+    const ended = { type: 'system', subtype: 'turn_duration' };
+    const prompt = { type: 'user', message: { content: 'Go on.' } };
+    expect(ready({ type: 'assistant', message: {} }, ended)).toBe('yes');
+    expect(ready(ended, { type: 'user', isSidechain: true, message: { content: 'of the sub-agent' } })).toBe('yes');
+    expect(ready(ended, prompt)).toBe('not_yet');
+    expect(ready(ended, prompt, { type: 'assistant', message: { stop_reason: 'tool_use' } })).toBe('not_yet');
   });
 
   it('FileChanged wakes an interactive agent by standard error and exit code 2', async () => {
@@ -141,15 +218,17 @@ describe('one message waits', () => {
   });
 
   it('FileChanged knows what the registry of Claude Code says, and wakes where it says nothing', () => {
-    const env = { CLAUDE_CODE_ENTRYPOINT: 'cli', HOME: '/home/dev', CLAUDE_PID: '4711' };
-    const ready = (text: string | null): boolean | undefined =>
+    const ready = (text: string | null): Readiness | undefined =>
       claudeHookForm
-        .read('FileChanged', { session_id: 'one', cwd: '/w' }, env, () => null)
-        ?.ready?.((path) => (path === '/home/dev/.claude/sessions/4711.json' ? text : null));
+        .read('FileChanged', { session_id: 'one', cwd: '/w' }, INTERACTIVE, () => null)
+        ?.ready?.({
+          small: (path) => (path === '/home/dev/.claude/sessions/4711.json' ? text : null),
+          end: () => null,
+        });
     const says = (status: string, sessionId = 'one'): string => JSON.stringify({ sessionId, status });
-    expect(['busy', 'waiting'].map((status) => ready(says(status)))).toEqual([false, false]);
+    expect(['busy', 'waiting'].map((status) => ready(says(status)))).toEqual(['not_yet', 'not_yet']);
     for (const text of [says('idle'), says('other'), says('busy', 'another'), null, '', '[]', 'null']) {
-      expect(ready(text)).toBe(true);
+      expect(ready(text)).toBe('yes');
     }
   });
 
@@ -201,7 +280,7 @@ describe('the payloads that Claude Code really wrote', () => {
         }
         await takeMessages({ root: at.project, session, by: 'test', now: Date.now(), choose: (all) => all });
       }
-      expect(answered).toEqual(['SessionStart', 'UserPromptSubmit', 'PostToolBatch', 'Stop', 'SessionStart']);
+      expect(answered).toEqual(['UserPromptSubmit', 'PostToolBatch', 'Stop']);
     },
   );
 });
@@ -389,7 +468,7 @@ describe('SessionStart', () => {
     expect(callHook(at, 'SessionStart').stdout).toBe('');
   });
 
-  it('does so also for paths that need care in JSON, and gives what waits in the same answer', async () => {
+  it('does so also for paths that need care in JSON, and leaves what waits to the prompt', async () => {
     const odd = join(place.path, 'a "quoted" \\ folder');
     mkdirSync(odd);
     await recordRoot(at.hook, odd);
@@ -398,10 +477,9 @@ describe('SessionStart', () => {
     const wake = join(odd, '.unstuck/inbox', SESSION, 'wake');
     expect(JSON.parse(callHook(there, 'SessionStart', cli).stdout).hookSpecificOutput.watchPaths).toEqual([wake]);
     at = there;
-    const id = await send('Welcome back.');
+    await send('Welcome back.');
     const answer = JSON.parse(callHook(there, 'SessionStart', cli).stdout).hookSpecificOutput;
-    expect(answer.watchPaths).toEqual([wake]);
-    expect(answer.additionalContext).toContain(id);
+    expect(answer).toEqual({ hookEventName: 'SessionStart', watchPaths: [wake] });
   });
 });
 

@@ -17,6 +17,8 @@ const recordSchema = z.object({
   roots: z.array(z.string()),
   /** SHA-256 of the text that was written. While it is the same, taking out the spans gives the file as it was. */
   digest: z.string(),
+  /** SHA-256 of our entries as they were written: while they are so, nobody changed them by hand. Absent in records of 0.1.0. */
+  entries: z.exactOptional(z.string()),
   spans: z.array(z.tuple([z.number(), z.number()])),
   kept: z.object({ hooks: z.boolean(), events: z.array(z.string()) }),
   createdFile: z.boolean(),

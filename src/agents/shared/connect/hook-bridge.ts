@@ -6,17 +6,22 @@ import {
   type BridgePlace,
   type ConnectionStatus,
   type ConnectPlan,
+  type ConnectScope,
   type ConnectTarget,
   type Disconnected,
+  forgetProofs,
   type HookFiles,
   inboxRoots,
+  isProven,
 } from '../../../inbox';
 import { fail, ok, type Result } from '../../../util/result';
 import type { BridgeProcesses } from './bridge-process';
-import { digestOf, readRecord, removeRecord, writeRecord } from './connection-record';
+import { type ConnectionRecord, digestOf, readRecord, removeRecord, writeRecord } from './connection-record';
 import type { HookAgent, SettingsPlaces } from './hook-agent';
+import { oursIn, textOfEntries } from './hook-entries';
 import { addRoots, forgetRoots, installInto } from './hook-install';
 import { baseOf, draftOf, planOf } from './hook-plan';
+import { hooksOf } from './hook-settings';
 import { statusOf } from './hook-status';
 import { testHook } from './hook-test';
 import { fileFailure, readSettings, removeSettings, writeSettings } from './settings-file';
@@ -42,7 +47,10 @@ export function createHookBridge(agent: HookAgent, environment: HookBridgeEnviro
     connect: (plan) => connect(agent, plan, environment),
     status: (place) => statusOf(agent, place, environment),
     refresh: (place) => refresh(agent, place, environment),
-    disconnect: (target) => disconnect(agent, target, environment),
+    isProven: (session) => isProven(environment.hookFolder, agent.id, session),
+    disconnect: ({ scope, folder }) =>
+      disconnect(agent, agent.settingsPath(scope, folder, environment), scope, environment),
+    disconnectFrom: (file) => disconnect(agent, file, agent.scopes[0], environment),
     test: () => testHook(agent, environment),
   };
 }
@@ -73,6 +81,7 @@ async function connect(
       connectedAt: changes || !record ? now() : record.connectedAt,
       roots: [...new Set([...(record?.roots ?? []), ...plan.roots])],
       digest: digestOf(added.text),
+      entries: digestOf(textOfEntries(agent.entries(hookFolder, environment.gateWait?.()))),
       spans: added.spans.map(([offset, length]) => [offset, length]),
       kept: { hooks: added.kept.hooks, events: [...added.kept.events] },
       createdFile: base.text === null,
@@ -82,6 +91,7 @@ async function connect(
     return fail(fileFailure(error, 'write to', hookFolder));
   }
   if (changes) {
+    await forgetProofs(hookFolder, { agent: agent.id });
     const written = await writeSettings(file.path, added.text);
     if (!written.ok) {
       // The record says what would have been written. What is there is as it was before.
@@ -109,20 +119,43 @@ async function refresh(
   if (before.scope === null || before.state === 'unreadable') return before;
   const roots = before.scope === 'user' ? place.workspaceFolders : inboxRoots(place.workspaceFolders, place.folder);
   await installInto(roots, environment, 'hook');
+  await forgetProofs(environment.hookFolder, { before: environment.now() });
   const file = await readSettings(before.file, before.scope);
   const record = file.ok ? await readRecord(environment.hookFolder, file.value.path) : null;
   if (record) await addRoots(record, roots, environment.hookFolder);
-  return statusOf(agent, place, environment);
+  const status = await statusOf(agent, place, environment);
+  if (status.state !== 'changed' || !file.ok || !isUntouched(agent, file.value.text, record)) return status;
+  return renew(agent, { ...place, scope: before.scope }, status, environment);
+}
+
+/** An earlier version wrote these entries, and nobody changed them since. */
+function isUntouched(agent: HookAgent, text: string | null, record: ConnectionRecord | null): boolean {
+  if (text === null || !record) return false;
+  if (record.digest === digestOf(text)) return true;
+  const ours = oursIn(hooksOf(text, agent.layout) ?? [], agent.layout);
+  return record.entries !== undefined && record.entries === digestOf(textOfEntries(ours));
+}
+
+/** Writes what this version would write, in the place of what an earlier one did. Where that is not possible, the status says what is. */
+async function renew(
+  agent: HookAgent,
+  target: ConnectTarget,
+  status: ConnectionStatus,
+  environment: HookBridgeEnvironment,
+): Promise<ConnectionStatus> {
+  const plan = await planOf(agent, target, environment, environment.hookFolder, environment.processes.git);
+  const renewed = plan.ok ? await connect(agent, plan.value, environment) : plan;
+  return renewed.ok ? renewed.value : status;
 }
 
 async function disconnect(
   agent: HookAgent,
-  target: ConnectTarget,
+  path: string,
+  scope: ConnectScope,
   environment: HookBridgeEnvironment,
 ): Promise<Result<Disconnected, BridgeFailure>> {
   const { hookFolder } = environment;
-  const path = agent.settingsPath(target.scope, target.folder, environment);
-  const file = await readSettings(path, target.scope);
+  const file = await readSettings(path, scope);
   if (!file.ok) return file;
   const real = file.value.path;
   const record = await readRecord(hookFolder, real);

@@ -37,6 +37,12 @@ export function oursIn(found: readonly FoundHook[], { commandKey }: HookLayout):
   });
 }
 
+/** One text for entries, equal for equal ones: whether those in a file are the ones that were written, maybe by an earlier version. */
+export function textOfEntries(entries: readonly HookEntry[] | readonly FoundHook[]): string {
+  const each = entries.map(({ event, command }) => JSON.stringify([event, command]));
+  return each.sort().join('\n');
+}
+
 /** Are our entries all there, once each, as we write them, and limited by nothing? */
 export function areAsWritten(ours: readonly FoundHook[], entries: readonly HookEntry[]): boolean {
   if (ours.length !== entries.length) return false;

@@ -39,13 +39,11 @@ export function fittingTexts(waiting: readonly InboxMessage[]): readonly InboxMe
 
 /**
  * What is handed over when the turn ends. The turn ends by itself, which is all that a stop asks for: taken, so that it does not end the next
- * one. Texts once a turn: an agent that goes on because of us is not held again, but by a gate that it failed once more, whose number is
- * limited.
+ * one. Texts also where a hook has held this turn before, ours or the user's own: each message is handed over once, so they come to an end.
  */
-export function atTurnEnd(waiting: readonly InboxMessage[], heldBefore: boolean): readonly InboxMessage[] {
+export function atTurnEnd(waiting: readonly InboxMessage[]): readonly InboxMessage[] {
   const stops = stopsIn(waiting);
-  if (stops.length > 0) return stops;
-  return fittingTexts(heldBefore ? waiting.filter(({ kind }) => kind === 'gate') : waiting);
+  return stops.length > 0 ? stops : fittingTexts(waiting);
 }
 
 /** The message that refuses this call, in a list of one; none where no message does. `canonical` gives equal calls equal texts. */

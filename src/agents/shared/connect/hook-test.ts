@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { forgetRoot, type HookFiles, type HookTest, hookState, markOf, recordRoot, sendMessage } from '../../../inbox';
+import {
+  forgetProofs,
+  forgetRoot,
+  type HookFiles,
+  type HookTest,
+  hookState,
+  markOf,
+  recordRoot,
+  sendMessage,
+} from '../../../inbox';
 import type { BridgeProcesses, Ran } from './bridge-process';
 import type { HookAgent } from './hook-agent';
 
@@ -49,6 +58,8 @@ export async function testHook(agent: HookAgent, environment: TestEnvironment): 
     return failed(error instanceof Error ? error.message : 'The test could not be run.');
   } finally {
     await forgetRoot(hookFolder, root);
+    // We called it, not the agent.
+    await forgetProofs(hookFolder, { agent: agent.id });
     await rm(root, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,3 +1,4 @@
+import { pieceOf, piecesOf } from '../../../util/piece';
 import { signsInLine } from '../../../util/showable';
 import { copied } from '../../../util/text';
 
@@ -7,15 +8,15 @@ export { copied };
 export function headOf(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
-  return copied(text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length));
+  return copied(pieceOf(text, 0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length));
 }
 
 /** One line of at most `length` characters for a person: white space becomes one blank, hidden characters become signs (`␛`). */
 export function oneLine(text: string, length = 200): string {
   // What is beyond four times the length cannot be shown; trimming a long text first would cost its whole length.
-  const start = text.length > length * 4 ? text.slice(0, length * 4) : text;
+  const start = piecesOf(text, 0, Math.min(text.length, length * 4));
   const line = signsInLine(start.replace(/[^\S\ufeff]+/g, ' ').trim());
-  if (line.length <= length && start.length === text.length) return copied(line);
+  if (line.length <= length && text.length <= length * 4) return copied(line);
   if (line.length < length) return copied(`${line}…`);
   return copied(`${headOf(line, length - 1).trimEnd()}…`);
 }

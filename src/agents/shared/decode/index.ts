@@ -7,6 +7,7 @@ export * from './json-place';
 export * from './linear';
 export * from './malformed';
 export * from './message-mark';
+export * from './nested';
 export * from './recent';
 export * from './shell-command';
 export * from './tool-names';

@@ -1,3 +1,5 @@
+import { pieceOf } from '../../../util/piece';
+
 /** Beyond this many characters a command is not read further. */
 const READ = 4000;
 
@@ -13,7 +15,7 @@ export function shellSubject(command: string): string {
     rest = rest.slice(lead[0].length);
   }
   const end = rest.indexOf('\n');
-  return (end < 0 ? rest : rest.slice(0, end)).trim();
+  return pieceOf(rest, 0, end < 0 ? rest.length : end).trim();
 }
 
 /** The command line of `bash -lc "…"` in any of the forms that agents record: a string or a list of arguments. */

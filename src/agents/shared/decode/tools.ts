@@ -1,5 +1,6 @@
 import { shellKind } from '../../../checks/shell/shell-kind';
 import type { ToolKind } from '../../../model';
+import { pieceOf } from '../../../util/piece';
 import { firstLine } from '../../../util/text';
 import { oneLine } from './copy';
 import { relativeTo } from './files';
@@ -34,7 +35,7 @@ const COMMAND_KEYS = [
   'keystrokes',
   'input',
 ] as const;
-const PATH_KEYS = [
+const PATH_KEYS = placesOf([
   'file_path',
   'path',
   'filePath',
@@ -55,8 +56,8 @@ const PATH_KEYS = [
   'DirectoryPath',
   'folder',
   'source',
-] as const;
-const PATTERN_KEYS = [
+]);
+const PATTERN_KEYS = placesOf([
   'pattern',
   'query',
   'regex',
@@ -67,8 +68,8 @@ const PATTERN_KEYS = [
   'search',
   'globPattern',
   'glob_pattern',
-] as const;
-const WORDS_KEYS = [
+]);
+const WORDS = [
   'description',
   'title',
   'subject',
@@ -80,7 +81,12 @@ const WORDS_KEYS = [
   'skill',
   'text',
   'objective',
-] as const;
+];
+const WORDS_KEYS = placesOf(WORDS);
+const QUESTION_KEYS = placesOf(['question', ...WORDS]);
+const CODE_KEYS = placesOf(['code', ...COMMAND_KEYS]);
+const FETCH_KEYS = placesOf(['url', 'uri', 'Url', 'prompt', 'query']);
+const PATCH_KEYS = placesOf(['input', 'patch', 'diff', 'patchText']);
 
 /** Describes one call by its tool's name and its arguments. Never throws, whatever the arguments are. */
 export function describeCall(name: string, args: unknown, options: DescribeOptions = {}): CallDescription {
@@ -93,7 +99,7 @@ export function describeCall(name: string, args: unknown, options: DescribeOptio
     case 'code':
       return {
         kind: 'ran',
-        subject: oneLine(openingLine(first(record, ['code', ...COMMAND_KEYS]) ?? asText(args) ?? name)),
+        subject: oneLine(openingLine(first(record, CODE_KEYS) ?? asText(args) ?? name)),
       };
     case 'patch':
       return describePatch(name, args, record, options);
@@ -106,7 +112,7 @@ export function describeCall(name: string, args: unknown, options: DescribeOptio
     case 'fetch':
       return {
         kind: 'looked',
-        subject: oneLine(`Fetch ${first(record, ['url', 'uri', 'Url', 'prompt', 'query']) ?? name}`),
+        subject: oneLine(`Fetch ${first(record, FETCH_KEYS) ?? name}`),
       };
     case 'read':
     case 'list':
@@ -176,7 +182,7 @@ function describePatch(
   record: JsonRecord | undefined,
   { cwd }: DescribeOptions,
 ): CallDescription {
-  const patch = asText(args) ?? first(record, ['input', 'patch', 'diff', 'patchText']) ?? '';
+  const patch = asText(args) ?? first(record, PATCH_KEYS) ?? '';
   const files = patchedFiles(patch);
   const target = files[0] ?? (record && pathIn(record));
   if (target === undefined) return { kind: 'changed', subject: oneLine(bareToolName(name)) };
@@ -263,26 +269,40 @@ function wordsOf(record: JsonRecord | undefined): string | undefined {
 /** Tools that ask take one question or a list of them. */
 function questionIn(record: JsonRecord | undefined): string | undefined {
   const list = record?.['questions'];
-  return (
-    first(asRecord(Array.isArray(list) ? (list[0] as unknown) : undefined), ['question', ...WORDS_KEYS]) ??
-    wordsOf(record)
-  );
+  return first(asRecord(Array.isArray(list) ? (list[0] as unknown) : undefined), QUESTION_KEYS) ?? wordsOf(record);
 }
 
 function wordsIn(record: JsonRecord | undefined, otherwise: string): string {
   return first(record, WORDS_KEYS) ?? bareToolName(otherwise);
 }
 
-function first(record: JsonRecord | undefined, keys: readonly string[]): string | undefined {
+/**
+ * The text under the first of these names that has one. A call has a handful of arguments and there are up to twenty names, so the record's
+ * own names are looked up, not each of the list.
+ */
+function first(record: JsonRecord | undefined, names: ReadonlyMap<string, number>): string | undefined {
   if (!record) return undefined;
-  for (const name of keys) {
+  let found: string | undefined;
+  let place = Number.POSITIVE_INFINITY;
+  for (const name of Object.keys(record)) {
+    const at = names.get(name);
+    if (at === undefined || at >= place) continue;
     const value = record[name];
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value !== 'string' || value === '') continue;
+    found = value;
+    place = at;
   }
-  return undefined;
+  return found;
+}
+
+/** Names with their place in the order in which they count. */
+function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(names.map((name, at) => [name, at]));
 }
 
 /** The first line that is not blank. Only the beginning of a long text is searched. */
 function openingLine(text: string): string {
-  return firstLine((text.length > 2000 ? text.slice(0, 2000) : text).trimStart());
+  const head = text.length > 2000 ? text.slice(0, 2000) : text;
+  const start = head.length - head.trimStart().length;
+  return pieceOf(head, start, start + firstLine(head.slice(start)).length);
 }

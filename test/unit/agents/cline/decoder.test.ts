@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cline } from '../../../../src/agents/cline/adapter';
+import { clineConversation as cline } from '../../../../src/agents/cline/adapter';
 import { readResult } from '../../../../src/agents/cline/decoder';
 import { xmlCalls } from '../../../../src/agents/cline/xml-tools';
 import { rooCode } from '../../../../src/agents/roo-code/adapter';
@@ -44,6 +44,17 @@ const native = [
   },
   { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't2', content: '' }] },
 ];
+
+const exported = transcriptsBelow('api_conversation_history.json', 'public', 'cline');
+
+describe.skipIf(exported.length === 0)('the collected conversation of a task', () => {
+  it('is understood to its last message, but for two calls that a person broke off', async () => {
+    const row = await rowOf(cline, exported[0] ?? '');
+    expect(row.decoded.problems).toEqual([]);
+    expect(strayResults(row.decoded)).toEqual([]);
+    expect([row.calls, row.decoded.marked, row.results, row.failures]).toEqual([52, 52, 50, 2]);
+  });
+});
 
 describe.skipIf(real.length === 0)('the collected Cline session', () => {
   it('is understood to its last message', async () => {
@@ -144,6 +155,40 @@ describe('a task of Cline or Roo Code', () => {
 
   test.prop([fc.string({ maxLength: 300 })])('XML of any form', (any) => {
     expect(xmlCalls(`<read_file>${any}</read_file><read_file><path>${any}`).calls.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('a task of Cline', () => {
+  it('takes what the extension adds to a request for no words of the person', () => {
+    const events = decodeAny(cline, [
+      JSON.stringify([
+        { role: 'user', content: text('<task>\nfix it\n</task>', '\n# task_progress List\n\nUse it.') },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'read_file', input: { path: 'a' } }] },
+        { role: 'user', content: text("[read_file for 'a'] Result:\ntext", '\n\n\t# TODO LIST UPDATE REQUIRED - 1/4') },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't2', name: 'use_subagents', input: {} }] },
+        { role: 'user', content: text('[subagents] Result:\nTotal: 1') },
+        {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 't3', name: 'execute_command', input: { command: 'make' } }],
+        },
+        { role: 'user', content: text("[execute_command for 'make'] Result:\nCommand failed with exit code 2.") },
+        {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: 't4', name: 'plan_mode_respond', input: { response: 'So?' } }],
+        },
+        { role: 'user', content: text('[TASK RESUMPTION] This task was interrupted 3 days ago.') },
+      ]),
+    ]).events;
+    expect(only(events, 'user').map((one) => [one.text.slice(0, 17), one.automated])).toEqual([
+      ['fix it', false],
+      ['[TASK RESUMPTION]', true],
+    ]);
+    expect(only(events, 'tool_result').map((one) => [one.output.slice(0, 32), one.exitCode])).toEqual([
+      ['text', undefined],
+      ['Total: 1', undefined],
+      ['Command failed with exit code 2.', 2],
+    ]);
+    expect(only(events, 'waiting')).toMatchObject([{ for: 'input', question: 'So?' }]);
   });
 });
 

@@ -264,3 +264,10 @@ describe('where sessions are, and whether they live', () => {
     expect(seen).toBeGreaterThan(5);
   });
 });
+
+it('a session that VS Code runs as a process of its own says so by its name', () => {
+  const start = { sessionId: SESSION, copilotVersion: '1.0.102', context: { cwd: '/work' } };
+  const named = (data: object) => only(decode(['session.start', data]), 'session_info')[0]?.agentName;
+  expect(named({ ...start, clientName: 'vscode-agent-host' })).toBe('Copilot in VS Code');
+  expect(named({ ...start, clientName: 'somebody-else' })).toBeUndefined();
+});

@@ -15,11 +15,14 @@ import { parse } from 'jsonc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBridges } from '../../../../src/agents/bridges';
 import { hashOf } from '../../../../src/agents/codex/bridge-trust';
-import { hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
+import { digestOf } from '../../../../src/agents/shared/connect/connection-record';
+import { textOfEntries } from '../../../../src/agents/shared/connect/hook-entries';
+import { GROUPED, type HookLayout, hooksOf } from '../../../../src/agents/shared/connect/hook-settings';
 import { type Bridge, type ConnectTarget } from '../../../../src/inbox';
 import { recordedRoots } from '../../../../src/inbox/hook/hook-folder';
 import { hookBundle, hookScript, scratch } from '../../inbox/hook-kit';
 
+const PLAIN: HookLayout = { grouped: false, commandKey: 'bash', head: { version: 1 }, strict: true };
 const AGENTS = ['codex', 'gemini-cli', 'copilot-cli'] as const;
 type Agent = (typeof AGENTS)[number];
 
@@ -208,6 +211,43 @@ describe.each(AGENTS)('%s', (agent) => {
     expect((await by.status(target)).state).toBe('hook_missing');
     writeFileSync(fileOf(agent), '{');
     expect((await by.status(target)).state).toBe('unreadable');
+  });
+
+  it('renews what an earlier version wrote, and leaves what a person changed', async () => {
+    const by = await connected(agent);
+    const now = readFileSync(fileOf(agent), 'utf8');
+    const old = now.replaceAll('cat >/dev/null # unstuck', 'cat >/dev/null  # unstuck');
+    writeFileSync(fileOf(agent), old);
+    // As if that had been written here: the record is what tells.
+    const [name = ''] = readdirSync(join(hookFolder, 'connections'));
+    const path = join(hookFolder, 'connections', name);
+    const record = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const written = textOfEntries(hooksOf(old, agent === 'copilot-cli' ? PLAIN : GROUPED) ?? []);
+    writeFileSync(
+      path,
+      JSON.stringify({ ...record, digest: 'of a file that was edited since', entries: digestOf(written) }),
+    );
+    expect((await by.status(target)).state).toBe('changed');
+    const { state } = await by.refresh(target);
+    expect(state).toBe(agent === 'codex' ? 'not_trusted' : 'connected');
+    expect(readFileSync(fileOf(agent), 'utf8')).toBe(now);
+
+    writeFileSync(fileOf(agent), now.replace('exec sh', 'exec dash'));
+    expect((await by.refresh(target)).state).toBe('changed');
+    expect(readFileSync(fileOf(agent), 'utf8')).toContain('exec dash');
+  });
+
+  it('waits for a proof after each Connect that wrote something, and its own test is none', async () => {
+    const by = await connected(agent);
+    await by.test();
+    expect(await by.isProven('one')).toBe(false);
+    writeFileSync(join(hookFolder, 'proofs', `${agent}.one`), '');
+    expect(await by.isProven('one')).toBe(true);
+    await connected(agent);
+    expect(await by.isProven('one')).toBe(true);
+    expect((await by.disconnect(target)).ok).toBe(true);
+    await connected(agent);
+    expect(await by.isProven('one')).toBe(false);
   });
 
   it('gives the hook of a turn’s end the time to wait for quality gates, and more of it does no harm', async () => {

@@ -81,14 +81,13 @@ describe.each(AGENTS)('%s', (agent) => {
     expect(lies(at, 'new', session)).toEqual([`${id}.json`]);
   });
 
-  it('of a turn that was held once, only a gate holds it again', async () => {
+  it('of a turn that was held before, by a hook of the user maybe, a text holds it again, once', async () => {
     const end = recorded(agent).find(({ payload }) => held(payload));
     if (!end) throw new Error('not recorded');
     const session = sessionOf(end);
-    await send(at, agent, session);
+    const id = await send(at, agent, session);
+    expect(JSON.stringify(call(at, agent, end))).toContain(`[unstuck ${id}]`);
     expect(call(at, agent, end)).toBeNull();
-    const gate = await send(at, agent, session, { kind: 'gate', text: 'The tests fail.' });
-    expect(JSON.stringify(call(at, agent, end))).toContain(`The tests fail. [unstuck ${gate}]`);
   });
 
   it('a stop that waits when the turn ends is taken without a word', async () => {
@@ -124,6 +123,23 @@ describe('a text', () => {
     expect(answer.decision).toBe('deny');
     expect(answer.reason).toMatch(/^Could not find an exact match for 'old_string' in 'README\.md'\./);
     expect(answer.reason.endsWith(`\n\n<hook_context>Read the error first. [unstuck ${id}]</hook_context>`)).toBe(true);
+  });
+
+  it('Gemini: the result of a command that the person cancelled carries none, since nobody reads it; their next prompt does', async () => {
+    const words =
+      'Command was cancelled by user before it could complete. There was no output before it was cancelled.';
+    const after = find('gemini-cli', 'AfterTool');
+    const id = await send(at, 'gemini-cli', sessionOf(after));
+    for (const llmContent of [words, `<untrusted_context>\n${words}\n</untrusted_context>`]) {
+      const payload = { ...after.payload, tool_response: { llmContent, returnDisplay: 'Command cancelled by user.' } };
+      expect(call(at, 'gemini-cli', { ...after, payload })).toBeNull();
+    }
+    const prompt = find('gemini-cli', 'BeforeAgent');
+    expect(
+      JSON.stringify(
+        call(at, 'gemini-cli', { ...prompt, payload: { ...prompt.payload, session_id: sessionOf(after) } }),
+      ),
+    ).toContain(id);
   });
 
   it('a command that failed is no failed call for Codex and Gemini: the text comes as it always does', async () => {

@@ -47,6 +47,7 @@ describe('starting an agent again', () => {
     expect(words('codex', 'piped')).toBe(`exec resume -m m --json ${SESSION} Go on.`);
     expect(words('gemini-cli', 'piped')).toBe(`--resume ${SESSION} -m m --output-format stream-json -p Go on.`);
     expect(words('opencode', 'piped', 'fork')).toBe(`run --format json --session ${SESSION} --fork -m m Go on.`);
+    expect(words('opencode', 'terminal')).toBe(`run --interactive --session ${SESSION} -m m Go on.`);
     expect(words('copilot-cli', 'piped')).toBe(`--resume=${SESSION} --model m -p Go on.`);
     expect(words('qwen-code', 'terminal', 'fresh')).toBe('-m m -i Go on.');
   });

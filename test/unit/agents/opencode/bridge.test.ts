@@ -41,6 +41,16 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const SESSION = 'ses_one';
 const IDLE = { type: 'session.idle', properties: { sessionID: SESSION } };
+const WHOLE = { role: 'assistant', time: { created: 1, completed: 2 }, finish: 'stop' };
+const failed = (error: string) => ({
+  type: 'message.part.updated',
+  properties: {
+    sessionID: SESSION,
+    part: { type: 'tool', messageID: 'msg_0', sessionID: SESSION, state: { status: 'error', error } },
+  },
+});
+const REFUSED = 'The user rejected permission to use this specific tool call.';
+const answered = (info: object) => ({ type: 'message.updated', properties: { sessionID: SESSION, info } });
 
 /** OpenCode around the plugin: says what its client was asked, and takes prompts as OpenCode does. */
 async function running({ argv = ['bun', 'opencode'], session = SESSION } = {}) {
@@ -51,7 +61,11 @@ async function running({ argv = ['bun', 'opencode'], session = SESSION } = {}) {
     session: {
       async promptAsync({ body }) {
         asked.push(`prompt ${body.agent ?? '?'}: ${body.parts[0]?.text ?? ''}`);
-        await hooks['chat.message']({ sessionID: session, agent: body.agent }, { message: { agent: body.agent } });
+        const parts = body.parts.map((part) => ({ id: 'prt_0', ...part }));
+        await hooks['chat.message'](
+          { sessionID: session, agent: body.agent },
+          { message: { agent: body.agent }, parts },
+        );
         return { data: undefined };
       },
       prompt: ({ body }) =>
@@ -63,8 +77,18 @@ async function running({ argv = ['bun', 'opencode'], session = SESSION } = {}) {
   await hooks['chat.message']({ sessionID: session }, { message: { agent: 'plan' } });
   const tool = (args: object = { command: 'npm test', description: 'Run it' }) =>
     hooks['tool.execute.before']({ tool: 'bash', sessionID: session, callID: 'c' }, { args });
+  const prompt = async (text: string) => {
+    const parts: object[] = [{ id: 'prt_1', messageID: 'msg_1', sessionID: session, type: 'text', text }];
+    await hooks['chat.message']({ sessionID: session }, { message: { agent: 'plan' }, parts });
+    return parts;
+  };
+  /** The turn ends by itself. */
+  const end = async () => {
+    await hooks.event({ event: answered(WHOLE) });
+    await hooks.event({ event: IDLE });
+  };
   const after = () => hooks['tool.execute.after']({ tool: 'bash', sessionID: session, callID: 'c' }, { output: '' });
-  return { hooks, asked, tool, after };
+  return { hooks, asked, tool, after, prompt, end };
 }
 
 const nudge = { session: SESSION, agent: 'opencode', kind: 'nudge', text: 'Look elsewhere.', automated: true } as const;
@@ -99,17 +123,83 @@ describe("what the plugin hands to OpenCode's sessions", () => {
   it('gives it after a call that failed, which OpenCode tells by an event only', async () => {
     const { asked, hooks } = await running();
     await send();
-    const part = { type: 'tool', sessionID: SESSION, state: { status: 'error' } };
-    await hooks.event({ event: { type: 'message.part.updated', properties: { sessionID: SESSION, part } } });
+    await hooks.event({ event: failed('No such file.') });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['with words for the model', `${REFUSED.slice(0, -1)} with the following feedback: Read it first.`],
+    ['by a rule', 'The user has specified a rule which prevents you from using this specific tool call.'],
+  ])('gives it after a call that was refused %s: the turn goes on', async (_how, error) => {
+    const { asked, hooks } = await running();
+    await send();
+    await hooks.event({ event: failed(error) });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('gives it once the agent goes on after a refusal, where its settings say that it does', async () => {
+    const { asked, hooks, after } = await running();
+    await send();
+    await hooks.event({ event: failed(REFUSED) });
+    await hooks.event({ event: answered({ ...WHOLE, id: 'msg_0', finish: 'tool-calls' }) });
+    await after();
+    expect(asked).toEqual([]);
+    await hooks.event({ event: answered({ role: 'assistant', id: 'msg_1', time: { created: 3 } }) });
+    await after();
     expect(asked).toHaveLength(1);
   });
 
   it('wakes a session whose turn has ended, at once', async () => {
-    const { asked, hooks } = await running();
-    await hooks.event({ event: IDLE });
+    const { asked, end } = await running();
+    await end();
     await send();
     await vi.waitFor(() => expect(asked).toHaveLength(1), PATIENCE);
   });
+
+  it('wakes one whose request failed, too: nobody interrupted it', async () => {
+    const { asked, hooks } = await running();
+    await send();
+    const error = { name: 'APIError', data: { message: 'overloaded', statusCode: 529 } };
+    await hooks.event({ event: { type: 'session.error', properties: { sessionID: SESSION, error } } });
+    await hooks.event({ event: IDLE });
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['Escape while a command runs', { type: 'session.idle', properties: { sessionID: SESSION } }],
+    [
+      'Escape while the model answers',
+      answered({ ...WHOLE, finish: undefined, error: { name: 'MessageAbortedError' } }),
+    ],
+    ['a permission that was refused', answered({ ...WHOLE, finish: 'tool-calls' })],
+    ['a permission that was refused, told by the failed call', failed(REFUSED)],
+    ['a question that was put aside', failed('The user dismissed this question')],
+  ])(
+    'starts nobody again whose turn a person ended (%s); their next prompt brings the text, once',
+    async (_what, event) => {
+      const { asked, hooks, after, prompt } = await running();
+      const id = await send();
+      await hooks.event({ event });
+      await hooks.event({ event: IDLE });
+      await after();
+      await hooks['experimental.text.complete']({ sessionID: SESSION, messageID: 'm', partID: 'p' }, { text: '' });
+      await send({ kind: 'gate', text: 'The tests fail.' });
+      await new Promise((done) => setTimeout(done, 150));
+      expect(asked).toEqual([]);
+
+      const parts = await prompt('Go on then.');
+      expect(parts.slice(1)).toEqual([
+        expect.objectContaining({ type: 'text', messageID: 'msg_1', text: expect.stringContaining(`[unstuck ${id}]`) }),
+      ]);
+      expect(parts[1]).toMatchObject({
+        id: expect.stringMatching(/^prt_1./),
+        text: expect.stringContaining('The tests'),
+      });
+      await after();
+      expect(asked).toEqual([]);
+      expect(await states()).toEqual(['nudge taken', 'gate taken']);
+    },
+  );
 
   it('leaves a text where it is while the session works, so that it can be taken back', async () => {
     const { asked, after } = await running();
@@ -123,11 +213,19 @@ describe("what the plugin hands to OpenCode's sessions", () => {
 
   it('does not start a turn of `opencode run`, which ends with it, nor of a sub-agent', async () => {
     const print = await running({ argv: ['bun', 'opencode', 'run', 'Fix it'] });
-    await print.hooks.event({ event: IDLE });
+    await print.end();
     await send();
-    await print.hooks.event({ event: IDLE });
+    await print.end();
     expect(print.asked).toEqual([]);
     expect(waiting()).toHaveLength(1);
+  });
+
+  it('starts one of `opencode run --interactive`, which stays', async () => {
+    const { asked, end, after } = await running({ argv: ['bun', 'opencode', 'run', '--interactive', 'Fix it'] });
+    await end();
+    await send();
+    await after();
+    expect(asked).toHaveLength(1);
   });
 
   it('gives nothing while the session asks its user', async () => {

@@ -144,13 +144,15 @@ describe('the end hook of Claude Code', () => {
     expect(hookLog(at)).toContain('no verdict of the quality gates: gone');
   });
 
-  it('blocks again, though it blocked before: only nudges are given once a turn', async () => {
+  it('blocks again, though it blocked before, and hands a nudge over there, too', async () => {
     await tell();
     const again = callHook(at, 'Stop', { payload: payload(at, 'Stop', { stop_hook_active: true }) });
     expect(again.stdout).toContain('"decision":"block"');
     const nudge = { session: at.session, agent: 'claude-code', kind: 'nudge', text: 'Look.', automated: true } as const;
     await sendMessage(at.project, nudge, Date.now());
-    expect(callHook(at, 'Stop', { payload: payload(at, 'Stop', { stop_hook_active: true }) }).stdout).toBe('');
+    const held = { payload: payload(at, 'Stop', { stop_hook_active: true }) };
+    expect(callHook(at, 'Stop', held).stdout).toContain('Look. [unstuck ');
+    expect(callHook(at, 'Stop', held).stdout).toBe('');
   });
 
   it('returns at once in an interactive session: there the verdict comes as a message', async () => {

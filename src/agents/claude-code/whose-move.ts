@@ -1,0 +1,49 @@
+import { fieldsOf, type JsonRecord, parseJson } from '../../util/json';
+import { promptKind, promptText } from './prompt';
+
+/** Whose move it is by the end of a transcript: the person interrupted the turn, or it ended by itself; else it goes on, or nobody knows. */
+export type Move = 'interrupted' | 'ended' | 'unknown';
+
+/**
+ * Reads the last lines of a transcript backwards, up to the one that decides. Lines of sub-agents and those that stand beside the
+ * conversation say nothing. Pure.
+ *
+ * @param end the last part of the file; its first line may be cut
+ */
+export function moveIn(end: string): Move {
+  for (const line of end.split('\n').reverse()) {
+    const row = fieldsOf(parseJson(line));
+    if (row['isSidechain'] === true) continue;
+    const move = moveOf(row);
+    if (move !== null) return move;
+  }
+  return 'unknown';
+}
+
+/** Null: this line does not decide. */
+function moveOf(row: JsonRecord): Move | null {
+  switch (row['type']) {
+    case 'system':
+      return row['subtype'] === 'turn_duration' ? 'ended' : null;
+    case 'assistant':
+      // What the CLI itself says in the model's place, after an interruption too. An answer alone does not end a turn: hooks come first.
+      return fieldsOf(row['message'])['model'] === '<synthetic>' ? null : 'unknown';
+    case 'user': {
+      const text = promptText(fieldsOf(row['message'])['content']);
+      switch (promptKind(row, text)) {
+        case 'interrupted':
+          return 'interrupted';
+        case 'typed':
+        case 'automated':
+          return 'unknown';
+        case 'command':
+        case 'command_output':
+        case 'note':
+          return null;
+      }
+    }
+    // falls through
+    default:
+      return null;
+  }
+}

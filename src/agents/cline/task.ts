@@ -1,0 +1,268 @@
+import type { AgentId } from '../../model';
+import type { DecoderContext, DocumentDecoder } from '../adapter';
+import { todoItems } from '../copilot/plan';
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  headOf,
+  type JsonRecord,
+  parseJson,
+  parseRecord,
+  timeOf,
+} from '../shared/decode';
+import { Conversation, createDocument, type RunningCall } from '../shared/conversation';
+import { readResult, taskOf, TOOLS } from './decoder';
+import { answersIn } from './task-results';
+
+/** What the extension shows as a tool, by the tool's name for the model. Several for those that show the same. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  readFile: ['read_file'],
+  editedExistingFile: ['replace_in_file', 'write_to_file', 'apply_diff', 'new_rule', 'apply_patch'],
+  appliedDiff: ['apply_diff', 'replace_in_file'],
+  newFileCreated: ['write_to_file', 'new_rule', 'apply_patch'],
+  fileDeleted: ['delete_file', 'apply_patch'],
+  searchFiles: ['search_files'],
+  listFilesTopLevel: ['list_files'],
+  listFilesRecursive: ['list_files'],
+  listCodeDefinitionNames: ['list_code_definition_names'],
+  webFetch: ['web_fetch'],
+  webSearch: ['web_search'],
+};
+/** Entries that are a call though they are no `tool`. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  command: ['execute_command'],
+  use_mcp_server: ['use_mcp_tool', 'access_mcp_resource'],
+  browser_action_launch: ['browser_action'],
+  browser_action: ['browser_action'],
+  load_mcp_documentation: ['load_mcp_documentation'],
+  use_subagents: ['use_subagents', 'subagents'],
+};
+const MOST_UNCOUNTED = 20;
+/** Characters of streamed output after which no more is kept. */
+const LONGEST_OUTPUT = 100_000;
+/** Questions to the person that end the turn. */
+const QUESTIONS = new Set([
+  'followup',
+  'plan_mode_respond',
+  'act_mode_respond',
+  'mistake_limit_reached',
+  'new_task',
+  'condense',
+  'report_bug',
+]);
+
+/**
+ * Decodes what the extension shows of a task (`ui_messages.json`): calls, whether a person was asked, faults of the model's server, times. What
+ * came of a call stands in the text of the request behind it; output that is streamed counts where that text is left out.
+ */
+export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext): DocumentDecoder {
+  const names = new Map<string, readonly string[]>();
+  const streamed = new Map<string, string>();
+  const conversation = new Conversation({ agent, file, session: taskOf(file), tools: TOOLS, callOpensTurn: true });
+  /** Requests whose tokens are not counted yet: they are written into the entry when the answer is there. */
+  const uncounted = new Set<number>();
+  let batch = 'first';
+  /** A person was asked for leave. What stands behind the question says that it was answered. */
+  let asking = false;
+
+  const call = (index: number, entry: JsonRecord, kind: string, text: string): void => {
+    const shown = kind === 'tool' ? parseRecord(text) : undefined;
+    const { tool, ...given } = shown ?? {};
+    const known = SHOWN[asText(tool) ?? ''] ?? CALLS[kind];
+    const name = known?.[0] ?? asText(tool) ?? kind;
+    const id = `${index}`;
+    names.set(id, known ?? [name]);
+    const args = shown ? given : kind === 'command' ? { command: commandOf(text) } : (parseRecord(text) ?? { text });
+    conversation.call({ id, name, args, batch });
+    if (entry['type'] !== 'ask') return;
+    asking = true;
+    conversation.emit({ type: 'waiting', for: 'permission' });
+  };
+
+  const request = (index: number, text: string): void => {
+    const body = parseRecord(text);
+    if (!count(body)) uncounted.add(index);
+    if (uncounted.size > MOST_UNCOUNTED) uncounted.delete(Math.min(...uncounted));
+    batch = String(index);
+    const asked = asText(body?.['request']) ?? '';
+    learnFolder(asked);
+    conversation.marks(asked);
+    const answers = answersIn(asked);
+    for (const answer of answers) {
+      const found = [...conversation.calls.running].find(({ id }) => names.get(id)?.includes(answer.tool));
+      if (found) answered(found, answer.text);
+    }
+    for (const running of conversation.calls.running) {
+      const output = streamed.get(running.id);
+      if (output !== undefined) answered(running, output);
+    }
+    conversation.startTurn();
+    conversation.emit({ type: 'request' });
+  };
+
+  const answered = (running: RunningCall, text: string): void => {
+    names.delete(running.id);
+    streamed.delete(running.id);
+    conversation.result(running.id, readResult(text, false));
+  };
+
+  const output = (text: string): void => {
+    const running = [...conversation.calls.running].at(-1);
+    if (!running || text === '') return conversation.emit({ type: 'other', name: 'output' });
+    const before = streamed.get(running.id);
+    if (before === undefined || before.length < LONGEST_OUTPUT)
+      streamed.set(running.id, before === undefined ? text : `${before}\n${text}`);
+    conversation.emit({ type: 'other', name: 'output' });
+  };
+
+  const learnFolder = (asked: string): void => {
+    const begin = asked.lastIndexOf('# Current Working Directory (');
+    const found =
+      begin < 0
+        ? undefined
+        : /^# Current Working Directory \(([^()\n]{1,4000})\)/.exec(asked.slice(begin, begin + 4100))?.[1];
+    conversation.learn({ cwd: found });
+  };
+
+  const failed = (text: string): void => {
+    const message = asText(parseRecord(text)?.['message']) ?? (text || 'The request to the model failed.');
+    conversation.emit({ type: 'error', kind: limited(message) ? 'rate_limit' : 'api', message });
+  };
+
+  const retried = (text: string): void => {
+    const body = parseRecord(text);
+    const seconds = asNumber(body?.['delaySeconds']);
+    const message = asText(body?.['errorMessage']) ?? `attempt ${asNumber(body?.['attempt']) ?? 1} failed`;
+    conversation.emit({
+      type: 'error',
+      kind: limited(message) ? 'rate_limit' : 'api',
+      message,
+      ...(seconds !== undefined && seconds > 0 && body?.['failed'] !== true && { retryInMs: seconds * 1000 }),
+    });
+  };
+
+  const asked = (kind: string, text: string): void => {
+    const question = asText(parseRecord(text)?.['question']) ?? asText(parseRecord(text)?.['response']) ?? text;
+    if (kind === 'plan_mode_respond') conversation.emit({ type: 'assistant', text: question, chunk: false });
+    if (kind === 'mistake_limit_reached') conversation.emit({ type: 'error', kind: 'validation', message: question });
+    conversation.turnOpen = false;
+    conversation.emit({ type: 'waiting', for: 'input', ...(question !== '' && { question: headOf(question, 2000) }) });
+  };
+
+  const entry = (one: JsonRecord, index: number): void => {
+    const kind = asText(one['say']) ?? asText(one['ask']) ?? 'entry';
+    const isAsk = one['type'] === 'ask';
+    const text = asText(one['text']) ?? '';
+    if (asking) conversation.emit({ type: 'turn_start' });
+    asking = false;
+    if (kind === 'tool' || CALLS[kind]) return call(index, one, kind, text);
+    if (isAsk && QUESTIONS.has(kind)) return asked(kind, text);
+    switch (kind) {
+      case 'api_req_started':
+        return request(index, text);
+      case 'task':
+      case 'user_feedback':
+      case 'user_feedback_diff':
+        return conversation.prompt(text);
+      case 'text':
+        if (index === 0) return conversation.prompt(text);
+        return conversation.emit(
+          text.trim() === '' ? { type: 'other', name: kind } : { type: 'assistant', text, chunk: false },
+        );
+      case 'command_output':
+      case 'mcp_server_response':
+      case 'browser_action_result':
+        return output(text);
+      case 'completion_result':
+        if (text === '') return conversation.emit({ type: 'other', name: kind });
+        conversation.emit({ type: 'completion', claim: text });
+        conversation.endTurn('done');
+        return;
+      case 'task_progress': {
+        const items = todoItems({ todos: text });
+        return conversation.emit(items ? { type: 'plan', items } : { type: 'other', name: kind });
+      }
+      case 'error_retry':
+        return retried(text);
+      case 'api_req_retried':
+        conversation.startTurn();
+        return conversation.emit({ type: 'request' });
+      case 'api_req_failed':
+        failed(text);
+        conversation.endTurn('error');
+        return;
+      case 'error':
+      case 'diff_error':
+        return conversation.emit({ type: 'error', kind: 'other', message: text || kind });
+      case 'resume_task':
+        if (!conversation.endTurn('interrupted')) conversation.emit({ type: 'other', name: kind });
+        return;
+      case 'auto_approval_max_req_reached':
+        return conversation.emit({ type: 'waiting', for: 'permission', ...(text !== '' && { question: text }) });
+      case 'condense':
+      case 'summarize_task':
+        return conversation.emit({ type: 'compaction', trigger: 'auto' });
+      default:
+        return conversation.emit({ type: 'other', name: headOf(kind, 60) });
+    }
+  };
+
+  return createDocument<JsonRecord>(
+    {
+      agent,
+      file,
+      session: taskOf(file),
+      read(text) {
+        const list = asArray(parseJson(text));
+        if (!list) return 'not a JSON list';
+        return {
+          records: list.map((one) => asRecord(one) ?? {}),
+          begin: (emitter) => emitter.emit({ type: 'session_info', mode: 'interactive' }),
+        };
+      },
+      record(_, one, index, once) {
+        conversation.timed(timeOf(one['ts']));
+        // An entry that is still written is replaced by the whole one; it is read then, or when something stands behind it.
+        if (one['partial'] === true && isCall(one)) return;
+        if (!once('entry')) return;
+        conversation.learn({ model: asText(asRecord(one['modelInfo'])?.['modelId']) });
+        entry(one, index);
+      },
+      ended(_, { records }) {
+        for (const index of uncounted) {
+          const body = parseRecord(asText(records[index]?.['text']) ?? '');
+          if (count(body)) uncounted.delete(index);
+        }
+      },
+    },
+    conversation,
+  );
+
+  function count(body: JsonRecord | undefined): boolean {
+    const number = (name: string): number => asNumber(body?.[name]) ?? 0;
+    const input = number('tokensIn') + number('cacheReads') + number('cacheWrites');
+    return conversation.usage({ input, output: number('tokensOut'), cost: asNumber(body?.['cost']) });
+  }
+}
+
+function isCall(entry: JsonRecord): boolean {
+  const kind = asText(entry['say']) ?? asText(entry['ask']) ?? '';
+  return (
+    kind === 'tool' ||
+    CALLS[kind] !== undefined ||
+    kind === 'completion_result' ||
+    kind === 'text' ||
+    QUESTIONS.has(kind)
+  );
+}
+
+/** Older versions write behind a command that it needs leave. */
+function commandOf(text: string): string {
+  return text.endsWith('REQ_APP') ? text.slice(0, -'REQ_APP'.length).trimEnd() : text;
+}
+
+function limited(message: string): boolean {
+  return /rate.?limit|\b429\b|quota|overloaded/i.test(headOf(message, 2000));
+}

@@ -1,0 +1,29 @@
+import type { AgentAdapter } from '../adapter';
+import { createDecoder } from './decoder';
+import { crushDescriptor } from './descriptor';
+import { printSession } from './print';
+
+const MAGIC = 'SQLite format 3\u0000';
+const PLACE = /(?:^|[\\/])\.crush[\\/]crush\.db$/;
+
+/** Crush: one database in WAL mode for the sessions of a project, which lies in the project. */
+export const crush: AgentAdapter = {
+  id: crushDescriptor.id,
+  name: crushDescriptor.name,
+  unit: 'database',
+  locate: () => [],
+  workspaceFiles: ['.crush/crush.db'],
+  recognises(head, file) {
+    // All of a young database is still in its write-ahead log: then its place decides.
+    if (PLACE.test(file)) return head === '' || head.startsWith(MAGIC) ? 'yes' : 'no';
+    if (!head.startsWith(MAGIC)) return 'no';
+    return /CREATE TABLE sessions \(/.test(head) && /parent_session_id TEXT/.test(head) ? 'yes' : 'no';
+  },
+  peek: () => ({}),
+  createDecoder,
+  // Counted in the rows as they are: freed pages hold copies of every call.
+  callMarkers: [],
+  print: printSession,
+  tooLarge: 'Crush has no export: sessions of so large a database cannot be shown.',
+  showsRunningTool: true,
+};

@@ -1,0 +1,84 @@
+import { fail, ok, type Result } from '../../util/result';
+import type { SqlImage } from '../sqlite/reader';
+import { mapped, numberOf, textOf } from '../sqlite/rows';
+
+/** A session as its row says. Times as they are written: seconds, in the schema's words milliseconds. */
+export interface SessionRow {
+  readonly id: string;
+  readonly parent: string | undefined;
+  readonly title: string;
+  /** Of the newest request. */
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** US dollars of all requests so far. */
+  readonly cost: number;
+  readonly created: number;
+  readonly updated: number;
+  /** The message that stands for all before it. */
+  readonly summary: string;
+}
+
+export interface MessageRow {
+  readonly row: number;
+  readonly id: string;
+  readonly role: string;
+  /** JSON. */
+  readonly parts: string;
+  readonly model: string;
+  readonly created: number;
+  readonly updated: number;
+}
+
+/** Rows fetched at once. */
+export const MESSAGES_AT_ONCE = 50;
+
+/** The rows of one image of Crush's database (schema of 2025). */
+export interface Rows {
+  /** Sessions that were changed at this time or later, oldest first. */
+  sessions(since: number): Promise<Result<readonly SessionRow[], string>>;
+  /** The next messages behind a row that were changed at this time or later, in the order in which they were made. */
+  messages(session: string, since: number, behind: number): Promise<Result<readonly MessageRow[], string>>;
+}
+
+export function rowsOf(image: SqlImage): Rows {
+  let summary: string | null = null;
+  const summaryColumn = async (): Promise<Result<string, string>> => {
+    if (summary !== null) return ok(summary);
+    const found = await image.rows("SELECT name FROM pragma_table_info('sessions')");
+    if (!found.ok) return found;
+    const names = new Set(found.value.map(([name]) => name));
+    if (!names.has('id') || !names.has('parent_session_id')) return fail('no table of sessions as Crush writes it');
+    summary = names.has('summary_message_id') ? 'summary_message_id' : "''";
+    return ok(summary);
+  };
+  return {
+    async sessions(since) {
+      const named = await summaryColumn();
+      if (!named.ok) return named;
+      const sql = `SELECT id, parent_session_id, title, prompt_tokens, completion_tokens, cost, created_at, updated_at, ${named.value} FROM sessions WHERE updated_at >= ? ORDER BY created_at, id`;
+      return mapped(await image.rows(sql, [since]), (row) => ({
+        id: textOf(row[0]),
+        parent: textOf(row[1]) || undefined,
+        title: textOf(row[2]),
+        promptTokens: numberOf(row[3]),
+        completionTokens: numberOf(row[4]),
+        cost: numberOf(row[5]),
+        created: numberOf(row[6]),
+        updated: numberOf(row[7]),
+        summary: textOf(row[8]),
+      }));
+    },
+    async messages(session, since, behind) {
+      const sql = `SELECT rowid, id, role, parts, model, created_at, updated_at FROM messages WHERE session_id = ? AND rowid > ? AND updated_at >= ? ORDER BY rowid LIMIT ${MESSAGES_AT_ONCE}`;
+      return mapped(await image.rows(sql, [session, behind, since]), (row) => ({
+        row: numberOf(row[0]),
+        id: textOf(row[1]),
+        role: textOf(row[2]),
+        parts: textOf(row[3]),
+        model: textOf(row[4]),
+        created: numberOf(row[5]),
+        updated: numberOf(row[6]),
+      }));
+    },
+  };
+}

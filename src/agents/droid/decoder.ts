@@ -1,0 +1,156 @@
+import type { DecoderContext, LineDecoder } from '../adapter';
+import {
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  cutTags,
+  eachRecord,
+  headOf,
+  type JsonRecord,
+  malformed,
+  parseRecord,
+  sessionOfFile,
+  textOf,
+  timeOf,
+  type ToolTable,
+  unknownType,
+} from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
+import { Conversation, sourceOf, type ToolResult } from '../shared/conversation';
+
+const TOOLS: ToolTable = { execute: 'shell', exitspecmode: 'ask' };
+const READ = 400;
+
+/** Decodes a session of Droid: messages as Claude Code's, in records of their own. Written from samples; no real session held a call. */
+export function createDecoder({ file }: DecoderContext): LineDecoder {
+  const conversation = new Conversation({
+    agent: 'droid',
+    file,
+    session: sessionOfFile(file),
+    tools: TOOLS,
+    callOpensTurn: true,
+    namesStrayResults: true,
+    answered(call, result) {
+      const items = call.name === 'TodoWrite' && !result.isError ? planItems(asRecord(call.args)?.['todos']) : null;
+      if (items) conversation.emit({ type: 'plan', items });
+    },
+  });
+
+  const header = (record: JsonRecord): void => {
+    conversation.session = asText(record['id']) ?? conversation.session;
+    const parent = asText(record['callingSessionId']);
+    const title = asText(record['title']);
+    const cwd = asText(record['cwd']);
+    conversation.facts.update({ cwd, mode: 'interactive' });
+    conversation.emit({
+      type: 'session_info',
+      mode: 'interactive',
+      ...(cwd !== undefined && { cwd }),
+      ...(title !== undefined && title !== 'New Session' && { title }),
+      ...(parent !== undefined && { parent }),
+    });
+  };
+
+  const message = (record: JsonRecord): void => {
+    const given = asRecord(record['message']) ?? {};
+    const content = asArray(given['content']) ?? [{ type: 'text', text: given['content'] }];
+    // Only the person sees it: a limit of the vendor, at which the agent stops.
+    if ((record['visibility'] ?? given['visibility']) === 'user_only') return notice(textOf(content));
+    if (given['role'] === 'assistant') return assistant(content, asText(record['id']) ?? '', given);
+    if (given['role'] === 'user') return user(content);
+    conversation.emit({ type: 'other', name: headOf(asText(given['role']) ?? 'message', 60) });
+  };
+
+  const notice = (text: string): void => {
+    const limited = /limit reached|rate.?limit|quota/i.test(headOf(text, 1000));
+    conversation.emit({ type: 'error', kind: limited ? 'rate_limit' : 'other', message: text || 'notice' });
+    if (limited) conversation.endTurn('error');
+  };
+
+  const user = (content: readonly unknown[]): void => {
+    const texts: string[] = [];
+    let reminders = 0;
+    for (const value of content) {
+      const block = asRecord(value) ?? {};
+      const id = asText(block['tool_use_id']);
+      if (block['type'] === 'tool_result' && id !== undefined) conversation.result(id, resultOf(block));
+      else if (block['type'] === 'text') {
+        const { rest, inside } = cutTags(asText(block['text']) ?? '', '<system-reminder>', '</system-reminder>');
+        reminders += inside.length;
+        if (rest.trim() !== '') texts.push(rest.trim());
+      }
+    }
+    if (texts.length > 0) conversation.prompt(texts.join('\n'));
+    else if (reminders > 0) conversation.emit({ type: 'other', name: 'reminder' });
+  };
+
+  const assistant = (content: readonly unknown[], batch: string, given: JsonRecord): void => {
+    let calls = 0;
+    let spoke = false;
+    for (const value of content) {
+      const block = asRecord(value) ?? {};
+      const text = asText(block['text']) ?? '';
+      if (block['type'] === 'tool_use') {
+        const id = asText(block['id']) ?? `${batch}/${calls}`;
+        conversation.call({ id, name: asText(block['name']) ?? 'unknown', args: block['input'] ?? {}, batch });
+        calls++;
+      } else if (block['type'] === 'text') {
+        if (text.trim() === '') continue;
+        spoke = true;
+        conversation.emit({ type: 'assistant', text, chunk: false });
+      } else if (block['type'] !== 'thinking' && block['type'] !== 'redacted_thinking')
+        conversation.unread(unknownType('block', block['type'], block));
+    }
+    const counts = asRecord(given['usage']);
+    const count = (name: string): number => asNumber(counts?.[name]) ?? 0;
+    const input = count('input_tokens') + count('cache_read_input_tokens') + count('cache_creation_input_tokens');
+    conversation.usage({ input, output: count('output_tokens') });
+    if (calls === 0 && spoke) conversation.endTurn('done');
+  };
+
+  const outcome = (record: JsonRecord): void => {
+    const kind = asText(record['resultKind']) ?? '';
+    const reason = /error|fail/i.test(kind) ? 'error' : /cancel|abort|interrupt/i.test(kind) ? 'interrupted' : 'done';
+    if (!conversation.endTurn(reason)) conversation.emit({ type: 'other', name: 'end of a turn' });
+  };
+
+  return eachRecord({
+    unit: 'line',
+    decode(line, sink) {
+      conversation.begin(sourceOf(file, line), sink);
+      if (line.text.trim() === '') return;
+      const record = parseRecord(line.text);
+      if (!record) return conversation.problem('not a JSON record');
+      conversation.timed(timeOf(record['timestamp']));
+      switch (record['type']) {
+        case 'session_start':
+          return header(record);
+        case 'message':
+          return message(record);
+        case 'agent_turn_outcome':
+          return outcome(record);
+        case 'compaction_state':
+          return conversation.emit({ type: 'compaction' });
+        case undefined:
+          return conversation.problem('a record without a type');
+        default:
+          return conversation.emit({ type: 'other', name: headOf(asText(record['type']) ?? 'record', 60) });
+      }
+    },
+  });
+}
+
+/** What came of a call. A failed command says so in its text. */
+function resultOf(block: JsonRecord): ToolResult {
+  const output = textOf(block['content']);
+  const start = headOf(output, READ);
+  const code = /^Error: Command failed \(exit code: (-?\d{1,10})\)/.exec(start)?.[1];
+  const unknown = /^(?:Error: )?(?:Unknown tool|Tool not found):? (\S{1,200})/.exec(start)?.[1];
+  return {
+    output,
+    isError: block['is_error'] === true || code !== undefined || unknown !== undefined,
+    ...(code !== undefined && { exitCode: Number(code) }),
+    ...(unknown !== undefined && malformed('unknown_tool', output, 'the name of an available tool', unknown)),
+  };
+}

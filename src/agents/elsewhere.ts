@@ -1,0 +1,51 @@
+import { isAbsolute, join } from 'node:path';
+import { contains } from '../inbox';
+import { realPath } from '../files';
+import type { AgentId } from '../model';
+import type { AgentProcess } from './processes';
+import { descriptorOf } from './registry';
+
+/** An agent that runs here, and keeps its files where this window does not look. */
+export interface Elsewhere {
+  readonly pid: number;
+  /** What moves them, as the process has it: `CODEX_HOME`. */
+  readonly variable: string;
+  /** Where it keeps them, and where this window looks; absolute. */
+  readonly folder: string;
+  readonly ours: string;
+  /** A setting can make this window look there; not where other programs go by the same variable. */
+  readonly settable: boolean;
+}
+
+interface Surroundings {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Of the agents of one kind that work in these folders: the first that keeps its files elsewhere; null where all keep them where this window
+ * looks. Links that lead to one folder are one.
+ */
+export async function elsewhereOf(
+  agent: AgentId,
+  processes: readonly AgentProcess[],
+  workFolders: readonly string[],
+  { home, env }: Surroundings,
+): Promise<Elsewhere | null> {
+  const { folders = [] } = descriptorOf(agent) ?? {};
+  for (const one of processes) {
+    if (one.agent !== agent || !workFolders.some((folder) => contains(folder, one.cwd))) continue;
+    for (const { variable, usual, shared } of folders) {
+      const folder = placed(one.env[variable], usual, one.env['HOME'] ?? home);
+      const ours = placed(env[variable], usual, home);
+      // What a program makes of a path that is not absolute depends on where it stood.
+      if (!isAbsolute(folder) || (await realPath(folder)) === (await realPath(ours))) continue;
+      return { pid: one.pid, variable, folder, ours, settable: !shared };
+    }
+  }
+  return null;
+}
+
+function placed(value: string | undefined, usual: string, home: string): string {
+  return value || join(home, usual);
+}

@@ -1,0 +1,26 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const kimiDescriptor: AgentDescriptor = {
+  id: 'kimi',
+  name: 'Kimi',
+  fullName: 'Kimi CLI, Kimi Code',
+  what: "Moonshot's agent for the terminal",
+  testedWith: 'read in files of protocol 1.3 (Kimi CLI) and 1.4 (Kimi Code)',
+  transcripts:
+    '`~/.kimi/sessions/<folder>/<id>/wire.jsonl`, `~/.kimi-code/sessions/<folder>/<id>/agents/<agent>/wire.jsonl`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'yes (Kimi Code: no)',
+    turnEnd: 'yes',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes',
+    nudged: 'no',
+    stopped: 'no',
+    refused: 'no',
+    restarted: 'by a template of yours',
+  },
+};

@@ -1,0 +1,222 @@
+import type { DecodeSink, DecoderContext, LineDecoder } from '../adapter';
+import {
+  argumentsIn,
+  asArray,
+  asNumber,
+  asRecord,
+  asText,
+  at,
+  eachRecord,
+  headOf,
+  type JsonRecord,
+  parseRecord,
+  textOf,
+  timeOf,
+  type ToolTable,
+} from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
+import { Conversation, type EventBody, type Place, sourceOf, usageOf } from '../shared/conversation';
+import { sessionOfWire, wireWorkplace } from './places';
+import { returned } from './results';
+
+/** Kimi's tools whose common role does not fit. */
+export const TOOLS: ToolTable = { settodolist: 'plan', tasklist: 'look', taskoutput: 'look', taskstop: 'other' };
+/** So often the arguments of a call are tried as JSON while they come in pieces; what is longer is read when the next record comes. */
+const TRIES = 64;
+
+/** A call whose arguments may go on in the next record. */
+interface Begun {
+  readonly id: string;
+  readonly name: string;
+  readonly place: Place;
+  readonly batch: string;
+  text: string;
+  tries: number;
+}
+
+/**
+ * Decodes the wire log of Kimi CLI. The arguments of a call can be cut anywhere and go on in `ToolCallPart` records, with other records between;
+ * what a sub-agent does stands in the log of its parent, wrapped.
+ */
+export function createWireDecoder({ file, readSmall }: DecoderContext): LineDecoder {
+  const session = sessionOfWire(file);
+  const conversation = new Conversation({
+    agent: 'kimi',
+    file,
+    session,
+    tools: TOOLS,
+    callOpensTurn: true,
+    answered(call, result, _added, place) {
+      const items = call.name === 'SetTodoList' && !result.isError ? planItems(asRecord(call.args)?.['todos']) : null;
+      if (items) conversation.emitFor(call.session, { type: 'plan', items }, place);
+      if (agents.delete(call.id)) {
+        const child = `${session}_${call.id}`;
+        conversation.emitFor(child, { type: 'turn_end', reason: result.isError ? 'error' : 'done' }, place);
+        conversation.emitFor(child, { type: 'session_end', reason: result.isError ? 'error' : 'clean' }, place);
+      }
+    },
+  });
+  /** By session: its last call, where its arguments are not whole yet. */
+  const begun = new Map<string, Begun>();
+  /** Sub-agents that run, by the call that started them. */
+  const agents = new Set<string>();
+  let sink: DecodeSink | null = null;
+  let step = '';
+
+  const tell = (of: string, body: EventBody): void => conversation.emitFor(of, body);
+
+  const flush = (of: string): void => {
+    const call = begun.get(of);
+    if (!call || !sink) return;
+    begun.delete(of);
+    const { source, at: now } = conversation.place;
+    conversation.begin(call.place.source, sink);
+    conversation.timed(call.place.at);
+    const { id, name, batch } = call;
+    conversation.call({ id, name, batch, session: of, ...argumentsIn(call.text) });
+    conversation.begin(source, sink);
+    conversation.timed(now);
+  };
+
+  const grown = (of: string, piece: string): void => {
+    const call = begun.get(of);
+    if (!call) return;
+    call.text += piece;
+    // Only a whole record ends so, though not every piece that ends so is its end.
+    if (piece.trimEnd().endsWith('}') && ++call.tries <= TRIES && parseRecord(call.text)) flush(of);
+  };
+
+  const toolCall = (of: string, payload: JsonRecord): void => {
+    flush(of);
+    const id = asText(payload['id']);
+    if (id === undefined) return conversation.unread({ why: 'a call without an id', call: true });
+    const made = asRecord(payload['function']);
+    const name = asText(made?.['name']) ?? 'unknown';
+    begun.set(of, { id, name, place: conversation.place, batch: `${of} ${step}`, text: '', tries: 0 });
+    grown(of, asText(made?.['arguments']) ?? '');
+  };
+
+  const record = (of: string, type: string, payload: JsonRecord): void => {
+    switch (type) {
+      case 'TurnBegin': {
+        flush(of);
+        const text = textOf(payload['user_input']);
+        if (of === session) return conversation.prompt(text);
+        return tell(of, { type: 'user', text, automated: true });
+      }
+      case 'StepBegin':
+        flush(of);
+        step = String(conversation.place.source.offset);
+        if (of === session) conversation.startTurn();
+        return tell(of, { type: 'request' });
+      case 'ContentPart': {
+        const text = payload['type'] === 'text' ? (asText(payload['text']) ?? '') : '';
+        return tell(
+          of,
+          text.trim() === '' ? { type: 'other', name: 'thinking' } : { type: 'assistant', text, chunk: false },
+        );
+      }
+      case 'ToolCall':
+        return toolCall(of, payload);
+      case 'ToolCallPart':
+        return grown(of, asText(payload['arguments_part']) ?? '');
+      case 'ToolResult': {
+        const id = asText(payload['tool_call_id']);
+        if (id === undefined) return conversation.problem('a result without the id of a call');
+        if (begun.get(of)?.id === id) flush(of);
+        if (!conversation.result(id, returned(payload['return_value']))) tell(of, { type: 'other', name: 'result' });
+        return;
+      }
+      case 'StatusUpdate':
+        return status(of, payload);
+      case 'ApprovalRequest':
+        flush(of);
+        return tell(of, { type: 'waiting', for: 'permission', ...words(payload['description']) });
+      case 'ApprovalResponse':
+        return tell(of, { type: 'turn_start' });
+      case 'QuestionRequest':
+        flush(of);
+        return tell(of, {
+          type: 'waiting',
+          for: 'input',
+          ...words(at(asArray(payload['questions'])?.[0], 'question')),
+        });
+      case 'StepInterrupted':
+        flush(of);
+        if (of !== session) return tell(of, { type: 'turn_end', reason: 'interrupted' });
+        conversation.endTurn('interrupted');
+        return;
+      case 'TurnEnd':
+        flush(of);
+        if (of === session) conversation.endTurn('done');
+        return;
+      case 'CompactionBegin':
+        return tell(of, { type: 'other', name: 'compaction begins' });
+      case 'CompactionEnd':
+        return tell(of, { type: 'compaction', trigger: 'auto' });
+      case 'SubagentEvent':
+        return subagent(payload);
+      default:
+        return tell(of, { type: 'other', name: headOf(type, 60) });
+    }
+  };
+
+  const subagent = (payload: JsonRecord): void => {
+    const call = asText(payload['task_tool_call_id']);
+    const event = asRecord(payload['event']);
+    const type = asText(event?.['type']);
+    if (call === undefined || type === undefined || type === 'SubagentEvent')
+      return conversation.problem('a record of a sub-agent without what it is');
+    if (begun.get(session)?.id === call) flush(session);
+    const child = `${session}_${call}`;
+    if (!agents.has(call)) {
+      agents.add(call);
+      const started = conversation.calls.get(call)?.args;
+      const title = asText(at(started, 'description'));
+      const role = asText(at(started, 'subagent_name'));
+      tell(child, {
+        type: 'session_info',
+        parent: session,
+        ...(title !== undefined && { title }),
+        ...(role !== undefined && { role }),
+      });
+    }
+    record(child, type, asRecord(event?.['payload']) ?? {});
+  };
+
+  const status = (of: string, payload: JsonRecord): void => {
+    const counts = asRecord(payload['token_usage']);
+    const count = (name: string): number => asNumber(counts?.[name]) ?? 0;
+    const usage = usageOf({
+      input: count('input_other') + count('input_cache_read') + count('input_cache_creation'),
+      output: count('output'),
+      contextWindow: asNumber(payload['max_context_tokens']),
+    });
+    tell(of, usage ?? { type: 'other', name: 'status' });
+  };
+
+  return eachRecord({
+    unit: 'line',
+    decode(line, given) {
+      sink = given;
+      conversation.begin(sourceOf(file, line), given);
+      if (line.text.trim() === '') return;
+      const whole = parseRecord(line.text);
+      if (!whole) return conversation.problem('not a JSON record');
+      conversation.timed(timeOf(whole['timestamp']));
+      const message = asRecord(whole['message']);
+      const type = asText(message?.['type']);
+      if (type !== undefined) return record(session, type, asRecord(message?.['payload']) ?? {});
+      if (whole['type'] === 'metadata') {
+        conversation.learn({ mode: 'interactive', cwd: wireWorkplace(file, readSmall) });
+        return;
+      }
+      conversation.problem('a record without a message');
+    },
+  });
+}
+
+function words(question: unknown): { readonly question?: string } {
+  const text = asText(question);
+  return text === undefined ? {} : { question: text };
+}

@@ -1,0 +1,30 @@
+import { firstLine } from '../../util/text';
+import type { AgentAdapter } from '../adapter';
+import { sessionOfFile } from '../shared/decode';
+import { createDecoder } from './decoder';
+import { kiroDescriptor } from './descriptor';
+import { liveness } from './liveness';
+import { sessionsFolder, workplaceBeside, workplaceIn } from './places';
+
+const RECORD = /^\s*\{"version":"v\d{1,3}","kind":"(?:Prompt|AssistantMessage|ToolResults|Clear|Compaction|ResetTo)"/;
+
+/** Kiro CLI: a log for each session, beside a description that is rewritten and a lock that names the process. */
+export const kiro: AgentAdapter = {
+  id: kiroDescriptor.id,
+  name: kiroDescriptor.name,
+  unit: 'line',
+  locate: (environment) => [
+    { path: sessionsFolder(environment), depth: 0, matches: (path) => /^[^/]+\.jsonl$/.test(path) },
+  ],
+  recognises: (head) => (RECORD.test(firstLine(head)) ? 'yes' : 'no'),
+  peek(head, file, readSmall) {
+    const cwd = workplaceBeside(file, readSmall) ?? workplaceIn(head);
+    return { session: sessionOfFile(file), ...(cwd !== undefined && { cwd }) };
+  },
+  createDecoder,
+  callMarkers: ['"kind":"toolUse"'],
+  liveness,
+  // Only prompts have one.
+  writesTimes: false,
+  showsRunningTool: true,
+};

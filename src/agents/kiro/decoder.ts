@@ -1,0 +1,143 @@
+import type { DecoderContext, LineDecoder } from '../adapter';
+import {
+  asArray,
+  asRecord,
+  asText,
+  at,
+  eachRecord,
+  headOf,
+  type JsonRecord,
+  parseRecord,
+  sessionOfFile,
+  timeOf,
+  type ToolTable,
+  unknownType,
+} from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
+import { Conversation, sourceOf } from '../shared/conversation';
+import { describedBeside } from './places';
+import { resultOf } from './results';
+
+/** Kiro's tools whose common role does not fit: one `write` creates and replaces. */
+const TOOLS: ToolTable = { fsread: 'read', fswrite: 'edit', write: 'edit', executecmd: 'shell', useaws: 'shell' };
+/** The agent's remark on a call: other words each time, also where the call is the same. */
+const REMARK = '__tool_use_purpose';
+
+/** Decodes the log of a session of Kiro CLI: prompts, messages of the model and results of its calls, paired by id. */
+export function createDecoder({ file, readSmall }: DecoderContext): LineDecoder {
+  const session = sessionOfFile(file);
+  const conversation = new Conversation({
+    agent: 'kiro',
+    file,
+    session,
+    tools: TOOLS,
+    callOpensTurn: true,
+    shown: ({ name, args }) => ({ name, args: operated(args) }),
+    answered(call, result) {
+      const list = /^todo(?:_list)?$/.test(call.name) && !result.isError ? asRecord(call.args) : undefined;
+      const items = planItems(list?.['tasks'] ?? list?.['todos']);
+      if (items) conversation.emit({ type: 'plan', items });
+    },
+  });
+  let described = false;
+
+  const describe = (): void => {
+    if (described) return;
+    const beside = describedBeside(file, readSmall);
+    if (!beside) return;
+    described = true;
+    const model = asText(at(beside, 'session_state', 'rts_model_state', 'model_info', 'model_id'));
+    const title = asText(beside['title']);
+    conversation.learn({
+      cwd: asText(beside['cwd']),
+      model: model === 'auto' ? undefined : model,
+      mode: 'interactive',
+    });
+    if (title !== undefined) conversation.emit({ type: 'session_info', title });
+  };
+
+  const prompt = (data: JsonRecord): void => {
+    conversation.timed(timeOf(at(data, 'meta', 'timestamp')));
+    // What a company adds to each prompt stands in blocks before the person's own.
+    conversation.prompt(asText(contentOf(data, 'text').at(-1)) ?? '');
+  };
+
+  const assistant = (data: JsonRecord): void => {
+    const batch = asText(data['message_id']) ?? String(conversation.place.source.offset);
+    let calls = 0;
+    let spoke = false;
+    for (const value of asArray(data['content']) ?? []) {
+      const block = asRecord(value);
+      const text = asText(block?.['data']);
+      if (block?.['kind'] === 'toolUse') toolCall(asRecord(block['data']) ?? {}, batch, calls++);
+      else if (block?.['kind'] === 'text') {
+        if (text === undefined || text.trim() === '') continue;
+        spoke = true;
+        conversation.emit({ type: 'assistant', text, chunk: false });
+      } else conversation.unread(unknownType('block', block?.['kind'], asRecord(block?.['data']) ?? block ?? {}));
+    }
+    if (calls === 0 && spoke) conversation.endTurn('done');
+    else if (calls === 0) conversation.emit({ type: 'other', name: 'empty message' });
+  };
+
+  const toolCall = (use: JsonRecord, batch: string, index: number): void => {
+    const { [REMARK]: _remark, ...args } = asRecord(use['input']) ?? {};
+    conversation.call({
+      id: asText(use['toolUseId']) ?? `${batch}/${index}`,
+      name: asText(use['name']) ?? 'unknown',
+      args,
+      batch,
+    });
+  };
+
+  const results = (data: JsonRecord): void => {
+    let found = 0;
+    for (const value of asArray(data['content']) ?? []) {
+      const block = asRecord(value);
+      const result = asRecord(block?.['data']);
+      const id = asText(result?.['toolUseId']);
+      if (block?.['kind'] !== 'toolResult' || !result || id === undefined) continue;
+      if (conversation.result(id, resultOf(result))) found++;
+    }
+    if (found === 0) conversation.emit({ type: 'other', name: 'result' });
+  };
+
+  return eachRecord({
+    unit: 'line',
+    decode(line, sink) {
+      conversation.begin(sourceOf(file, line), sink);
+      if (line.text.trim() === '') return;
+      const record = parseRecord(line.text);
+      if (!record) return conversation.problem('not a JSON record');
+      describe();
+      const data = asRecord(record['data']) ?? {};
+      switch (record['kind']) {
+        case 'Prompt':
+          return prompt(data);
+        case 'AssistantMessage':
+          return assistant(data);
+        case 'ToolResults':
+          return results(data);
+        case 'Compaction':
+          return conversation.emit({ type: 'compaction' });
+        case undefined:
+          return conversation.problem('a record without a kind');
+        default:
+          return conversation.emit({ type: 'other', name: headOf(asText(record['kind']) ?? 'record', 60) });
+      }
+    },
+  });
+}
+
+function contentOf(data: JsonRecord, kind: string): readonly unknown[] {
+  return (asArray(data['content']) ?? [])
+    .map((block) => asRecord(block))
+    .filter((block) => block?.['kind'] === kind)
+    .map((block) => block?.['data']);
+}
+
+/** A `read` names its files in operations: shown by the first of them. */
+function operated(args: unknown): unknown {
+  const first = asRecord(asArray(at(args, 'operations'))?.[0]);
+  return first ?? args;
+}

@@ -1,0 +1,28 @@
+import type { Liveness, LivenessProbe, LocateEnvironment } from '../adapter';
+import { asNumber, parseRecord } from '../shared/decode';
+import { sessionsFolder } from './places';
+
+const LOCK = /^([^/\\]{1,200})\.lock$/;
+/** Locks that are looked at in one go. */
+const MOST = 200;
+
+/** `<session>.lock` names the process that has a session open. It stays behind after a kill, so the process decides. */
+export function liveness(environment: LocateEnvironment, probe: LivenessProbe): ReadonlyMap<string, Liveness> {
+  const folder = sessionsFolder(environment);
+  const found = new Map<string, Liveness>();
+  for (const name of probe.list(folder)) {
+    const session = LOCK.exec(name)?.[1];
+    if (session === undefined) continue;
+    if (found.size >= MOST) break;
+    const pid = asNumber(parseRecord(probe.read(`${folder}/${name}`) ?? '')?.['pid']);
+    if (pid === undefined || !Number.isInteger(pid) || pid <= 0) continue;
+    found.set(session, { alive: probe.processStart(pid) !== null && isKiro(pid, probe), pid });
+  }
+  return found;
+}
+
+/** Process ids are used again: where the command line of a process can be read (Linux), it must be Kiro's. */
+function isKiro(pid: number, probe: LivenessProbe): boolean {
+  const command = probe.read(`/proc/${pid}/cmdline`);
+  return command === undefined || command === '' || /kiro/i.test(command);
+}

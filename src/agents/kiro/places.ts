@@ -1,0 +1,28 @@
+import type { DecoderContext, LocateEnvironment } from '../adapter';
+import { asText, folderOf, parseJson, parseRecord } from '../shared/decode';
+
+export function sessionsFolder({ home }: LocateEnvironment): string {
+  return `${home}/.kiro/sessions/cli`;
+}
+
+/** What the description beside a log says about the session; undefined where it cannot be read or has become too long. */
+export function describedBeside(file: string, readSmall: DecoderContext['readSmall'] | undefined) {
+  const text = readSmall?.(file.replace(/\.jsonl$/, '.json'));
+  return text === undefined || !file.endsWith('.jsonl') ? undefined : parseRecord(text);
+}
+
+export function workplaceBeside(file: string, readSmall: DecoderContext['readSmall'] | undefined): string | undefined {
+  return asText(describedBeside(file, readSmall)?.['cwd']);
+}
+
+/** The folder of the first command that names one, else of the first file. */
+export function workplaceIn(head: string): string | undefined {
+  const folder = valueOf(/"working_dir":("(?:[^"\\\n]|\\[^\n]){1,2000}")/.exec(head)?.[1]);
+  if (folder !== undefined) return folder;
+  const file = valueOf(/"path":("\/(?:[^"\\\n]|\\[^\n]){1,2000}")/.exec(head)?.[1]);
+  return file === undefined ? undefined : folderOf(file) || undefined;
+}
+
+function valueOf(raw: string | undefined): string | undefined {
+  return raw === undefined ? undefined : asText(parseJson(raw));
+}

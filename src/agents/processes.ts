@@ -1,0 +1,124 @@
+import { readdir, readlink } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { readText } from '../files';
+import type { AgentId } from '../model';
+import { descriptors } from './registry';
+
+/** A process of this user that runs an agent. */
+export interface AgentProcess {
+  readonly agent: AgentId;
+  readonly pid: number;
+  /** Where it works now, absolute. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch, to the second; null where the system does not say. */
+  readonly startedAt: number | null;
+  /** Variables by which folders of agents are moved, and HOME, as the process was started with them. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Bytes of a command line and of an environment: Linux lets both be larger, but not those of an agent. */
+const LARGEST_TEXT = 512 * 1024;
+const MOST_PROCESSES = 20_000;
+const SHARED_MS = 2_000;
+/** Programs that run the script that their first argument names. */
+const RUNTIMES = new Set(['node', 'nodejs', 'bun']);
+/** Parts of agents that go on without a person. */
+const SERVICES = new Set(['app-server', 'mcp', 'mcp-server', 'exec-server', 'acp', 'serve']);
+
+/**
+ * The agents that this user runs. An agent may be a launcher and what it launches: then it is the innermost, whose end ends all. Linux only,
+ * elsewhere none are found; processes of others are not looked at.
+ *
+ * @param uid of this user
+ * @param proc where the system shows its processes
+ */
+export async function findAgentProcesses(uid: number | undefined, proc = '/proc'): Promise<readonly AgentProcess[]> {
+  if (uid === undefined) return [];
+  const names = (await readdir(proc).catch(() => [])).filter((name) => /^\d{1,10}$/.test(name));
+  const bootedAt = numberIn(/^btime (\d{1,12})$/m, await textOf(`${proc}/stat`));
+  const found = new Map<number, AgentProcess>();
+  const parents = new Map<number, number>();
+  for (const name of names.slice(0, MOST_PROCESSES)) {
+    const folder = `${proc}/${name}`;
+    const agent = agentOf((await textOf(`${folder}/cmdline`)).split('\0'));
+    if (agent === null) continue;
+    const status = await textOf(`${folder}/status`);
+    if (numberIn(/^Uid:\s{1,8}(\d{1,10})\s/m, status) !== uid) continue;
+    const cwd = await readlink(`${folder}/cwd`).catch(() => null);
+    if (cwd === null) continue;
+    parents.set(Number(name), numberIn(/^PPid:\s{1,8}(\d{1,10})$/m, status) ?? 0);
+    const startedAt = startIn(await textOf(`${folder}/stat`), bootedAt);
+    const env = variablesIn(await textOf(`${folder}/environ`));
+    found.set(Number(name), { agent, pid: Number(name), cwd, startedAt, env });
+  }
+  const launchers = new Set(
+    [...found.values()].flatMap(({ agent, pid }) => {
+      const parent = found.get(parents.get(pid) ?? 0);
+      return parent?.agent === agent ? [parent.pid] : [];
+    }),
+  );
+  return [...found.values()].filter(({ pid }) => !launchers.has(pid));
+}
+
+/** One look through the processes for all who ask within two seconds. */
+export function createProcessSearch(
+  uid: number | undefined,
+  now: () => number,
+): () => Promise<readonly AgentProcess[]> {
+  let last: { readonly at: number; readonly found: Promise<readonly AgentProcess[]> } | null = null;
+  return () => {
+    if (!last || now() - last.at > SHARED_MS) last = { at: now(), found: findAgentProcesses(uid) };
+    return last.found;
+  };
+}
+
+/** Whose command line it is; null where of no agent, or of a part of one that goes on without a person. */
+function agentOf(words: readonly string[]): AgentId | null {
+  const [program = ''] = words;
+  // A runtime may have options of its own before the script.
+  const at = RUNTIMES.has(nameOf(program)) ? words.findIndex((word, index) => index > 0 && !word.startsWith('-')) : 0;
+  const path = words[at] ?? '';
+  if (SERVICES.has(words[at + 1] ?? '')) return null;
+  const found = descriptors.find(
+    ({ launch, packages = [] }) =>
+      launch?.program === nameOf(path) || packages.some((name) => path.includes(`/node_modules/${name}/`)),
+  );
+  return found?.id ?? null;
+}
+
+/** `claude` of `/usr/bin/claude`; a process that names itself may add what it does behind a blank. */
+function nameOf(word: string): string {
+  return basename(word.split(' ')[0] ?? '');
+}
+
+async function textOf(path: string): Promise<string> {
+  const read = await readText(path, { limit: LARGEST_TEXT });
+  return read.ok ? read.value : '';
+}
+
+/** Field 22 of a process: ticks since the system was started, 100 a second on every Linux that is known. */
+function startIn(stat: string, bootedAt: number | undefined): number | null {
+  const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]);
+  return bootedAt === undefined || !Number.isFinite(ticks) ? null : (bootedAt + Math.floor(ticks / 100)) * 1_000;
+}
+
+function numberIn(pattern: RegExp, text: string): number | undefined {
+  const digits = pattern.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+const NAMES: ReadonlySet<string> = new Set([
+  'HOME',
+  ...descriptors.flatMap(({ folders = [] }) => folders.map(({ variable }) => variable)),
+]);
+
+/** The few that matter here: an environment holds keys and tokens, and none of them is kept. */
+function variablesIn(text: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of text.split('\0')) {
+    const end = entry.indexOf('=');
+    const name = entry.slice(0, Math.max(0, end));
+    if (NAMES.has(name)) found[name] = entry.slice(end + 1);
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import { basename, join } from 'node:path';
+
+export interface StorageSituation {
+  /** Folder of the extension that is being uninstalled: `<extensions>/<publisher>.<name>-<version>`. */
+  readonly extension: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** Names in a folder; none where it cannot be read. */
+  readonly list: (folder: string) => readonly string[];
+}
+
+/** `unstuck.unstuck` of `unstuck.unstuck-0.2.0-linux-x64`. */
+const ID = /^([\w-]+\.[\w-]+?)-\d/;
+
+/**
+ * Where editors of the VS Code family keep the storage of an extension that is being uninstalled. Nothing tells the script which editor it
+ * was, so all of this person are looked into: beside the extensions of a server or a portable installation, and in the folder of each product.
+ */
+export function storagesOf({ extension, home, env, platform, list }: StorageSituation): readonly string[] {
+  const id = ID.exec(basename(extension))?.[1]?.toLowerCase();
+  if (id === undefined) return [];
+  const installation = join(extension, '..', '..');
+  const products = productsFolder(home, env, platform);
+  const users = [
+    join(installation, 'data', 'User'),
+    join(installation, 'user-data', 'User'),
+    ...list(products).map((product) => join(products, product, 'User')),
+  ];
+  return users.map((user) => join(user, 'globalStorage', id)).filter((storage) => list(storage).includes('hook'));
+}
+
+function productsFolder(home: string, env: StorageSituation['env'], platform: NodeJS.Platform): string {
+  switch (platform) {
+    case 'darwin':
+      return join(home, 'Library', 'Application Support');
+    case 'win32':
+      return env['APPDATA'] || join(home, 'AppData', 'Roaming');
+    default:
+      return env['XDG_CONFIG_HOME'] || join(home, '.config');
+  }
+}

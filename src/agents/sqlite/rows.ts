@@ -1,0 +1,55 @@
+import { ok, type Result } from '../../util/result';
+import type { SqlImage, SqlReader, SqlRow } from './reader';
+
+/** Rows as an adapter names them, or what SQLite says. */
+export function mapped<T>(
+  rows: Result<readonly SqlRow[], string>,
+  map: (row: SqlRow) => T,
+): Result<readonly T[], string> {
+  return rows.ok ? ok(rows.value.map(map)) : rows;
+}
+
+/** A column as text: empty where it holds none. */
+export function textOf(value: SqlRow[number] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** A column as a number: 0 where it holds none that is finite. */
+export function numberOf(value: SqlRow[number] | undefined): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
+
+/** How the rows of one session are gone through, in the order in which they were made. */
+export interface Pages<T extends { readonly row: number }> {
+  /** The next rows behind a row. */
+  readonly next: (image: SqlImage, behind: number) => Promise<Result<readonly T[], string>>;
+  /** As many rows as a page has at most. */
+  readonly atOnce: number;
+  readonly line: (row: T) => string;
+}
+
+/** A session as text, one line a row. Fails with what SQLite says where the database cannot be read. */
+export async function printRows<T extends { readonly row: number }>(
+  sqlite: SqlReader,
+  database: Uint8Array,
+  log: Uint8Array | null,
+  { next, atOnce, line }: Pages<T>,
+): Promise<Result<string, string>> {
+  const opened = await sqlite.open(database, log);
+  if (!opened.ok) return opened;
+  try {
+    const lines: string[] = [];
+    for (let behind = 0; ; ) {
+      const page = await next(opened.value, behind);
+      if (!page.ok) return page;
+      for (const row of page.value) {
+        behind = row.row;
+        // JSON has no line break of its own.
+        lines.push(line(row).replaceAll('\n', ' '));
+      }
+      if (page.value.length < atOnce) return ok(lines.join('\n'));
+    }
+  } finally {
+    await opened.value.close();
+  }
+}

@@ -1,0 +1,87 @@
+import { type HookAnswer, type HookForm, SILENT } from '../../inbox/hook/hook-form';
+import type { InboxMessage } from '../../model';
+import { fieldsOf, type JsonRecord } from '../../util/json';
+import { hookForm } from '../shared/connect/hook-frame';
+import {
+  answerOf,
+  atTurnEnd,
+  describedCall,
+  fittingTexts,
+  joined,
+  refusing,
+  text,
+} from '../shared/connect/hook-messages';
+import { fileKind } from './locate';
+import { whoseCall } from './whose-call';
+
+/**
+ * The hook events of VS Code's chat agent that carry messages (measured with 1.139.1):
+ *
+ * - `PreToolUse`: text behind the result of the call, for the next request to the model; or refuses the call. Behind `PostToolUse` a text
+ *   comes one request later, since the next one is built already.
+ * - `Stop`: the turn goes on with the text
+ *
+ * They are in the file of Copilot CLI's hooks, which VS Code runs too: hook.sh tells the two apart by their input.
+ */
+const EVENTS = ['PreToolUse', 'Stop'] as const;
+type Event = (typeof EVENTS)[number];
+
+/** @param readTail the end of a transcript as text; null where it cannot be read */
+export function vscodeChatHookForm(readTail: (path: string) => string | null): HookForm {
+  return hookForm<Event>({
+    agent: 'vscode-chat',
+    events: EVENTS,
+    request(event, given) {
+      const session = text(given['session_id']);
+      if (session === null || (event === 'PreToolUse' && !isOwnCall(given, readTail))) return null;
+      return { sessions: [session], folders: [text(given['cwd'])].filter((folder) => folder !== null) };
+    },
+    choose,
+    answer,
+  });
+}
+
+/** A message for an agent is none for its sub-agents. Where the transcript cannot be read the message waits for the end of the turn. */
+function isOwnCall(given: JsonRecord, readTail: (path: string) => string | null): boolean {
+  const path = text(given['transcript_path']);
+  const call = text(given['tool_use_id']);
+  if (path === null || call === null) return true;
+  const tail = fileKind(path) === 'transcript' ? readTail(path) : null;
+  return tail !== null && whoseCall(tail, call) === 'own';
+}
+
+function choose(event: Event, payload: JsonRecord, waiting: readonly InboxMessage[]): readonly InboxMessage[] {
+  switch (event) {
+    case 'PreToolUse': {
+      const refused = refusing(waiting, text(payload['tool_name']) ?? '', payload['tool_input'], canonicalCall);
+      return refused.length > 0 ? refused : fittingTexts(waiting);
+    }
+    case 'Stop':
+      return atTurnEnd(waiting);
+  }
+}
+
+/** A command is told anew with other words each time it is run. */
+function canonicalCall(name: string, args: unknown): string {
+  if (name !== 'run_in_terminal') return describedCall(name, args, false);
+  const { command, isBackground } = fieldsOf(args);
+  return describedCall(name, { command, isBackground }, true);
+}
+
+function answer(event: Event, messages: readonly InboxMessage[]): HookAnswer {
+  const words = joined(messages);
+  switch (event) {
+    case 'PreToolUse':
+      return output(
+        messages[0]?.kind === 'block'
+          ? { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: words }
+          : { hookEventName: event, additionalContext: words },
+      );
+    case 'Stop':
+      return messages[0]?.kind === 'stop' ? SILENT : output({ hookEventName: event, decision: 'block', reason: words });
+  }
+}
+
+function output(hookSpecificOutput: object): HookAnswer {
+  return answerOf({ hookSpecificOutput });
+}

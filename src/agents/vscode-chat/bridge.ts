@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { Bridge } from '../../inbox';
+import { copilotCli } from '../copilot/bridge';
+import type { HookAgent } from '../shared/connect/hook-agent';
+import { createHookBridge, type HookBridgeEnvironment } from '../shared/connect/hook-bridge';
+
+/** Delivers messages to VS Code's chat agent through the file of Copilot CLI's hooks, which VS Code runs with an input of its own. */
+export function createVscodeChatBridge(environment: HookBridgeEnvironment): Bridge {
+  return createHookBridge(vscodeChat, environment);
+}
+
+const vscodeChat: HookAgent = {
+  ...copilotCli,
+  id: 'vscode-chat',
+  name: 'VS Code Chat',
+  abilities: {
+    wakesIdle: false,
+    joinsRunning: true,
+    kinds: ['nudge', 'gate', 'reassign', 'checkpoint', 'block'],
+  },
+  settingsPath: (_scope, _folder, { home }) => join(home, '.copilot', 'hooks', 'unstuck.json'),
+  remarks: {
+    sessions: ['A chat takes messages from its next prompt on; a turn that runs now has begun without the hook.'],
+    rest: [
+      'What a tool printed is written down beside the messages, since VS Code itself saves it up to a minute later.',
+      'The same file serves Copilot CLI: both are connected and disconnected together.',
+      'Hooks are a preview in VS Code: they need chat.useHooks, a trusted workspace and no policy against them. On Windows VS Code does not run this one.',
+    ],
+  },
+  sample: {
+    event: 'preToolUse',
+    payload: (session, folder) => ({
+      timestamp: '2026-11-22T10:07:42.690Z',
+      hook_event_name: 'PreToolUse',
+      session_id: session,
+      tool_name: 'run_in_terminal',
+      tool_input: { command: 'echo s0' },
+      tool_use_id: 'call_6aee6b14f084__vscode-1795341859270',
+      cwd: folder,
+    }),
+    env: () => ({}),
+  },
+};

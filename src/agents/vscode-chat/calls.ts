@@ -1,0 +1,193 @@
+import type { Place, ToolResult } from '../shared/conversation';
+import { hashOf } from '../../util/hash';
+import { asRecord, asText, Recent } from '../shared/decode';
+import type { Terminal } from './outcome';
+import { readResult } from './outcome';
+
+/** Calls of a session that are remembered: what is said of older ones comes too late to matter. */
+const REMEMBERED = 20_000;
+/** Calls whose outcome is waited for at a time. A desktop that saves its log once a minute has a few dozen. */
+const MOST_OPEN = 500;
+
+/** One call, with all that any of the files has said of it. */
+export interface Call {
+  readonly id: string;
+  readonly name: string;
+  readonly args: unknown;
+  readonly session: string;
+  readonly batch: string | undefined;
+  /** Where it stands, then where its end stands. */
+  place: Place;
+  /** The agent went on after it, or the tool says that it ended. */
+  isOver: boolean;
+  /** The tool threw. */
+  threw: boolean;
+}
+
+/** What is known of how a call ended. */
+export interface Known {
+  /** What the model was told. */
+  text?: string;
+  terminal?: Terminal;
+  /** When that was known to have ended, milliseconds since the epoch. */
+  at?: number | undefined;
+  /** No part of the terminal will come any more. */
+  isPassed?: boolean;
+  asked?: boolean;
+  refused?: boolean;
+}
+
+/**
+ * The calls of a session in their order, and what came of them from wherever it is known first. A result is given in the order of the calls:
+ * one whose outcome nobody knows while a later one's is known is passed over as unknown, and what came of it is late.
+ */
+export class CallBook {
+  readonly all = new Recent<string, Call>(REMEMBERED);
+  private readonly known = new Recent<string, Known>(REMEMBERED);
+  private open: Call[] = [];
+  /** Something may be known that was not when late outcomes were looked for. */
+  private isNew = false;
+  /** Exit codes by command and text: a hook is told the text only, and the same text of the same command ended as it did before. */
+  private readonly exits = new Recent<string, number>(500);
+  /** Passed over, and what came of them was not told yet. */
+  private readonly unknown = new Recent<string, Call>(REMEMBERED);
+
+  /** @param answered gives a result */
+  constructor(private readonly answered: (call: Call, result: ToolResult, added: string) => void) {}
+
+  add(call: Call): void {
+    this.all.set(call.id, call);
+    this.open.push(call);
+    // Nobody has said what came of the oldest: coverage tells.
+    if (this.open.length > MOST_OPEN) this.open.shift();
+  }
+
+  knownOf(id: string): Known {
+    this.isNew = true;
+    let known = this.known.get(id);
+    if (!known) {
+      known = {};
+      this.known.set(id, known);
+    }
+    return known;
+  }
+
+  /** What the log says of a command, also of one whose result was given without its exit code. */
+  learn(terminal: Terminal): void {
+    const { command, output, exitCode } = terminal;
+    if (command === undefined || output === undefined || exitCode === undefined || exitCode < 0) return;
+    this.exits.set(exitKey(command, readResult(output).result.output), exitCode);
+  }
+
+  get openCalls(): readonly Call[] {
+    return this.open;
+  }
+
+  /** Calls of a session are over: the model went on, or its turn ended. */
+  over(session: string | null): void {
+    for (const call of this.open) if (session === null || call.session === session) call.isOver = true;
+  }
+
+  /** Gives the results that are known, of calls that are over. `all`: of those too of which only that is known. */
+  settle(all: boolean): void {
+    for (const session of new Set(this.open.map((call) => call.session))) this.settleOf(session, all);
+    if (!this.isNew) return;
+    this.isNew = false;
+    for (const call of this.unknown.values()) {
+      const full = this.resultOf(call);
+      if (!full) continue;
+      this.unknown.delete(call.id);
+      this.known.delete(call.id);
+      this.answered(call, { ...full.result, outcome: 'late' }, full.added);
+    }
+  }
+
+  /** A session is over, at this time: what is not known of its calls will not be. `interrupted`: somebody stopped it. */
+  close(session: string | null, interrupted: boolean, at?: number): void {
+    for (const call of this.open) {
+      if (at !== undefined && !call.isOver && at > call.place.at) call.place = { ...call.place, at };
+    }
+    this.over(session);
+    this.settle(true);
+    for (const call of this.open.filter((one) => session === null || one.session === session)) {
+      this.remove(call);
+      const { asked } = this.known.get(call.id) ?? {};
+      // Nobody will say more; a call that was asked for and never ran is no step.
+      this.answered(
+        call,
+        {
+          ...NOTHING,
+          isError: call.threw,
+          outcome: 'unknown',
+          ...(interrupted && asked !== undefined && { interrupted }),
+        },
+        '',
+      );
+      this.unknown.set(call.id, call);
+    }
+  }
+
+  private settleOf(session: string, all: boolean): void {
+    for (;;) {
+      const own = this.open.filter((call) => call.session === session && (all || call.isOver));
+      const [first] = own;
+      if (!first) return;
+      // Calls of one answer are answered in any order.
+      const now = own.filter((call) => call === first || (call.batch !== undefined && call.batch === first.batch));
+      const ready = now.filter((call) => this.resultOf(call));
+      for (const call of ready) {
+        const full = this.resultOf(call);
+        this.remove(call);
+        const { at = 0 } = this.known.get(call.id) ?? {};
+        if (!call.isOver && at > call.place.at) call.place = { ...call.place, at };
+        if (full) this.answered(call, full.result, full.added);
+        this.known.delete(call.id);
+      }
+      if (ready.length > 0) continue;
+      if (!own.some((call) => !now.includes(call) && this.resultOf(call))) return;
+      this.remove(first);
+      this.unknown.set(first.id, first);
+      this.answered(first, { ...NOTHING, isError: first.threw, outcome: 'unknown' }, '');
+    }
+  }
+
+  private exitOf(call: Call, text: string): number | undefined {
+    const command = asText(asRecord(call.args)?.['command']);
+    if (call.name !== 'run_in_terminal' || command === undefined) return undefined;
+    return this.exits.get(exitKey(command, readResult(text).result.output));
+  }
+
+  private remove(call: Call): void {
+    this.open = this.open.filter((one) => one !== call);
+  }
+
+  /** The whole of what came of a call; undefined while some of it is not known. */
+  private resultOf(call: Call): { readonly result: ToolResult; readonly added: string } | undefined {
+    const known = this.known.get(call.id);
+    if (!known) return undefined;
+    const { terminal, text } = known;
+    const printed = terminal?.output ?? (known.isPassed && terminal?.exitCode !== undefined ? '' : undefined);
+    // What ended by itself is told in the terminal's words, which are there at once; the rest in those that the model got.
+    if (terminal?.exitCode !== undefined && terminal.exitCode >= 0 && printed !== undefined) {
+      const said = text === undefined ? undefined : readResult(text);
+      const { result } = readResult(printed, terminal.exitCode);
+      const { durationMs } = terminal;
+      return { result: { ...result, ...(durationMs !== undefined && { durationMs }) }, added: said?.added ?? '' };
+    }
+    if (text === undefined) return undefined;
+    const { result, added } = readResult(text, this.exitOf(call, text));
+    const empty = Object.keys(Object(call.args)).length === 0;
+    // Arguments that are no JSON arrive as none at all.
+    if (empty && call.threw && result.isError && !result.validation) {
+      const error = result.output.slice(0, 600);
+      return { result: { ...result, validation: { kind: 'unparsable', expected: 'arguments in JSON', error } }, added };
+    }
+    return { result: { ...result, isError: result.isError || call.threw }, added };
+  }
+}
+
+const NOTHING = { output: '' };
+
+function exitKey(command: string, output: string): string {
+  return `${hashOf(command)} ${hashOf(output)}`;
+}

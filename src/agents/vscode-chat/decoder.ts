@@ -1,0 +1,148 @@
+import {
+  asArray,
+  asRecord,
+  asText,
+  at,
+  type JsonRecord,
+  parseRecord,
+  recordsOf,
+  sessionOfFile,
+  timeOf,
+  unknownType,
+} from '../shared/decode';
+import type { DecoderContext, DecodeSink, LineDecoder, TranscriptLine } from '../adapter';
+import { Join, type NamedCall } from './join';
+import { workspaceOf } from './locate';
+import { argsOf, callId, factsOf } from './log-facts';
+import { ChatState } from './operations';
+import { readResult } from './outcome';
+
+/** Records of the transcript that say nothing of a step. */
+const QUIET = new Set([
+  'tool.execution_start',
+  'session.resume',
+  'session.info',
+  'session.model_change',
+  'hook.start',
+  'hook.end',
+]);
+
+/**
+ * Decodes a session of VS Code's chat agent from its files: the transcript (`{type, data, …}`), the log of the chat view (`{kind, k, v, i}`),
+ * the debug log where a person switched it on, and what our hook wrote down. A line is told by its form, so that a file can hold any of them.
+ */
+export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDecoder {
+  const join = new Join(file, sessionOfFile(file), cwd ?? workspaceOf(file, readSmall));
+  const { conversation } = join;
+  const state = new ChatState();
+
+  const transcript = (type: string, data: JsonRecord, record: JsonRecord): void => {
+    join.seen(timeOf(record['timestamp']));
+    switch (type) {
+      case 'session.start': {
+        const session = asText(data['sessionId']);
+        const version = asText(data['vscodeVersion']);
+        return join.start({ ...(session !== undefined && { session }), ...(version !== undefined && { version }) });
+      }
+      case 'user.message':
+        return join.prompt(asText(data['content']) ?? '');
+      case 'assistant.turn_start':
+        return join.round();
+      case 'assistant.turn_end':
+        return join.roundEnds();
+      case 'assistant.message': {
+        const requests = (asArray(data['toolRequests']) ?? []).map(asRecord).flatMap((request): NamedCall[] => {
+          const id = asText(request?.['toolCallId']);
+          if (!request || id === undefined) return [];
+          return [{ id: callId(id), name: asText(request['name']) ?? 'unknown', args: argsOf(request['arguments']) }];
+        });
+        return join.message(asText(data['content']) ?? '', requests, asText(data['messageId']));
+      }
+      case 'tool.execution_complete': {
+        const id = asText(data['toolCallId']);
+        if (id === undefined) return conversation.problem('a result without the id of a call');
+        return join.completed(callId(id), data['success'] !== false);
+      }
+      default:
+        if (QUIET.has(type)) return join.other(type);
+        return conversation.unread(unknownType('type', type, data));
+    }
+  };
+
+  const log = (record: JsonRecord): void => {
+    const touched = state.apply(record);
+    if (typeof touched === 'string') return conversation.problem(touched);
+    for (const fact of factsOf(state, touched)) join.log(fact);
+    const last = state.requests.length - 1;
+    if (at(state.request(last), 'modelState', 'value') === 4) join.asks(last);
+    if (touched.what === 'requests') for (let index = 0; index < touched.from; index++) state.release(index);
+  };
+
+  /** `{sid, type: "tool_call", name, attrs: {args, result}}` of the debug log. Its calls have no ids. */
+  const debug = (record: JsonRecord): void => {
+    if (record['type'] !== 'tool_call') return;
+    const attrs = asRecord(record['attrs']);
+    const result = asText(attrs?.['result']);
+    const name = asText(record['name']);
+    if (!attrs || result === undefined || name === undefined) return;
+    const id = join.unansweredLike(name, JSON.stringify(argsOf(attrs['args'])));
+    if (id !== undefined) join.told(id, result, timeOf(record['ts']));
+  };
+
+  /**
+   * `{v, t, hook, call, tool, output}`: what our hook was told of a call (docs/inbox.md). Of files that were read or edited VS Code tells it
+   * nothing: that is no outcome.
+   */
+  const hook = (record: JsonRecord): void => {
+    const call = asText(record['call']);
+    const output = record['output'];
+    const says = typeof output === 'string' && readResult(output).result.output !== '';
+    if (!says && record['tool'] !== 'run_in_terminal') return;
+    if (call !== undefined && typeof output === 'string') join.told(callId(call), output, timeOf(record['t']));
+  };
+
+  /** A receipt of the inbox: a hook has handed a message over. */
+  const receipt = (record: JsonRecord): void => {
+    const when = timeOf(record['t']);
+    const id = asText(record['id']);
+    if (record['state'] === 'taken' && id !== undefined && when !== undefined) join.took(id, when);
+  };
+
+  const decodeRecord = (text: string): void => {
+    if (text.trim() === '') return;
+    const record = parseRecord(text);
+    if (!record) return conversation.problem('not a JSON record');
+    const type = asText(record['type']);
+    if (type !== undefined && record['sid'] !== undefined) return debug(record);
+    if (typeof record['kind'] === 'number') return log(record);
+    if (typeof record['hook'] === 'string') return hook(record);
+    if (typeof record['state'] === 'string') return receipt(record);
+    if (type === undefined) return conversation.problem('a record without a type');
+    const data = asRecord(record['data']);
+    if (!data) return conversation.problem(`"${type.slice(0, 60)}" without data`);
+    transcript(type, data, record);
+  };
+
+  const read = (from: string, line: TranscriptLine, sink: DecodeSink): void => {
+    if (line.text.startsWith('//')) return;
+    // Two records of one line share its place.
+    conversation.begin({ file: from, line: line.line, offset: line.offset }, sink);
+    for (const text of recordsOf(line.text)) decodeRecord(text);
+  };
+
+  return {
+    unit: 'line',
+    decode: (line, sink) => read(file, line, sink),
+    beside(other, line, sink) {
+      // Events of another file stand where the transcript stands.
+      const { source } = conversation.place;
+      if (source.line > 0 && source.file === file) conversation.begin(source, sink);
+      else conversation.begin({ file: other, line: line.line, offset: line.offset }, sink);
+      for (const text of recordsOf(line.text)) decodeRecord(text);
+    },
+    settle(sink) {
+      conversation.begin(conversation.place.source, sink);
+      join.settle();
+    },
+  };
+}

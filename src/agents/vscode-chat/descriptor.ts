@@ -1,0 +1,37 @@
+import type { AgentDescriptor } from '../descriptor';
+
+export const vscodeChatDescriptor: AgentDescriptor = {
+  id: 'vscode-chat',
+  name: 'VS Code Chat',
+  fullName: 'VS Code Chat (local agent)',
+  what: "VS Code's own agent, in its chat view",
+  testedWith: 'VS Code with `copilot` 0.67.0',
+  tested: { oldest: '1.139.1', newest: '1.139.1' },
+  transcripts:
+    '`User/workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl` and `…/<id>/chatSessions/<session>.jsonl`',
+  looksByItself: true,
+  shows: {
+    runningTool: 'yes',
+    waiting: 'yes, when its log is saved',
+    turnEnd: 'yes, when its log is saved',
+    loopCheck: 'none',
+    liveness: 'none',
+  },
+  summary: {
+    read: 'yes; outcomes up to a minute late without a hook',
+    nudged: 'yes, from the prompt after Connect on',
+    stopped: 'no',
+    refused: 'yes',
+    restarted: 'by your own template',
+  },
+  messages: {
+    whileWorking: 'yes, with its next call',
+    atEnd: 'yes',
+    heldByGate: 'no',
+    wakesIdle: 'no',
+    stop: 'no',
+    blockCall: 'yes',
+    runningSessions: 'from their next prompt on',
+    ownStep: 'none',
+  },
+};

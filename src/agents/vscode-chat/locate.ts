@@ -1,0 +1,138 @@
+import { inboxFolder } from '../../inbox/folder';
+import type { DecoderContext, LocateEnvironment, Peek, SessionFiles, TranscriptRoot } from '../adapter';
+import { asText, at, baseName, folderOf, parseRecord, sessionOfFile } from '../shared/decode';
+import { firstLine } from '../../util/text';
+
+/** Builds of VS Code that carry the chat agent, by the folder in which they keep what belongs to a user. */
+const PRODUCTS = ['Code', 'Code - Insiders', 'VSCodium'];
+/** What they keep on a machine that they work on from afar. */
+const SERVERS = ['.vscode-server', '.vscode-server-insiders', '.vscodium-server'];
+
+const TRANSCRIPT = /(?:^|\/)GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/;
+const LOG = /(?:^|\/)chatSessions\/[^/]+\.jsonl$/;
+const DEBUG = /(?:^|\/)GitHub\.copilot-chat\/debug-logs\/[^/]+\/main\.jsonl$/;
+/** Folders that lead from `workspaceStorage` to either file. */
+const LEADS = /^[^/]+(?:\/(?:chatSessions|GitHub\.copilot-chat(?:\/transcripts)?))?$/;
+
+/** Which of a session's files a path is. */
+export function fileKind(file: string): 'transcript' | 'log' | 'debug' | 'other' {
+  const path = file.replaceAll('\\', '/');
+  if (TRANSCRIPT.test(path)) return 'transcript';
+  return LOG.test(path) ? 'log' : DEBUG.test(path) ? 'debug' : 'other';
+}
+
+/**
+ * This window's own storage first, where the extension runs in VS Code; then by path those of all windows of the builds we know. Windows
+ * without a folder keep their sessions elsewhere and are not looked for.
+ */
+export function locate(environment: LocateEnvironment): readonly TranscriptRoot[] {
+  const { editor } = environment;
+  const matches = (path: string) => fileKind(path) === 'transcript' || fileKind(path) === 'log';
+  const own = editor?.storage.replaceAll('\\', '/');
+  const roots: TranscriptRoot[] = userFolders(environment).map((path) => ({
+    path: `${path}/User/workspaceStorage`,
+    depth: 3,
+    matches,
+    enters: (folder) => LEADS.test(folder) && own !== `${path}/User/workspaceStorage/${folder}`.replaceAll('\\', '/'),
+  }));
+  if (editor) {
+    roots.unshift({
+      path: editor.storage,
+      depth: 2,
+      matches,
+      enters: (folder) => LEADS.test(`w/${folder}`),
+      cwd: editor.folder,
+    });
+  }
+  return roots;
+}
+
+function userFolders({ home, env, platform }: LocateEnvironment): readonly string[] {
+  const base =
+    platform === 'darwin'
+      ? `${home}/Library/Application Support`
+      : platform === 'win32'
+        ? env['APPDATA'] || `${home}\\AppData\\Roaming`
+        : env['XDG_CONFIG_HOME'] || `${home}/.config`;
+  const portable = env['VSCODE_PORTABLE'];
+  return [
+    ...(portable ? [`${portable}/user-data`] : []),
+    ...PRODUCTS.map((product) => `${base}/${product}`),
+    ...SERVERS.map((server) => `${home}/${server}/data`),
+  ];
+}
+
+/** VS Code writes its build into the first line; Copilot CLI, whose records are alike, does not. */
+export function recognises(head: string, file: string): 'yes' | 'maybe' | 'no' {
+  const first = firstLine(head);
+  switch (fileKind(file)) {
+    case 'transcript':
+      return /^\{"type":\s?"[a-z_.]{1,40}"/.test(first) && first.includes('"data"') ? 'yes' : 'no';
+    case 'log':
+      return /^\{"kind":\s?[0-3],/.test(first) ? 'yes' : 'no';
+    case 'debug':
+      return first.startsWith('{"ts":') ? 'yes' : 'no';
+    case 'other':
+      if (/^\{"kind":\s?0,/.test(first) && /"requests":\s?\[/.test(first) && first.includes('"creationDate"'))
+        return 'yes';
+      // Copilot's own store, which VS Code's other agents write too.
+      if (file.replaceAll('\\', '/').includes('/session-state/')) return 'no';
+      return first.includes('"vscodeVersion"') && /^\{"type":\s?"session\.start"/.test(first) ? 'yes' : 'no';
+  }
+}
+
+/** The records name the session, the place of the file its workspace. */
+export function peek(head: string, file: string, readSmall?: DecoderContext['readSmall']): Peek {
+  const record = parseRecord(firstLine(head));
+  const session =
+    asText(at(record, 'data', 'sessionId')) ?? asText(at(record, 'v', 'sessionId')) ?? sessionOfFile(file);
+  const cwd = workspaceOf(file, readSmall);
+  return { session, ...(cwd !== undefined && { cwd }) };
+}
+
+/** The folder of the workspace whose storage holds the file. Folders of other machines, and workspaces of several folders, are not named. */
+export function workspaceOf(file: string, readSmall: DecoderContext['readSmall'] | undefined): string | undefined {
+  const storage = storageOf(file);
+  const text = storage === undefined ? undefined : readSmall?.(`${storage}/workspace.json`);
+  const uri = text === undefined ? undefined : asText(parseRecord(text)?.['folder']);
+  return uri === undefined ? undefined : pathOf(uri);
+}
+
+function pathOf(uri: string): string | undefined {
+  const match = /^file:\/\/(\/.{0,4000})$/.exec(uri);
+  if (!match?.[1]) return undefined;
+  try {
+    const path = decodeURIComponent(match[1]);
+    return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The storage of a workspace that one of its session files lies in. */
+function storageOf(file: string): string | undefined {
+  switch (fileKind(file)) {
+    case 'transcript':
+      return folderOf(folderOf(folderOf(file)));
+    case 'log':
+      return folderOf(folderOf(file));
+    case 'debug':
+      return folderOf(folderOf(folderOf(folderOf(file))));
+    case 'other':
+      return undefined;
+  }
+}
+
+/** The transcript is followed where it is there: its lines are the steps. The log is rewritten now and then. */
+export function sessionFiles(file: string, cwd: string | undefined): SessionFiles {
+  const storage = storageOf(file);
+  if (storage === undefined) return { main: file, beside: [] };
+  const session = fileKind(file) === 'debug' ? baseName(folderOf(file)) : sessionOfFile(file);
+  const name = `${session}.jsonl`;
+  const log = `${storage}/chatSessions/${name}`;
+  const debug = `${storage}/GitHub.copilot-chat/debug-logs/${session}/main.jsonl`;
+  // Our hook writes down what came of a call, and that a message was taken, where the messages lie.
+  const inbox = cwd === undefined ? undefined : inboxFolder(cwd, session).path;
+  const own = inbox === undefined ? [] : [`${inbox}/calls.jsonl`, `${inbox}/receipts.jsonl`];
+  return { main: `${storage}/GitHub.copilot-chat/transcripts/${name}`, beside: [log, debug, ...own] };
+}

@@ -1,0 +1,231 @@
+import type { Leave } from '../../model';
+import { asArray, asNumber, asRecord, asText, at, type JsonRecord, parseJson, timeOf } from '../shared/decode';
+import type { ChatState, Touched } from './operations';
+import { readTerminal, type Terminal, textOfResult } from './outcome';
+
+/** A call as a part of the chat view's response. */
+export interface CallPart {
+  readonly id: string;
+  readonly tool: string;
+  /** The call that started the sub-agent which made this one. */
+  readonly parent?: string;
+  /** It waits for the user's leave. */
+  readonly asks: boolean;
+  readonly refused: boolean;
+  readonly terminal?: Terminal;
+  /** It is not the last part: what it has not got by now it will not get before the turn ends. */
+  readonly isPassed: boolean;
+}
+
+export interface Round {
+  readonly text: string;
+  readonly at?: number;
+  readonly calls: readonly { readonly id: string; readonly name: string; readonly args: unknown }[];
+}
+
+/** What the log of the chat view says, one change at a time. */
+export type LogFact =
+  | { readonly kind: 'session'; readonly id?: string; readonly title?: string; readonly window?: number }
+  | {
+      readonly kind: 'request';
+      readonly index: number;
+      readonly at: number;
+      readonly text: string;
+      readonly model?: string;
+      readonly leave?: Leave;
+    }
+  | { readonly kind: 'call'; readonly index: number; readonly call: CallPart }
+  /** The conversation was compacted; `after`: the call before it. `position` tells one from another. */
+  | { readonly kind: 'compaction'; readonly index: number; readonly position: number; readonly after?: string }
+  /** A hook of somebody spoke up in the chat. */
+  | { readonly kind: 'hook'; readonly text: string }
+  | { readonly kind: 'usage'; readonly index: number; readonly prompt?: number; readonly completion?: number }
+  | {
+      readonly kind: 'state';
+      readonly index: number;
+      readonly value: number;
+      readonly at?: number;
+    }
+  | {
+      readonly kind: 'result';
+      readonly index: number;
+      readonly error?: { readonly message: string; readonly isRateLimit: boolean };
+      readonly rounds: readonly Round[];
+      readonly results: ReadonlyMap<string, string>;
+    };
+
+/** The id of a call as the transcript has it: hooks and results add `__vscode-<number>`. */
+export function callId(id: string): string {
+  return id.replace(/__vscode-\d{1,20}$/, '');
+}
+
+/** What an operation told. */
+export function* factsOf(state: ChatState, touched: Touched): Generator<LogFact> {
+  switch (touched.what) {
+    case 'other':
+      yield session(state);
+      return;
+    case 'all':
+      yield session(state);
+      for (let index = 0; index < state.requests.length; index++) yield* ofRequest(state, index);
+      return;
+    case 'requests':
+      for (let index = touched.from; index < state.requests.length; index++) yield* ofRequest(state, index);
+      return;
+    case 'request': {
+      const request = state.request(touched.index);
+      if (request) yield* ofKey(request, touched.index, touched.key, touched.from);
+    }
+  }
+}
+
+function session(state: ChatState): LogFact {
+  const id = asText(state.get('sessionId'));
+  const title = asText(state.get('customTitle'));
+  const window = asNumber(at(state.get('inputState'), 'selectedModel', 'metadata', 'maxInputTokens'));
+  return {
+    kind: 'session',
+    ...(id !== undefined && { id }),
+    ...(title !== undefined && { title }),
+    ...(window !== undefined && { window }),
+  };
+}
+
+/** Causes before effects: the prompt, what was done, how it ended. */
+const ORDER = ['message', 'response', 'promptTokens', 'result', 'modelState'] as const;
+
+function* ofRequest(state: ChatState, index: number): Generator<LogFact> {
+  const request = state.request(index);
+  if (!request) return;
+  for (const key of ORDER) if (request[key] !== undefined) yield* ofKey(request, index, key, 0);
+}
+
+function* ofKey(request: JsonRecord, index: number, key: string, from: number): Generator<LogFact> {
+  switch (key) {
+    case 'message': {
+      const text = asText(at(request['message'], 'text')) ?? asText(request['message']);
+      const when = timeOf(request['timestamp']);
+      if (text === undefined || when === undefined) return;
+      const model = asText(request['modelId'])?.replace(/^.*\//, '');
+      const leave = leaveOf(at(request['modeInfo'], 'permissionLevel'));
+      yield { kind: 'request', index, at: when, text, ...(model && { model }), ...(leave && { leave }) };
+      return;
+    }
+    case 'response':
+      yield* parts(asArray(request['response']) ?? [], index, from);
+      return;
+    case 'promptTokens':
+    case 'completionTokens': {
+      const prompt = asNumber(request['promptTokens']);
+      const completion = asNumber(request['completionTokens']);
+      yield { kind: 'usage', index, ...(prompt && { prompt }), ...(completion && { completion }) };
+      return;
+    }
+    case 'result':
+      yield result(request['result'], index);
+      return;
+    case 'modelState': {
+      const value = asNumber(at(request['modelState'], 'value'));
+      const when = timeOf(at(request['modelState'], 'completedAt'));
+      if (value !== undefined) yield { kind: 'state', index, value, ...(when !== undefined && { at: when }) };
+    }
+  }
+}
+
+/** Only where all is allowed is the mode sure: by default some commands run without a question, as the user's settings say. */
+function leaveOf(level: unknown): Leave | undefined {
+  return level === 'autoApprove' || level === 'autopilot' ? 'nothing' : undefined;
+}
+
+function* parts(response: readonly unknown[], index: number, from: number): Generator<LogFact> {
+  // What stood before the new parts is not the last any more.
+  const start = Math.max(0, from - 1);
+  for (let position = start; position < response.length; position++) {
+    const part = asRecord(response[position]);
+    if (!part) continue;
+    switch (part['kind']) {
+      case 'toolInvocationSerialized': {
+        const call = callPart(part, position < response.length - 1);
+        if (call) yield { kind: 'call', index, call };
+        break;
+      }
+      case 'progressTaskSerialized': {
+        const text = asText(at(part['content'], 'value')) ?? '';
+        const after = text.startsWith('Compacted conversation') ? callBefore(response, position) : null;
+        if (after !== null) yield { kind: 'compaction', index, position, ...(after !== undefined && { after }) };
+        break;
+      }
+      case 'hook': {
+        const text = asText(part['stopReason']);
+        if (text !== undefined) yield { kind: 'hook', text };
+        break;
+      }
+      default:
+    }
+  }
+}
+
+function callBefore(response: readonly unknown[], position: number): string | undefined {
+  for (let at = position - 1; at >= 0; at--) {
+    const id = asText(asRecord(response[at])?.['toolCallId']);
+    if (id !== undefined) return callId(id);
+  }
+  return undefined;
+}
+
+function callPart(part: JsonRecord, isPassed: boolean): CallPart | undefined {
+  const id = asText(part['toolCallId']);
+  const tool = asText(part['toolId']);
+  if (id === undefined || tool === undefined) return undefined;
+  const data = asRecord(part['toolSpecificData']);
+  const confirmed = asNumber(at(part['isConfirmed'], 'type'));
+  const parent = asText(part['subAgentInvocationId']);
+  return {
+    id: callId(id),
+    tool,
+    asks: part['isConfirmed'] === undefined,
+    refused: confirmed === 5,
+    isPassed,
+    ...(parent !== undefined && { parent: callId(parent) }),
+    ...(data?.['kind'] === 'terminal' && { terminal: readTerminal(data) }),
+  };
+}
+
+function result(value: unknown, index: number): LogFact {
+  const message = asText(at(value, 'errorDetails', 'message'));
+  const metadata = asRecord(at(value, 'metadata'));
+  const results = new Map<string, string>();
+  for (const [id, one] of Object.entries(asRecord(metadata?.['toolCallResults']) ?? {}))
+    results.set(callId(id), textOfResult(one));
+  const rounds = (asArray(metadata?.['toolCallRounds']) ?? []).map(asRecord).flatMap((round): Round[] => {
+    if (!round) return [];
+    const when = timeOf(round['timestamp']);
+    const calls = (asArray(round['toolCalls']) ?? []).map(asRecord).flatMap((call) => {
+      const id = asText(call?.['id']);
+      if (!call || id === undefined) return [];
+      return [{ id: callId(id), name: asText(call['name']) ?? 'unknown', args: argsOf(call['arguments']) }];
+    });
+    return [{ text: asText(round['response']) ?? '', calls, ...(when !== undefined && { at: when }) }];
+  });
+  const isRateLimit =
+    message !== undefined && /rate.?limit|too many requests|quota|\b429\b/i.test(message.slice(0, 4000));
+  return {
+    kind: 'result',
+    index,
+    ...(message !== undefined && { error: { message: reasonOf(message), isRateLimit } }),
+    rounds,
+    results,
+  };
+}
+
+/** `Reason: Rate limit exceeded` within a page of other things. */
+function reasonOf(message: string): string {
+  const reason = /(?:^|\n)Reason: ([^\n]{1,300})/.exec(message.slice(0, 4000))?.[1];
+  return reason ?? message.slice(0, 300);
+}
+
+/** A record, or JSON printed into a string. */
+export function argsOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? {};
+  return asRecord(parseJson(value)) ?? value;
+}

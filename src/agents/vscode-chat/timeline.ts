@@ -1,0 +1,101 @@
+import type { LogFact } from './log-facts';
+
+type Ended = { readonly value: number; readonly at: number | undefined };
+
+/** One prompt of a person with what the log says of its turn. */
+export interface Turn {
+  readonly index: number;
+  readonly at: number;
+  readonly text: string;
+  model?: string;
+  leave?: 'nothing';
+  /** 0 running, 1 done, 2 cancelled, 3 failed, 4 waiting for the user. */
+  state: number;
+  endedAt?: number | undefined;
+  result?: Extract<LogFact, { kind: 'result' }>;
+  /** Its prompt is told, from whichever file. */
+  isTold: boolean;
+  isClosed: boolean;
+}
+
+const MOST_AHEAD = 100;
+const DONE = 1;
+const FAILED = 3;
+
+/** The turns of a session as the log has them, and which of their prompts the transcript has shown. */
+export class Timeline {
+  readonly turns: (Turn | undefined)[] = [];
+  /** Prompts of the transcript that the log has not shown yet. */
+  private ahead: string[] = [];
+  /** Prompts that were told from the log. */
+  private fromLog: string[] = [];
+
+  /** A turn of the log; the same one again changes nothing. */
+  turn(fact: Extract<LogFact, { kind: 'request' }>): void {
+    const known = this.turns[fact.index];
+    if (known) return;
+    const text = fact.text.trim();
+    const at = this.ahead.indexOf(text);
+    if (at >= 0) this.ahead.splice(at, 1);
+    this.turns[fact.index] = {
+      index: fact.index,
+      at: fact.at,
+      text: fact.text,
+      ...(fact.model !== undefined && { model: fact.model }),
+      ...(fact.leave === 'nothing' && { leave: fact.leave }),
+      state: 0,
+      isTold: at >= 0,
+      isClosed: false,
+    };
+  }
+
+  ended(index: number, { value, at }: Ended): void {
+    const turn = this.turns[index];
+    if (!turn) return;
+    turn.state = value;
+    turn.endedAt = at;
+  }
+
+  /** The transcript shows a prompt. False where it was told from the log. */
+  prompt(text: string): boolean {
+    const wanted = text.trim();
+    const told = this.fromLog.indexOf(wanted);
+    if (told >= 0) {
+      this.fromLog.splice(told, 1);
+      return false;
+    }
+    const turn = this.turns.find((one) => one && !one.isTold && one.text.trim() === wanted);
+    if (turn) turn.isTold = true;
+    else if (this.ahead.push(wanted) > MOST_AHEAD) this.ahead.shift();
+    return true;
+  }
+
+  /** A prompt is told from the log, before the transcript shows it or in its place. */
+  told(turn: Turn): void {
+    turn.isTold = true;
+    if (this.fromLog.push(turn.text.trim()) > MOST_AHEAD) this.fromLog.shift();
+  }
+
+  get last(): Turn | undefined {
+    return this.turns.at(-1);
+  }
+
+  /** Turns that another one had followed when this moment came, oldest first. */
+  *before(at: number): Generator<Turn> {
+    for (const [index, turn] of this.turns.entries()) {
+      if (!turn || turn.isClosed) continue;
+      const next = this.turns.slice(index + 1).find((one) => one !== undefined);
+      if (next === undefined || next.at > at) return;
+      yield turn;
+    }
+  }
+
+  /** The turn that was under way at this moment. */
+  at(at: number): Turn | undefined {
+    return this.turns.findLast((turn) => turn !== undefined && turn.at <= at);
+  }
+
+  isOver(turn: Turn): boolean {
+    return turn.state >= DONE && turn.state <= FAILED;
+  }
+}
