@@ -1,13 +1,15 @@
 // Builds the bundles: extension, command line, hook, and the panel's browser code. `--watch` keeps going, `--dev` leaves them readable.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { context } from 'esbuild';
-import { bundles, COPIES } from './scripts/bundles.mjs';
+import { bundles, WASM } from './scripts/bundles.mjs';
+import { writeIconFont } from './scripts/icon-font.mjs';
 
 const watch = process.argv.includes('--watch');
 const readable = watch || process.argv.includes('--dev');
 
 mkdirSync('dist', { recursive: true });
-for (const { from, to } of COPIES) copyFileSync(from, to);
+copyFileSync(WASM.from, WASM.to);
+await writeIconFont();
 copyFileSync('src/hook.sh', 'dist/hook.sh');
 
 const contexts = await Promise.all(bundles(readable).map((options) => context(options)));

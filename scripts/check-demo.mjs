@@ -37,9 +37,9 @@ export async function checkDemo({ host, demo, say }) {
   say(`The nudge lies in the inbox: ${message}`);
 
   await queued.getByRole('button', { name: 'Connect Agent' }).click();
-  const dialog = page.locator('.monaco-dialog-box');
-  await dialog.waitFor({ timeout: WAIT });
-  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  const question = toast('Connect Claude Code?').first();
+  await question.waitFor({ timeout: WAIT });
+  await question.getByRole('button', { name: 'Connect', exact: true }).click();
   const connected = toast('is connected').first();
   await connected.waitFor({ timeout: WAIT });
   say((await connected.locator('.notification-list-item-message').innerText()).trim());

@@ -43,6 +43,7 @@ const quietSettings = {
  * @property {'off' | 'on'} [trust] Workspace Trust; off: every folder is trusted and nothing asks
  * @property {string} [token] the connection token that the address must carry; none unless told
  * @property {number} [port] a free one unless told
+ * @property {string[]} [under] a program and its arguments that start the server: what limits it, for example
  * @property {boolean} [browser] false: the server alone, for a browser of your own
  * @property {{ width: number, height: number }} [viewport] 1400 x 900 unless told
  * @property {number} [scale] device pixels for each CSS pixel, 1 unless told
@@ -67,6 +68,9 @@ const quietSettings = {
  * @property {(vsix: string) => void} installExtension windows that are open see it after a reload
  * @property {(name: string, page?: import('playwright-core').Page) => Promise<string>} screenshot see `saveScreenshot`
  * @property {() => string} serverLog
+ * @property {() => number[]} extensionHosts process ids, the newest last
+ * @property {() => Promise<void>} killServer with all that it started, at once
+ * @property {() => Promise<void>} startServer again, at the same address
  * @property {() => Promise<void>} close
  */
 
@@ -113,19 +117,22 @@ export async function startHost(options = {}) {
 
   try {
     for (const file of [vsix].flat()) install(server, place, file);
-    running = startServer(server, place, [
-      '--accept-server-license-terms',
-      '--disable-getting-started-override',
-      '--telemetry-level=off',
-      '--host=127.0.0.1',
-      `--port=${options.port ?? 0}`,
-      token === undefined ? '--without-connection-token' : `--connection-token=${token}`,
-      ...(options.trust === 'on' ? [] : ['--disable-workspace-trust']),
-      // Without it the address cannot name tests; with it no notification toast is shown.
-      ...(inHostTests ? ['--enable-smoke-test-driver'] : []),
-    ]);
-    void running.ended.then(() => exited.settle(endedEarly));
-    const port = await running.listening(timeout);
+    const start = async (/** @type {number} */ at) => {
+      running = startServer(server, place, options.under ?? [], [
+        '--accept-server-license-terms',
+        '--disable-getting-started-override',
+        '--telemetry-level=off',
+        '--host=127.0.0.1',
+        `--port=${at}`,
+        token === undefined ? '--without-connection-token' : `--connection-token=${token}`,
+        ...(options.trust === 'on' ? [] : ['--disable-workspace-trust']),
+        // Without it the address cannot name tests; with it no notification toast is shown.
+        ...(inHostTests ? ['--enable-smoke-test-driver'] : []),
+      ]);
+      void running.ended.then(() => exited.settle(endedEarly));
+      return running.listening(timeout);
+    };
+    const port = await start(options.port ?? 0);
     const url = address(port, place.workspace, options);
 
     if (options.browser !== false) browser = await launchBrowser(options);
@@ -168,7 +175,13 @@ export async function startHost(options = {}) {
       },
       installExtension: (file) => install(server, place, file),
       screenshot: (name, which = page) => saveScreenshot(which, name),
-      serverLog: running.log,
+      serverLog: () => running?.log() ?? '',
+      extensionHosts: () => extensionHostsIn(place.dir),
+      killServer: async () => {
+        running?.signal('SIGKILL');
+        await running?.ended;
+      },
+      startServer: async () => void (await start(port)),
       close,
     };
   } catch (error) {
@@ -258,18 +271,36 @@ export async function saveScreenshot(page, name) {
   return path;
 }
 
+/** Processes on Linux that run extensions with what lies in this folder. */
+function extensionHostsIn(/** @type {string} */ dir) {
+  const lineOf = (/** @type {string} */ id) => {
+    try {
+      return fs.readFileSync(`/proc/${id}/cmdline`, 'utf8') + fs.readFileSync(`/proc/${id}/environ`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  return fs
+    .readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id))
+    .filter((id) => /--type=extensionHost/.test(lineOf(id)) && lineOf(id).includes(dir))
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
 /**
  * A process group of its own for the server, its extension host and whatever that starts. The shell before it keeps a
  * reader on a pipe from this process: when this process is gone, even by SIGKILL, the reader ends the whole group.
  * @param {Server} server
  * @param {Place} place
+ * @param {string[]} under
  * @param {string[]} args
  */
-function startServer({ node, main }, { dir, env, arguments: folders }, args) {
+function startServer({ node, main }, { dir, env, arguments: folders }, under, args) {
   const logFile = join(dir, 'server.log');
   const log = fs.openSync(logFile, 'w');
   const script = 'exec 3<&0; (read -r _ <&3; kill -KILL 0) & exec "$@" 3<&- </dev/null';
-  const child = spawn('/bin/sh', ['-c', script, 'sh', node, main, ...args, ...folders], {
+  const child = spawn('/bin/sh', ['-c', script, 'sh', ...under, node, main, ...args, ...folders], {
     env,
     stdio: ['pipe', log, log],
     detached: true,

@@ -2,9 +2,9 @@
  * Mutation testing of one room, or of some of its files: `npm run mutate -- ROOM [FILE...] [--force]`. Stryker changes the deciding code, one
  * small change at a time, and runs the tests that cover it. A change that no test notices is a survivor. Prints the score; lists the survivors
  * in test-output/mutation/ROOM.txt. Only what changed since the last run is tried again; --force tries everything. A large room can be run
- * file by file: a run of the whole room afterwards takes over what those found.
+ * file by file: each such run also prints the score of all files that were tried by now.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Stryker } from '@stryker-mutator/core';
 import { ROOMS } from '../test/mutation/rooms.mjs';
@@ -20,6 +20,7 @@ const folder = 'test-output/mutation';
 const report = `${folder}/${room}.json`;
 mkdirSync(folder, { recursive: true });
 process.env.UNSTUCK_MUTATE = room;
+process.env.UNSTUCK_MUTATE_FILES = files.join('\n');
 setPriority(10);
 const began = Date.now();
 
@@ -33,25 +34,32 @@ await new Stryker({
   jsonReporter: { fileName: report },
 }).runMutationTest();
 
-const count = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0 };
-const survivors = [];
-for (const [file, { mutants, source }] of Object.entries(JSON.parse(readFileSync(report, 'utf8')).files)) {
-  if (files.length > 0 && !files.includes(file)) continue;
-  const lines = source.split('\n');
-  for (const { status, location, replacement, mutatorName } of mutants) {
-    if (status in count) count[status] += 1;
-    if (status !== 'Survived' && status !== 'NoCoverage') continue;
-    const { start, end } = location;
-    const last = start.line === end.line ? end.column - 1 : undefined;
-    const was = lines[start.line - 1].slice(start.column - 1, last);
-    survivors.push(`${file}:${start.line}:${start.column} ${status} ${mutatorName}: ${was} -> ${replacement}`);
-  }
-}
-writeFileSync(`${folder}/${room}.txt`, `${survivors.join('\n')}\n`);
-
-const caught = count.Killed + count.Timeout;
-const all = caught + count.Survived + count.NoCoverage;
-const score = ((100 * caught) / Math.max(1, all)).toFixed(1);
+const all = count(() => true);
+const tried = count((file) => files.length === 0 || files.includes(file));
+writeFileSync(`${folder}/${room}.txt`, `${tried.survivors.join('\n')}\n`);
 const minutes = ((Date.now() - began) / 60_000).toFixed(1);
-console.log(`${room}: tests noticed ${score} % of ${all} changes, in ${minutes} min`);
-console.log(`${count.Survived} survived, no test covers ${count.NoCoverage}: ${folder}/${room}.txt`);
+console.log(`${room}: tests noticed ${tried.score} % of ${tried.changes} changes, in ${minutes} min`);
+console.log(`${tried.Survived} survived, no test covers ${tried.NoCoverage}: ${folder}/${room}.txt`);
+if (files.length > 0)
+  console.log(`with what earlier runs found: ${all.score} % of ${all.changes} changes, ${all.files} files`);
+
+/** What became of the changes in the files that are meant, of this run and of those before it. */
+function count(isMeant) {
+  const found = { Killed: 0, Timeout: 0, Survived: 0, NoCoverage: 0, files: 0, survivors: [] };
+  for (const [file, { mutants, source }] of Object.entries(JSON.parse(readFileSync(report, 'utf8')).files)) {
+    if (!isMeant(file) || !existsSync(file)) continue;
+    found.files += 1;
+    const lines = source.split('\n');
+    for (const { status, location, replacement, mutatorName } of mutants) {
+      if (status in found) found[status] += 1;
+      if (status !== 'Survived' && status !== 'NoCoverage') continue;
+      const { start, end } = location;
+      const last = start.line === end.line ? end.column - 1 : undefined;
+      const was = lines[start.line - 1].slice(start.column - 1, last);
+      found.survivors.push(`${file}:${start.line}:${start.column} ${status} ${mutatorName}: ${was} -> ${replacement}`);
+    }
+  }
+  const caught = found.Killed + found.Timeout;
+  const changes = caught + found.Survived + found.NoCoverage;
+  return { ...found, changes, score: ((100 * caught) / Math.max(1, changes)).toFixed(1) };
+}

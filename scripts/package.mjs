@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { projectRoot } from './bundles.mjs';
+import { packagedReadme } from './readme.mjs';
 
 const target = join(projectRoot, 'dist/unstuck.vsix');
 /** The first day of 1980, the earliest time that a zip file knows, in UTC. */
@@ -23,6 +24,7 @@ try {
     const to = join(copy, file);
     fs.mkdirSync(dirname(to), { recursive: true });
     fs.copyFileSync(join(projectRoot, file), to);
+    if (file === 'README.md') fs.writeFileSync(to, packagedReadme(fs.readFileSync(to, 'utf8')));
     fs.chmodSync(to, 0o644);
   }
   const vsce = join(dirname(createRequire(import.meta.url).resolve('@vscode/vsce/package.json')), 'vsce');

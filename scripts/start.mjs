@@ -6,7 +6,8 @@
  *   npm start              for a person; Ctrl+C ends it
  *   npm start -- --check   without a person; exits 0 once the alarm was seen and the nudge was taken
  *
- * VSCODE_EXECUTABLE_PATH opens that desktop VS Code; else VS Code runs as a server, and its address is printed.
+ * Opens the desktop VS Code that `code` on the PATH starts, with the extension from the sources, or the one that VSCODE_EXECUTABLE_PATH names;
+ * where there is none, or with --browser, VS Code runs as a server, and its address is printed. It says which and why.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDemo } from './check-demo.mjs';
 import { createDemo, extensionIsActive } from './demo.mjs';
+import { codeOnPath, openInCode } from './desktop.mjs';
 import { startHost } from './host.mjs';
 import { projectRoot } from './vscode-host.mjs';
 
@@ -23,12 +25,19 @@ const vsix = join(projectRoot, 'dist/unstuck.vsix');
 const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-demo-'));
 process.on('exit', () => fs.rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
 
+const desktop = check ? undefined : process.env.VSCODE_EXECUTABLE_PATH;
+const inBrowser = check || process.argv.includes('--browser');
+const code = inBrowser || desktop ? undefined : codeOnPath(process.env, process.platform);
+if (desktop) step(`VSCODE_EXECUTABLE_PATH names a desktop VS Code: ${desktop}`);
+else if (code) step(`A desktop VS Code is on the PATH: ${code} (--browser opens the demo in a browser instead)`);
+else if (!inBrowser) step('No `code` is on the PATH: VS Code opens in a browser');
+
 step('Building and packaging');
-run('npm', ['run', '--silent', 'package']);
+run('npm', ['run', '--silent', code ? 'build' : 'package']);
 
 const demo = createDemo({ root, speed: check ? 3 : 1, log: (text) => console.log(`  ${text}`) });
-const desktop = check ? undefined : process.env.VSCODE_EXECUTABLE_PATH;
 if (desktop) await onDesktop(desktop);
+else if (code) await inCode(code);
 else await onServer();
 
 async function onServer() {
@@ -58,6 +67,11 @@ async function onServer() {
   await extensionIsActive(host.dir);
   await demo.start();
   await new Promise(() => {});
+}
+
+async function inCode(/** @type {string} */ command) {
+  console.log(`\nDemo ready: ${demo.workspace} in ${command}\nClose its window or press Ctrl+C to end it.\n`);
+  process.exit(await openInCode({ code: command, root, extension: projectRoot, demo }));
 }
 
 async function onDesktop(/** @type {string} */ executable) {

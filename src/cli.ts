@@ -12,7 +12,8 @@ const output: Output = {
 };
 
 // A reader such as head or less closes the pipe when it has enough. That is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 
 const stopped = new Promise<void>((stop) => {
   process.once('SIGINT', () => stop());
@@ -24,7 +25,8 @@ main(process.argv.slice(2), output, stopped).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    output.note(`unstuck: ${error instanceof Error ? error.message : String(error)}`);
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    output.note(`unstuck: ${line}`);
     process.exitCode = 2;
   },
 );

@@ -3,20 +3,29 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createBridges } from './agents/bridges';
 import { HOLDS_FOR_GATES } from './agents/holds-for-gates';
+import { elsewhereOf } from './agents/elsewhere';
 import { planLaunch } from './agents/launch';
+import { createProcessSearch } from './agents/processes';
 import { registry } from './agents/registry';
+import { processOfSession } from './agents/session-process';
+import { editorStorage } from './ui/editor-storage';
 import { createThreadedReader } from './agents/sqlite/threaded';
+import { createVersions } from './agents/versions';
 import { optionProblems, resolveOptions } from './detect/session/options';
 import { Engine } from './engine/engine';
 import { readSmall, systemProbe } from './engine/follow/probe';
 import { workspaceMail } from './engine/inbox-mail';
 import { systemClock } from './engine/ports';
+import { makeFixture } from './engine/report/fixture';
+import { readExcerpt } from './engine/session/excerpt';
+import { recogniseFile } from './engine/follow/recognise-file';
 import { sessionText } from './engine/session/session-text';
 import { readHookFiles } from './inbox';
 import type { AgentId } from './model';
-import { createSpills } from './store';
+import { createBreather, createSpills } from './store';
 import { createTail } from './tail';
 import { type UnstuckApi, createApi } from './ui/api';
+import { callerOf } from './ui/caller';
 import { Configuration } from './ui/settings/configuration';
 import { type AgentPorts, createUi } from './ui/create';
 import { engineSettings } from './ui/settings/engine-settings';
@@ -24,7 +33,7 @@ import { settingsReport } from './ui/settings/report';
 import { Feedback } from './ui/notifications/feedback';
 import { WatchedFolders } from './ui/folders';
 import { hookRuntimes } from './ui/hook-runtimes';
-import { openIncidents } from './ui/history/incident-store';
+import { openIncidents, withoutReplays } from './ui/history/incident-store';
 import { channelLog } from './ui/log';
 import type { Services } from './ui/services';
 
@@ -49,7 +58,8 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const folders = () => watched.list();
   const detectors = (agent: AgentId) => resolveOptions(settings().preset, settings().detectors, agent);
 
-  const store = await openIncidents(context, () => settings().historyDays, log);
+  const replayed = new Set<string>();
+  const store = withoutReplays(await openIncidents(context, () => settings().historyDays, log), replayed);
   close = () => store.close();
   const spills = createSpills(join(storage, 'spills'), now);
   const tail = createTail({ log });
@@ -63,7 +73,9 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
       agents,
       raised: feedback.list(),
     });
-  const environment = { home: homedir(), env: process.env, platform: process.platform };
+  // Where an agent keeps its files is settled once: what is watched and what Connect writes must be of one place.
+  const env = { ...process.env, ...settings().agentFolders };
+  const environment = { home: homedir(), env, platform: process.platform, ...editorStorage(context) };
   const mail = workspaceMail(folders, now, log, () => vscode.workspace.isTrusted);
   const stored = (id: string) => store.adopt(id);
   const files = { probe: systemProbe, tail, mail, stored, spills, readSmall, sqlite };
@@ -77,8 +89,22 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     now,
     gateWait: () => settings().gates.waitMs / 1000,
   });
-  const agentNames = new Map(registry.map(({ id, name }) => [id, name]));
-  const services: Services = { context, engine, store, agentNames, bridges, feedback, settings, folders, log, now };
+  // In a list of agents, "Agent" says nothing.
+  const agentNames = new Map(registry.map(({ id, name }) => [id, id === 'generic' ? 'Other agents' : name]));
+  const history = { store, replayed };
+  const services: Services = {
+    context,
+    engine,
+    ...history,
+    agentNames,
+    bridges,
+    feedback,
+    settings,
+    folders,
+    log,
+    now,
+  };
+  const processes = createProcessSearch(process.getuid?.(), now);
   const ports: AgentPorts = {
     detectors,
     endings: registry.flatMap((adapter) => adapter.workspaceFiles ?? []),
@@ -86,6 +112,19 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     sqlite,
     countLines: (path, offset) => tail.countLines(path, offset),
     sessionText: (path, session) => sessionText(registry, sqlite, path, session),
+    versions: createVersions(environment.env['PATH']),
+    processOf: async (session) => processOfSession(session, await processes()),
+    elsewhere: async (agent, folders) => elsewhereOf(agent, await processes(), folders, environment),
+    isTranscript: async (path) => (await recogniseFile(registry, path)) !== null,
+    readExcerpt: (place, session) => {
+      const breathe = () => new Promise<void>((resume) => setImmediate(resume));
+      const clockNow = () => performance.now();
+      return readExcerpt(place, session, { adapters: registry, sqlite, readSmall, clock: clockNow, breathe });
+    },
+    fixture: (incident) => {
+      const breather = createBreather();
+      return makeFixture(incident, { adapters: registry, sqlite, readSmall, breathe: () => breather.breathe() });
+    },
     holdsForGates: ({ agent, mode }) => HOLDS_FOR_GATES.has(agent) && mode !== 'interactive',
     planResume: (launch, { agent, session, cwd = environment.home }, prompt) =>
       planLaunch({ agent, mode: 'resume', style: 'terminal', session, prompt, cwd }, launch),
@@ -112,7 +151,10 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     channel,
   );
   const { version } = context.extension.packageJSON as { version: string };
-  return createApi(engine, version, now);
+  return createApi(engine, version, now, () => {
+    const all = vscode.extensions.all.map(({ id, extensionPath }) => ({ id, path: extensionPath }));
+    return callerOf(new Error().stack ?? '', all, context.extension.id);
+  });
 }
 
 /** Writes what waits. */

@@ -47,7 +47,7 @@ export function agentTables({ DESCRIPTORS }, read) {
     DESCRIPTORS.map((agent) => {
       const { runningTool, waiting, turnEnd, loopCheck, liveness } = agent.shows;
       const shown = [runningTool, waiting, turnEnd, loopCheck, liveness];
-      return [title(agent), `\`${agent.id}\``, agent.transcripts, ...shown, agent.testedWith];
+      return [title(agent), `\`${agent.id}\``, agent.transcripts, ...shown, testedWith(agent)];
     }),
   );
   const messages = table(
@@ -63,10 +63,9 @@ export function agentTables({ DESCRIPTORS }, read) {
       "the user's own step",
     ],
     DESCRIPTORS.filter((agent) => agent.messages).map((agent) => {
-      const { version, whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep } =
-        agent.messages;
+      const { whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep } = agent.messages;
       const can = [whileWorking, atEnd, heldByGate, wakesIdle, stop, blockCall, runningSessions, ownStep];
-      return [`${agent.fullName ?? agent.name} ${version}`, ...can];
+      return [`${agent.fullName ?? agent.name} ${versions(agent.tested)}`, ...can];
     }),
   );
   const document = inserted(inserted(read('docs/agents.md'), 'agents', agents), 'messages', messages);
@@ -74,6 +73,15 @@ export function agentTables({ DESCRIPTORS }, read) {
     { path: 'docs/agents.md', text: document },
     { path: 'README.md', text: inserted(read('README.md'), 'agents', summary(DESCRIPTORS)) },
   ];
+}
+
+/** The versions that ran beside Unstuck, then those of which files were read. */
+function testedWith({ tested, testedWith }) {
+  return tested ? `${versions(tested)}; ${testedWith}` : testedWith;
+}
+
+function versions({ oldest, newest }) {
+  return oldest === newest ? newest : `${oldest} to ${newest}`;
 }
 
 /** One row for all agents about which the same can be said. */

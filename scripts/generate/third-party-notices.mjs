@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { WASM } from '../bundles.mjs';
+import { ICON_FONT } from '../icon-font.mjs';
 import { bundledPackages } from '../supply/bundled.mjs';
 import { partsInside } from '../supply/inside.mjs';
 
@@ -21,6 +22,7 @@ export async function thirdPartyNotices() {
     '',
     `dist/sql-wasm.wasm is the file of the same name of ${WASM.package}, unchanged.`,
     `sha256 ${createHash('sha256').update(readFileSync(WASM.from)).digest('hex')}`,
+    `${ICON_FONT.to} is changed: of the font of ${ICON_FONT.package} it holds the icons that are shown.`,
     '',
   ];
   const sections = [

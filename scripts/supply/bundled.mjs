@@ -1,17 +1,19 @@
-// Which packages of others are in what we ship: what esbuild says that it put into the bundles, and the copied files.
+// Which packages of others are in what we ship: what esbuild says that it put into the bundles, and the files beside them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundles, COPIES, projectRoot } from '../bundles.mjs';
+import { bundles, projectRoot, WASM } from '../bundles.mjs';
+import { ICON_FONT } from '../icon-font.mjs';
+import { MIT } from './mit.mjs';
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /**
- * The packages with at least one byte in a bundle, and those with a copied file; sorted by name.
+ * The packages with at least one byte in a bundle, and those with a file beside them; sorted by name.
  * @returns {Promise<{ name: string, version: string, licence: string, texts: string[] }[]>} `texts`: its licence files, as they are
  */
 export async function bundledPackages() {
-  const folders = new Set(COPIES.map((copy) => `node_modules/${copy.package}`));
+  const folders = new Set([WASM, ICON_FONT].map((copy) => `node_modules/${copy.package}`));
   for (const options of bundles()) {
     const { metafile } = await build({ ...options, metafile: true, write: false });
     for (const { inputs } of Object.values(metafile.outputs)) {
@@ -26,11 +28,15 @@ export async function bundledPackages() {
 
 function describe(/** @type {string} */ folder) {
   const root = join(projectRoot, folder);
-  const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { name, version, license, author } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const texts = readdirSync(root)
     .filter((file) => LICENCE_FILE.test(file))
     .sort()
     .map((file) => readFileSync(join(root, file), 'utf8'));
-  if (texts.length === 0) throw new Error(`${name} has no licence file`);
+  if (texts.length === 0) {
+    const holder = /^[^<(]+/.exec(typeof author === 'string' ? author : (author?.name ?? ''))?.[0].trim();
+    if (license !== 'MIT' || !holder) throw new Error(`${name} has no licence file`);
+    texts.push(`Copyright (c) ${holder}\n\n${MIT}`);
+  }
   return { name, version, licence: license, texts };
 }

@@ -1,9 +1,9 @@
 import { canonicalText } from '../util/canonical';
 
 export interface TaskLoopOptions {
-  /** Milliseconds after which a task counts as stalled. Default 30,000. */
+  /** Milliseconds after which a task counts as stalled, above 0. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Equal calls in a row that count as a loop. Default 2. */
+  /** Equal calls in a row that count as a loop, 2 or more. Default 2. */
   readonly repetitionThreshold?: number;
   /** Milliseconds of a clock, for the time limit. */
   readonly now: () => number;
@@ -26,7 +26,9 @@ export interface TaskLoop {
 }
 
 /** Alone among our rules this one compares arguments and not results, as its source says; the order of keys does not defeat it. */
-export function createTaskLoop({ timeoutMs = 30_000, repetitionThreshold = 2, now }: TaskLoopOptions): TaskLoop {
+export function createTaskLoop({ now, ...asked }: TaskLoopOptions): TaskLoop {
+  const timeoutMs = atLeast(0, asked.timeoutMs, 30_000);
+  const repetitionThreshold = atLeast(2, asked.repetitionThreshold, 2);
   let startedAt = now();
   let last: { readonly name: string; readonly args: string; readonly outcome: string } | null = null;
   let count = 0;
@@ -60,4 +62,9 @@ export function createTaskLoop({ timeoutMs = 30_000, repetitionThreshold = 2, no
       count = 0;
     },
   };
+}
+
+/** What is no number, or is below the least, is as if it were not given: a loop of one call, or a task that stalls at once, is a mistake. */
+function atLeast(least: number, given: number | undefined, otherwise: number): number {
+  return typeof given === 'number' && given >= least && given > 0 ? given : otherwise;
 }

@@ -8,9 +8,16 @@ export function readArguments<T extends Options>(command: string, args: readonly
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const message = error instanceof Error ? error.message.split('.')[0] : String(error);
-    throw new UsageError('usage', `unstuck ${command}: ${message}. See 'unstuck help'.`);
+    throw new UsageError('usage', `unstuck ${command}: ${whatIsWrong(error)}. See 'unstuck ${command} --help'.`);
   }
+}
+
+/** Node's own words, but where they tell a person nothing: a value that begins with a dash. */
+function whatIsWrong(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, option] = /^Option '(?:-\w, )?(--[\w-]+)(?![\w-])[^']*' argument is ambiguous/.exec(message) ?? [];
+  if (option !== undefined) return `${option} needs a value; one that begins with a dash is written ${option}=-…`;
+  return message.split('. ')[0]?.replace(/\.$/, '') ?? message;
 }
 
 /** A time on the command line: ISO 8601 or milliseconds since the epoch. */

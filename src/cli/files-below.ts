@@ -9,6 +9,7 @@ export function filesBelow(tail: Tail, root: TranscriptRoot): Promise<Candidate[
       path: root.path,
       depth: root.depth,
       matches: root.matches,
+      ...(root.enters && { enters: root.enters }),
       onFile: (candidate) => {
         files.push(candidate);
         return 'never';

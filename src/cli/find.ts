@@ -1,8 +1,10 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
+import { sessionFiles } from '../engine/follow/session-files';
 import { recognise } from '../engine/follow/recognise';
 import { type FileProblem, readPart } from '../files';
+import { HEAD_BYTES } from '../tail';
 import { UsageError } from './output';
 
 export interface Found {
@@ -16,7 +18,6 @@ export interface Unread {
   readonly why: string;
 }
 
-const HEAD_BYTES = 64 * 1024;
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git']);
 const TRANSCRIPT_NAMES = /\.(jsonl|json|traj|md|db|txt|log)$/i;
 
@@ -38,7 +39,23 @@ export async function findTranscripts(
     else if (stat.isFile()) await identify(path, adapters, found, unread, true);
     else unread.push({ file: path, why: 'not a file or folder' });
   }
-  return { found, unread };
+  return { found: oncePerSession(found), unread };
+}
+
+/** Of the files of one session only the main one, where it was found or is there. */
+export function oncePerSession(found: readonly Found[]): Found[] {
+  const chosen = new Map<string, Found>();
+  for (const one of found) {
+    const { main } = sessionFiles(one.adapter, one.file);
+    const isThere = main === one.file || statSync(main, { throwIfNoEntry: false })?.isFile();
+    const file = isThere ? main : one.file;
+    chosen.set(file, {
+      ...(chosen.get(file) ?? one),
+      file,
+      size: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+    });
+  }
+  return [...chosen.values()];
 }
 
 async function identify(
@@ -97,6 +114,19 @@ function* walk(folder: string, unread: Unread[]): Generator<string> {
     if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) yield* walk(path, unread);
     else if (entry.isFile() && TRANSCRIPT_NAMES.test(entry.name)) yield path;
   }
+}
+
+/** The one line that says why a command had nothing to read. `shownAs`: the name of a path that a person knows. */
+export function nothingRead(
+  command: string,
+  unread: readonly Unread[],
+  shownAs: (file: string) => string,
+  nothing: string,
+): UsageError {
+  const [first, ...others] = unread;
+  if (!first) return new UsageError('unreadable', `unstuck ${command}: ${nothing}`);
+  const many = others.length > 0 ? `none of ${unread.length} files could be read; ` : '';
+  return new UsageError('unreadable', `unstuck ${command}: ${many}${shownAs(first.file)}: ${first.why}.`);
 }
 
 /** A path as a person wants to read it: relative to the working folder when it lies below it. */

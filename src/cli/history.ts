@@ -4,9 +4,11 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { systemClock } from '../engine/ports';
 import { type IncidentStore, openStore } from '../store';
-import { silentLog } from '../util/log';
+import { type Log, silentLog } from '../util/log';
 import { damageNotice } from '../words';
 import { type Output, UsageError } from './output';
+
+const A_CENTURY = 36_500;
 
 /** The extension's id, under which editors keep its storage. */
 const EXTENSION = /\.unstuck$/i;
@@ -52,6 +54,31 @@ export async function openHistory(
     log: silentLog,
     stays: false,
   });
+}
+
+/**
+ * The store that a command keeps incidents in: `--store DIR`, made where it does not exist. The same as that of a window: several commands
+ * and windows may use it at once.
+ */
+export async function openHistoryToKeep(command: string, folder: string, log: Log): Promise<IncidentStore> {
+  const path = resolve(folder);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new UsageError('usage', `unstuck ${command}: --store is a folder; ${path} is none.`);
+  const store = await openStore({
+    folder: path,
+    wasm: wasm(),
+    clock: systemClock,
+    window: `cli-${process.pid}`,
+    log,
+    stays: false,
+    settleMs: 0,
+    // What is read may be of any age.
+    days: () => A_CENTURY,
+  });
+  const { mode, message } = store.status();
+  if (mode !== 'memory_only') return store;
+  await store.close();
+  throw new UsageError('unreadable', `unstuck ${command}: nothing can be kept in ${path}: ${message ?? 'unknown'}`);
 }
 
 /** Says what is wrong with a history that a command has read: what is missing in its answer, and why. */

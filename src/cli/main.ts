@@ -1,19 +1,33 @@
+import type { Readable } from 'node:stream';
+import { version } from '../../package.json';
 import { backtestCommand } from './commands/backtest-command';
 import { checkCommand } from './commands/check-command';
 import { discoverCommand } from './commands/discover-command';
 import { eventsCommand } from './commands/events-command';
-import { HELP } from './help';
+import { helpOf, helpOfAll, isCommand } from './help';
 import { inboxCommand } from './commands/inbox-command';
 import { type Output, UsageError, presentedOutput } from './output';
 import { recallCommand } from './commands/recall-command';
+import { fixtureCommand, reportCommand } from './commands/report-command';
 import { runCommand } from './commands/run-command';
 import { scanCommand } from './commands/scan-command';
+import { statsCommand } from './commands/stats-command';
 import { watchCommand } from './commands/watch-command';
 
-/** Runs one command line. Returns the exit code; what goes wrong is one clear line on standard error. */
-export async function main(args: readonly string[], output: Output, stopped: Promise<void>): Promise<number> {
+/**
+ * Runs one command line. Returns the exit code; what goes wrong is one clear line on standard error.
+ *
+ * @param stopped is over when the person ends a command that goes on
+ * @param input standard input
+ */
+export async function main(
+  args: readonly string[],
+  output: Output,
+  stopped: Promise<void>,
+  input: Readable = process.stdin,
+): Promise<number> {
   try {
-    return await run(args, output, stopped);
+    return await run(args, output, stopped, input);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     output.note(error.message);
@@ -24,8 +38,18 @@ export async function main(args: readonly string[], output: Output, stopped: Pro
 /** Commands that print text of transcripts, of the history or of an inbox. */
 const SHOWS_TEXT: ReadonlySet<string> = new Set(['scan', 'watch', 'events', 'recall', 'inbox']);
 
-async function run(args: readonly string[], terminal: Output, stopped: Promise<void>): Promise<number> {
+async function run(
+  args: readonly string[],
+  terminal: Output,
+  stopped: Promise<void>,
+  input: Readable,
+): Promise<number> {
   const [command, ...all] = args;
+  const asked = command === 'help' ? all[0] : asksForHelp(all) ? command : undefined;
+  if (asked !== undefined && isCommand(asked)) {
+    terminal.line(helpOf(asked));
+    return 0;
+  }
   const takesRaw = command !== undefined && SHOWS_TEXT.has(command);
   const raw = takesRaw && all.includes('--raw');
   // What goes into a file or a pipe is kept or sent on.
@@ -35,30 +59,53 @@ async function run(args: readonly string[], terminal: Output, stopped: Promise<v
   const rest = raw ? all.filter((word) => word !== '--raw') : all;
   switch (command) {
     case 'scan':
-      return await scanCommand(rest, output);
+      return await scanCommand(rest, output, input);
     case 'watch':
       return await watchCommand(rest, output, stopped);
     case 'check':
-      return await checkCommand(rest, output);
+      return await checkCommand(rest, output, input);
     case 'discover':
       return await discoverCommand(rest, output);
     case 'backtest':
-      return await backtestCommand(rest, output, Date.now);
+      return await backtestCommand(rest, output, Date.now, input);
     case 'events':
       return await eventsCommand(rest, output);
     case 'recall':
       return await recallCommand(rest, output);
+    case 'stats':
+      return await statsCommand(rest, output);
+    case 'report':
+      return await reportCommand(rest, output);
+    case 'fixture':
+      return await fixtureCommand(rest, output);
     case 'inbox':
-      return await inboxCommand(rest, output, Date.now);
+      return await inboxCommand(rest, output, Date.now, input);
     case 'run':
       return await runCommand(rest, output);
     case 'help':
     case '--help':
     case '-h':
-      output.line(HELP);
+      if (asked !== undefined) throw noCommand(asked);
+      terminal.line(helpOfAll());
       return 0;
+    case '--version':
+    case '-V':
+    case 'version':
+      terminal.line(version);
+      return 0;
+    case undefined:
+      throw new UsageError('usage', "unstuck: say what to do. See 'unstuck help'.");
     default:
-      output.note(command ? `unstuck: there is no command "${command}". See 'unstuck help'.` : HELP);
-      return 2;
+      throw noCommand(command);
   }
+}
+
+function noCommand(word: string): UsageError {
+  return new UsageError('usage', `unstuck: there is no command "${word}". See 'unstuck help'.`);
+}
+
+/** What stands behind `--` is somebody else's. */
+function asksForHelp(words: readonly string[]): boolean {
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+  return own.includes('--help') || own.includes('-h');
 }

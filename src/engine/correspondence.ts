@@ -9,12 +9,18 @@ import type { Session } from './session/session';
 
 /** How often an inbox is looked into while a message of it is on its way. */
 const LOOK_INTERVAL_MS = 400;
+/** The same while a person has interrupted the agent: nobody takes a message, for up to a day. */
+const INTERRUPTED_INTERVAL_MS = 5_000;
 
 interface Account {
   tracker: Tracker;
   reading: boolean;
   /** Somebody asked to look while a look was under way. */
   again: boolean;
+  /** Since when the person has interrupted the agent, as it was last told to the inbox; undefined: nothing was told yet. */
+  interrupted: number | null | undefined;
+  /** The end of the turn for which the agent was called anew. */
+  calledAt: number;
 }
 
 /**
@@ -23,7 +29,8 @@ interface Account {
  */
 export class Correspondence implements Disposable {
   private readonly accounts = new Map<Session, Account>();
-  private readonly onItsWay = new Set<Session>();
+  /** When each inbox is looked into next, milliseconds since the epoch. */
+  private readonly onItsWay = new Map<Session, number>();
   private readonly alarm: Alarm;
   private stopped = false;
 
@@ -34,7 +41,14 @@ export class Correspondence implements Disposable {
     private readonly changed: (session: Session) => void,
   ) {
     this.alarm = new Alarm(clock, () => {
-      for (const session of this.onItsWay) this.look(session);
+      const now = clock.now();
+      for (const [session, at] of this.onItsWay) {
+        if (at > now) continue;
+        // The look says when the next one is due; until it has ended, this does.
+        this.onItsWay.set(session, now + LOOK_INTERVAL_MS);
+        this.look(session);
+      }
+      this.setAlarm();
     });
   }
 
@@ -66,6 +80,8 @@ export class Correspondence implements Disposable {
       return;
     }
     if ((this.accounts.get(session)?.tracker.size ?? 0) === 0) return;
+    // Whose move it is changed: what waits is held or let go.
+    if (event.type === 'user' || event.type === 'turn_end') this.look(session);
     if (event.type === 'request') this.apply(session, { type: 'request', at: event.at });
     else if (event.type === 'assistant' || event.type === 'tool_call')
       this.apply(session, { type: 'answer', at: event.at });
@@ -85,8 +101,8 @@ export class Correspondence implements Disposable {
   exchange(before: Session, after: Session): void {
     const account = this.accounts.get(before);
     // A look that is under way is for the one that is gone.
-    if (account) this.accounts.set(after, { tracker: account.tracker, reading: false, again: false });
-    if (this.onItsWay.delete(before)) this.onItsWay.add(after);
+    if (account) this.accounts.set(after, { ...account, reading: false, again: false });
+    if (this.onItsWay.delete(before)) this.onItsWay.set(after, this.clock.now());
     this.accounts.delete(before);
     this.look(after);
   }
@@ -113,13 +129,40 @@ export class Correspondence implements Disposable {
       session.setDeliveries(deliveries);
       this.changed(session);
     }
+    await this.followMove(session, account, deliveries);
+    if (this.stopped || this.accounts.get(session) !== account) return;
     if (deliveries.some(({ state }) => state === 'queued' || state === 'taken')) {
-      this.onItsWay.add(session);
-      this.alarm.at(now + LOOK_INTERVAL_MS);
+      this.onItsWay.set(session, now + (account.interrupted ? INTERRUPTED_INTERVAL_MS : LOOK_INTERVAL_MS));
+      this.setAlarm();
     } else this.onItsWay.delete(session);
     if (deliveries.some(({ state, by }) => state === 'expired' && by === 'clock')) {
       await this.mail.expire(session.options.session, session.facts.cwd);
     }
+  }
+
+  /**
+   * A message waits: the inbox learns whether a person has interrupted the agent, and an agent whose turn ended with the message still there is
+   * called once more. It came too late for the end of the turn, and too early to wake an idle agent.
+   */
+  private async followMove(session: Session, account: Account, deliveries: readonly Delivery[]): Promise<void> {
+    const waiting = deliveries.filter(({ state }) => state === 'queued');
+    const newest = waiting.at(-1);
+    if (!newest) return;
+    const { options, facts } = session;
+    const since = facts.interruptedAt;
+    if (account.interrupted !== since) {
+      await this.mail.interrupted(options.session, facts.cwd, since);
+      account.interrupted = since;
+    }
+    const endedAt = facts.turnOpen ? null : (facts.turnEnd?.at ?? null);
+    if (since !== null || endedAt === null || account.calledAt === endedAt) return;
+    if (!waiting.some(({ message }) => Date.parse(message.t) <= endedAt)) return;
+    account.calledAt = endedAt;
+    await this.mail.call(options.session, facts.cwd, newest.message.id);
+  }
+
+  private setAlarm(): void {
+    if (this.onItsWay.size > 0) this.alarm.at(Math.min(...this.onItsWay.values()));
   }
 
   private apply(session: Session, input: TrackerInput): void {
@@ -137,7 +180,13 @@ export class Correspondence implements Disposable {
   private accountOf(session: Session): Account {
     const known = this.accounts.get(session);
     if (known) return known;
-    const account: Account = { tracker: emptyTracker, reading: false, again: false };
+    const account: Account = {
+      tracker: emptyTracker,
+      reading: false,
+      again: false,
+      interrupted: undefined,
+      calledAt: 0,
+    };
     this.accounts.set(session, account);
     return account;
   }

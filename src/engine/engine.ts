@@ -17,6 +17,8 @@ import { OversizedResults } from './session/oversized';
 import type { EngineParts, EngineSettings } from './ports';
 import { LivenessWatch } from './follow/liveness-watch';
 import { Alarm, Gatherer } from './follow/schedule';
+import { WakeWatch } from './follow/wake';
+import { sessionFiles } from './follow/session-files';
 import { Session } from './session/session';
 import type { Timeline } from './session/timeline';
 import type { Transcript } from './follow/transcript';
@@ -53,6 +55,8 @@ export const SESSIONS_IN_ALL = 1_000;
 const TOO_MANY = 'too many sessions';
 /** The same for what is said of a root with too many folders: this and its path. */
 const TOO_MANY_FOLDERS = 'too many folders: ';
+/** The same for what is said of a folder with too many transcripts. */
+const TOO_MANY_FILES = 'too many transcripts: ';
 /** The same for a lack of descriptors, which concerns all files. */
 const NO_DESCRIPTORS = 'too many open files';
 
@@ -79,10 +83,13 @@ export class Engine implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly sessions = new Map<string, Session>();
   private readonly files = new Map<string, Followed>();
+  /** Files that are read along with another one of the same session, with that one. */
+  private readonly beside = new Map<string, string>();
   private readonly unread = new Map<string, Unread>();
   private readonly views = new ViewCache();
   private readonly gatherer: Gatherer<string>;
   private readonly alarm: Alarm;
+  private readonly wake: WakeWatch;
   private readonly liveness: LivenessWatch;
   private readonly discovery: Discovery;
   private readonly correspondence: Correspondence;
@@ -101,6 +108,7 @@ export class Engine implements Disposable {
     this.startedAt = parts.clock.now();
     this.gatherer = this.owned.add(new Gatherer(parts.clock, TELL_INTERVAL_MS, (keys) => this.changed.fire(keys)));
     this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
+    this.wake = this.owned.add(new WakeWatch(parts.clock, (at) => this.woke(at)));
     this.liveness = this.owned.add(
       new LivenessWatch(parts, {
         adapters: () => parts.adapters.filter((adapter) => !this.settings.disabled.has(adapter.id)),
@@ -111,7 +119,7 @@ export class Engine implements Disposable {
     );
     this.discovery = this.owned.add(
       new Discovery(parts, settings, {
-        isOpen: (path) => this.files.has(path),
+        isOpen: (path) => this.files.has(path) || this.beside.has(path),
         isAlive: (session) => this.liveness.of(session)?.alive === true,
         found: (candidate, adapter, head) => this.follow(candidate, adapter, head),
         unreadable: (path, adapter, why) => this.unreadable(path, adapter, why),
@@ -147,7 +155,7 @@ export class Engine implements Disposable {
     this.cleaning.plan();
   }
 
-  /** New settings: folders, globs, detectors. Detectors change live; other folders are looked for anew, what is open stays open. */
+  /** New settings: folders, globs, detectors. Detectors change live; other folders are looked for anew, and what is open stays open where its folder does. */
   configure(settings: EngineSettings): void {
     const before = this.settings;
     this.settings = settings;
@@ -160,12 +168,19 @@ export class Engine implements Disposable {
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
     if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs) return;
     this.discovery.configure(settings);
-    for (const key of this.unread.keys()) if (key.startsWith(TOO_MANY_FOLDERS)) this.unread.delete(key);
+    for (const key of this.unread.keys())
+      if (key.startsWith(TOO_MANY_FOLDERS) || key.startsWith(TOO_MANY_FILES)) this.unread.delete(key);
     for (const [file, open] of this.files) {
-      if (settings.disabled.has(open.adapter.id)) this.close(file);
+      if (settings.disabled.has(open.adapter.id) || (!sameFolders && this.isLeft(file, open))) this.close(file);
       else open.reread();
     }
     this.discovery.watch();
+  }
+
+  /** Does none of its sessions work in an open folder any more? */
+  private isLeft(file: string, { sessions }: Followed): boolean {
+    const here = [...sessions].some(({ options, facts }) => this.discovery.belongs(file, options.session, facts.cwd));
+    return sessions.size > 0 && !here;
   }
 
   dispose(): void {
@@ -236,6 +251,12 @@ export class Engine implements Disposable {
     this.discovery.consider(candidate);
   }
 
+  /** Of a folder of the workspace, whoever watches it reported only so many transcripts of those that were there. */
+  leftSomeOut(folder: string, reported: number): void {
+    const why = `followed in part: ${reported} of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.`;
+    this.say(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
+  }
+
   /** Files that cannot be read. */
   unreadFiles(): Unread[] {
     return [...this.unread.values()];
@@ -281,13 +302,37 @@ export class Engine implements Disposable {
     adapter: AgentAdapter,
     head: string,
   ): void {
-    if (this.files.has(path) || this.stopped) return;
+    if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
+    const cwd = this.discovery.cwdOf(path);
+    const { main } = sessionFiles(adapter, path, cwd);
+    if (main !== path) {
+      // Of several files the main one is followed, where it is.
+      const go = (file: string, mainHead: string) => this.open({ path: file, size, modifiedAt }, adapter, mainHead);
+      void this.parts.tail.readHead(main).then(
+        (mainHead) => go(main, mainHead),
+        () => go(path, head),
+      );
+      return;
+    }
+    this.open({ path, size, modifiedAt }, adapter, head);
+  }
+
+  private open(
+    { path, size, modifiedAt }: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
+    adapter: AgentAdapter,
+    head: string,
+  ): void {
+    if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
+    const cwd = this.discovery.cwdOf(path);
+    const { main, beside } = sessionFiles(adapter, path, cwd);
+    const others = [main, ...beside].filter((file) => file !== path);
+    for (const other of others) this.beside.set(other, path);
     const { tail, log, readSmall, sqlite } = this.parts;
     const host: FollowedHost = {
       tail,
       log,
       now: () => this.parts.clock.now(),
-      context: { readSmall, ...(sqlite && { sqlite }) },
+      context: { readSmall, ...(sqlite && { sqlite }), ...(cwd !== undefined && { cwd }) },
       wants: (head) => this.discovery.wants(head, adapter, path),
       trouble: (why) => void this.unread.set(path, { adapter, file: path, why }),
       sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
@@ -308,7 +353,7 @@ export class Engine implements Disposable {
       forget: (session) => this.forget(session),
       exchange: (before, after) => this.exchange(path, before, after),
     };
-    this.files.set(path, new Followed(host, { file: path, adapter, size, modifiedAt }, head));
+    this.files.set(path, new Followed(host, { file: path, adapter, size, modifiedAt, beside: others }, head));
   }
 
   private detectors(agent: AgentId, partly: boolean): ReturnType<EngineSettings['detectors']> {
@@ -400,6 +445,7 @@ export class Engine implements Disposable {
       session: key,
       file,
       showsRunningTool: adapter.showsRunningTool,
+      outcomesLateMs: adapter.outcomesLateMs,
       detectors: this.detectors(adapter.id, partly),
       ...(this.settings.raised && { raised: this.settings.raised }),
       live: true,
@@ -474,6 +520,7 @@ export class Engine implements Disposable {
 
   /** Rules that wait for silence report before the event that ends it. */
   private tickUntil(session: Session, at: number): void {
+    this.wake.look();
     for (let ticks = 0; ticks < 8 && session.deadline() <= at; ticks++) session.tick(session.deadline());
   }
 
@@ -490,6 +537,8 @@ export class Engine implements Disposable {
   private caughtUp(transcript: Transcript): void {
     const now = this.parts.clock.now();
     for (const session of transcript.sessions) {
+      // No time passed for it while it was read.
+      this.alarm.at(Math.max(now + 1_000, session.deadline()));
       const parent = session.liveness ? null : this.liveness.of(session.facts.parent ?? '');
       if (parent?.alive === false) this.died(session, parent);
       const present = session.liveness?.alive || this.startedAt - session.facts.lastEventAt < PRESENT_MS;
@@ -526,6 +575,7 @@ export class Engine implements Disposable {
     if (!open) return;
     open.dispose();
     this.files.delete(file);
+    for (const [other, of] of this.beside) if (of === file) this.beside.delete(other);
     for (const session of open.sessions) {
       this.sessions.delete(session.options.session);
       if (!this.stopped) this.touched(session.options.session);
@@ -534,10 +584,13 @@ export class Engine implements Disposable {
 
   /** Time has passed: silence, long turns, runtime. The clock of the detectors is the transcript's, which is this machine's. */
   private tick(): void {
+    this.wake.look();
     const now = this.parts.clock.now();
     let next = Number.POSITIVE_INFINITY;
     for (const session of this.sessions.values()) {
-      if (session.facts.ended || session.liveness?.alive === false) continue;
+      // A transcript that was deleted says nothing more, whatever its agent does.
+      if (session.deleted || session.facts.ended || session.liveness?.alive === false) continue;
+      if (this.files.get(session.options.file)?.isBehind) continue;
       if (session.deadline() <= now) {
         session.tick(now);
         this.touched(session.options.session);
@@ -545,6 +598,11 @@ export class Engine implements Disposable {
       next = Math.min(next, session.deadline());
     }
     this.alarm.at(Math.max(now + 1_000, next));
+  }
+
+  private woke(at: number): void {
+    this.parts.log.info('the clock went on without us: what was not written meanwhile is nobody’s silence');
+    for (const session of this.sessions.values()) session.woke(at);
   }
 
   private livenessChanged(key: string, liveness: Liveness): void {

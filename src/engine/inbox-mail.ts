@@ -1,16 +1,25 @@
-import { appendReceipt, cleanInboxes, deliveries, expireMessages, inboxFolder, inboxRoot } from '../inbox';
+import {
+  appendReceipt,
+  callAgent,
+  cleanInboxes,
+  deliveries,
+  expireMessages,
+  inboxFolder,
+  inboxRoot,
+  noteInterruption,
+} from '../inbox';
 import type { Log } from '../util/log';
 import type { Mail } from './ports';
 
 /**
- * The inboxes in the open workspace folders. `folders` and `mayClean` are asked each time: folders come and go, and in a folder that is not
- * trusted nothing is deleted.
+ * The inboxes in the open workspace folders. `folders` and `mayWrite` are asked each time: folders come and go, and in a folder that is not
+ * trusted nothing is written or deleted.
  */
 export function workspaceMail(
   folders: () => readonly string[],
   now: () => number,
   log: Log,
-  mayClean: () => boolean,
+  mayWrite: () => boolean,
 ): Mail {
   const rootOf = (cwd: string | undefined) => (cwd === undefined ? null : inboxRoot(folders(), cwd));
   return {
@@ -28,6 +37,16 @@ export function workspaceMail(
       const result = await appendReceipt(inboxFolder(root, session), receipt);
       if (!result.ok) log.warn(result.error.message);
     },
+    async interrupted(session, cwd, since) {
+      const root = rootOf(cwd);
+      if (root === null || !mayWrite()) return;
+      const result = await noteInterruption(root, session, since, now());
+      if (!result.ok) log.warn(result.error.message);
+    },
+    async call(session, cwd, message) {
+      const root = rootOf(cwd);
+      if (root !== null && mayWrite()) await callAgent(inboxFolder(root, session), message);
+    },
     async expire(session, cwd) {
       const root = rootOf(cwd);
       if (root === null) return;
@@ -35,7 +54,7 @@ export function workspaceMail(
       if (!result.ok) log.warn(result.error.message);
     },
     async clean(folder) {
-      if (!mayClean()) return;
+      if (!mayWrite()) return;
       const { expired, messages, folders: removed } = await cleanInboxes(folder, now());
       if (expired + messages + removed > 0)
         log.info(`${folder}: ${expired} messages expired, ${messages} old ones and ${removed} silent inboxes deleted`);

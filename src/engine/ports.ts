@@ -43,6 +43,13 @@ export interface Mail {
   read(session: string, cwd: string | undefined): Promise<readonly Delivery[]>;
   /** A receipt of what the transcript shows. */
   write(session: string, cwd: string | undefined, receipt: Receipt): Promise<void>;
+  /**
+   * A message waits: tells the inbox since when the person has interrupted the agent, milliseconds since the epoch, or null where they have
+   * written to it since. Till then nothing of it expires.
+   */
+  interrupted(session: string, cwd: string | undefined, since: number | null): Promise<void>;
+  /** Calls an agent that watches its inbox once more: a message was there before its turn ended. */
+  call(session: string, cwd: string | undefined, message: string): Promise<void>;
   /** Moves what nobody took in time out of the way. */
   expire(session: string, cwd: string | undefined): Promise<void>;
   /** Deletes old messages and the inboxes of silent sessions of a workspace folder, where that is allowed. */

@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../agents/adapter';
 import { readPartNow } from '../files';
+import { HEAD_BYTES } from '../tail';
 import { AcrossNotes } from './across';
 import { type ReadTranscript, type ScanOptions, type ScannedFile, readTranscript } from './scan';
 
@@ -25,7 +26,6 @@ export interface ScanAllOptions {
 
 /** Errors that agents have within so long of each other may be one (detect/outage.ts). */
 const AT_ONCE_MS = 2 * 60_000;
-const HEAD_BYTES = 64 * 1024;
 
 /**
  * Scans transcripts in the order in which they begin. Those whose times overlap are reported together, once the last of them was read: the

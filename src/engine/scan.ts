@@ -1,3 +1,5 @@
+import type { SessionSeen } from '../store/types';
+import { seenOf } from './history/seen';
 import { dirname, join } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
 import { ownCallsOf } from '../agents/own-calls';
@@ -16,6 +18,7 @@ import type {
 import { readWholeFile } from '../tail';
 import type { AcrossNotes } from './across';
 import { Session } from './session/session';
+import { readBeside } from './follow/session-files';
 import { Transcript } from './follow/transcript';
 
 export interface ScanOptions {
@@ -55,6 +58,8 @@ export interface ScannedSession {
   readonly skipped: readonly Problem[];
   readonly incidents: readonly Incident[];
   readonly nearMisses: readonly NearMiss[];
+  /** When it ran, where and as what, as the history keeps it. */
+  readonly whole: SessionSeen;
   readonly state: AgentState;
   readonly ended: SessionEndReason | null;
   readonly failures: number;
@@ -95,6 +100,47 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
 /** The same in two steps. */
 export async function readTranscript(file: string, options: ScanOptions): Promise<ReadTranscript> {
   const { adapter } = options;
+  const { transcript, finish } = scanning(file, options);
+  await readBeside(adapter, file, (other, line) => transcript.beside(other, line));
+  const bytes = await readWholeFile(file, {
+    unit: adapter.unit,
+    markers: adapter.callMarkers,
+    line: (line, calls) => transcript.line(line, calls),
+    document: (text, calls) => transcript.document(text, calls),
+    database: (database, log) => transcript.database(database, log),
+    problem: (problem) => transcript.problem(problem),
+    ...(options.onProgress && { progress: options.onProgress }),
+  });
+  return finish(bytes);
+}
+
+/**
+ * Scans lines that are in memory, as `scanFile` would if they stood in a file.
+ *
+ * @param breathe called after each line: waits where it has been long
+ */
+export async function scanLines(
+  file: string,
+  lines: readonly string[],
+  options: ScanOptions,
+  breathe: () => Promise<void> | undefined,
+): Promise<ScannedFile> {
+  const { transcript, finish } = scanning(file, options);
+  let offset = 0;
+  for (const [index, text] of lines.entries()) {
+    transcript.line({ text, line: index + 1, offset }, 0);
+    offset += Buffer.byteLength(text) + 1;
+    await breathe();
+  }
+  return finish(offset).result();
+}
+
+/** What a scan makes of records: `finish` when all of them, so many bytes, were given. */
+function scanning(
+  file: string,
+  options: ScanOptions,
+): { readonly transcript: Transcript; readonly finish: (bytes: number) => ReadTranscript } {
+  const { adapter } = options;
   const sessions = new Map<string, Session>();
   const counters = new Map<Session, Counters>();
   const detectors = options.detectors(adapter.id);
@@ -108,6 +154,7 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
       session: event.session,
       file,
       showsRunningTool: adapter.showsRunningTool,
+      outcomesLateMs: adapter.outcomesLateMs,
       detectors,
       isHistory: () => false,
       live: false,
@@ -139,28 +186,28 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
     },
   });
 
-  const bytes = await readWholeFile(file, {
-    unit: adapter.unit,
-    markers: adapter.callMarkers,
-    line: (line, calls) => transcript.line(line, calls),
-    document: (text, calls) => transcript.document(text, calls),
-    database: (database, log) => transcript.database(database, log),
-    problem: (problem) => transcript.problem(problem),
-    ...(options.onProgress && { progress: options.onProgress }),
-  });
+  const finish = (bytes: number): ReadTranscript => {
+    transcript.settle();
+    const end = options.now ?? 0;
+    for (const session of sessions.values()) ticksUpTo(session, Math.max(end, session.facts.lastEventAt));
+    const read = [...sessions.values()];
+    const lastAt = Math.max(0, ...read.map((session) => session.facts.lastEventAt));
+    for (const session of read) session.rest(options.now ?? session.facts.lastEventAt);
+    const { lines, events, orphans } = transcript;
+    const whole = { file, agent: adapter.id, bytes, lines, events, orphans };
+    const counts = read.map((session) => [session, counters.get(session)] as const);
+    return { lastAt, result: resultOf(whole, counts, options.now) };
+  };
+  return { transcript, finish };
+}
 
-  const end = options.now ?? 0;
-  for (const session of sessions.values()) ticksUpTo(session, Math.max(end, session.facts.lastEventAt));
-  const result = (): ScannedFile => ({
-    file,
-    agent: adapter.id,
-    bytes,
-    lines: transcript.lines,
-    events: transcript.events,
-    orphans: transcript.orphans,
-    sessions: [...sessions.values()].map((session) => summary(session, counters.get(session), options.now)),
-  });
-  return { lastAt: Math.max(0, ...[...sessions.values()].map((session) => session.facts.lastEventAt)), result };
+/** Made outside of the function that reads, whose decoder it would keep. */
+function resultOf(
+  whole: Omit<ScannedFile, 'sessions'>,
+  counts: readonly (readonly [Session, Counters | undefined])[],
+  now: number | undefined,
+): () => ScannedFile {
+  return () => ({ ...whole, sessions: counts.map(([session, counted]) => summary(session, counted, now)) });
 }
 
 function ticksUpTo(session: Session, at: number): void {
@@ -189,6 +236,7 @@ function summary(session: Session, counted: Counters | undefined, now: number | 
       (a, b) => a.alertLine - b.alertLine || a.openedAt - b.openedAt,
     ),
     nearMisses: view.nearMisses,
+    whole: seenOf(view),
     state: view.state,
     ended: view.state.ended ?? null,
     failures: view.health.failures,

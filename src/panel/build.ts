@@ -13,8 +13,9 @@ import type {
   Vitals,
 } from './snapshot';
 import { showable } from './showable';
-import { type Lead, type Reach, type Watch, beforeRecovery, expiryOf, patternWords, reliefOf } from '../words';
-import { type PanelMarker, type StepSubjects, type TimelinePattern, stampPatterns } from './timeline';
+import { type Lead, type Reach, type Watch, beforeRecovery, expiryOf, reliefOf } from '../words';
+import { patternsOf } from './patterns';
+import { type PanelMarker, type StepSubjects, stampPatterns } from './timeline';
 import { type NumberedDelivery, type StepsInTime, numbered, stepsSince, takenAt, watchOf } from './watch';
 
 /** The steps of the engine's timeline, copied for this one message: the flags are written to. */
@@ -37,11 +38,14 @@ export interface SnapshotInput {
   /** Id of the incident that the reader chose; the gravest active one without it. */
   readonly chosen?: string;
   readonly flags: PanelFlags;
+  /** A restart was clicked, and waits until a person has closed the agent. */
+  readonly closing?: boolean;
   /** The draft for the shown incident; empty for none. */
   readonly draft: string;
   /** Null where no message can reach this kind of agent. */
   readonly reach: Reach | null;
   readonly connected: boolean;
+  readonly notTested?: string | null;
   readonly recovery?: PanelSnapshot['recovery'];
   readonly helpedBefore?: PanelSnapshot['helpedBefore'];
   readonly now: number;
@@ -104,7 +108,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
       limit,
       ...(heldBackBy !== undefined && { heldBackBy }),
     })),
-    message: messageOf(shown, deliveries, input),
+    message: input.flags.past === true ? null : messageOf(shown, deliveries, input),
     deliveries: deliveries
       .slice(-DELIVERIES)
       .reverse()
@@ -178,6 +182,7 @@ function leadOf(
   const { state, doing } = view;
   const incident = (one: Incident): Lead => ({ kind: 'incident', why: withCode(one.why) });
   if (isChosen && shown) return incident(shown);
+  if (input.closing) return { kind: 'closing', agentName: view.agentName };
   switch (state.kind) {
     case 'recovering':
       if (shown && watch) {
@@ -189,6 +194,7 @@ function leadOf(
     case 'stuck':
       return shown ? incident(shown) : workingLead(view, input);
     case 'waiting':
+      if (state.interrupted) return { kind: 'interrupted', was: shown?.level === 'stuck' ? withCode(shown.why) : null };
       if (state.probable) return { kind: 'probably_waiting', since: state.since, ...maybeDoing(doing) };
       return {
         kind: 'waiting',
@@ -251,6 +257,8 @@ function incidentOf(incident: Incident): PanelIncident {
     level: incident.level,
     certainty: incident.certainty,
     state: incident.state,
+    outcome: incident.outcome,
+    cleared: incident.cleared,
     active: incident.resolvedAt === null,
     count: incident.count,
     firstAt: incident.firstAt,
@@ -281,31 +289,11 @@ function sampleOf(sample: Sample): PanelSample {
   return { ...sample.source, at: sample.at, text: sample.text, ignored: sample.ignored };
 }
 
-/** The patterns of an incident for the timeline; one that lists no steps has those of its evidence. */
-function patternsOf(incident: Incident): TimelinePattern[] {
-  const base = { group: incident.id, words: patternWords(incident.detector, incident.rule) };
-  if (incident.pattern && incident.pattern.length > 0) {
-    const single = incident.pattern.length === 1;
-    return incident.pattern.map(({ letter, subject, steps }) => ({
-      ...base,
-      letter: letter || 'A',
-      subject,
-      steps,
-      count: single ? Math.max(incident.count, steps.length) : steps.length,
-    }));
-  }
-  const steps = incident.evidence.flatMap((row) =>
-    row.role === 'between' || row.step === undefined ? [] : [row.step],
-  );
-  return steps.length < 2
-    ? []
-    : [{ ...base, letter: 'A', subject: incident.subject, steps, count: Math.max(incident.count, steps.length) }];
-}
-
 function otherOf(incident: Incident): OtherIncident {
   return {
     id: incident.id,
     state: incident.state,
+    level: incident.level,
     detector: incident.detector,
     rule: incident.rule,
     subject: incident.subject,
@@ -349,6 +337,7 @@ function messageOf(
     open: inTrouble && !underWay,
     draft: input.draft,
     reach: input.reach,
+    ...(input.connected && typeof input.notTested === 'string' && { notTested: input.notTested }),
     ...(shown && { incident: shown.id }),
   };
 }

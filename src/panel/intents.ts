@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MESSAGE_LENGTH } from './messages';
 import { PANEL_ACTIONS } from './snapshot';
+import { TIMELINE_MODES } from './timeline';
 
 const id = z.string().check(z.maxLength(128));
 const index = z.int().check(z.gte(0));
@@ -36,14 +37,19 @@ const intent = z.discriminatedUnion('type', [
   /** A person says of the shown incident that the agent is not stuck. */
   plain('notStuck'),
   plain('copySummary'),
+  plain('copyCard'),
   /** Copy the whole result of the first or last box. */
   z.object({ type: z.literal('copySample'), which: z.enum(['first', 'last']) }),
+  /** Show the first and the last result as a difference in an editor. */
+  plain('compareSamples'),
   /** Show the lines that were skipped, and why. */
   plain('showSkipped'),
   /** Show this incident; the current state for an empty id. */
   z.object({ type: z.literal('showIncident'), id }),
   /** Name the steps from `from` up to but not including `to`, 0-based; the host answers for the first `DESCRIBED_STEPS`. */
   z.object({ type: z.literal('describeSteps'), from: index, to: index }),
+  /** Place steps like this, in this panel and in every later one. */
+  z.object({ type: z.literal('timelineMode'), mode: z.enum(TIMELINE_MODES) }),
   /** Run the quality gates over the agent's work; consent is asked for where it is missing. */
   plain('runGates'),
   plain('cancelGates'),
@@ -57,11 +63,17 @@ const intent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hold'), on: z.boolean() }),
   /** Save the work in progress. */
   plain('saveCheckpoint'),
+  /** Show the rules for this agent. */
+  plain('showRules'),
   plain('exportIncident'),
+  /** Show the shown incident as a text to pass on. */
+  plain('reportIncident'),
+  /** Show a transcript that raises it again. */
+  plain('exportFixture'),
   /** Show the incidents that were like this one. */
   plain('showSimilar'),
-  /** Alt+F8: the next stuck agent. */
-  plain('nextStuck'),
+  /** Alt+F8: the next agent that needs a person. */
+  plain('nextNeedingMe'),
 ]);
 
 /** What the reader asks for. */

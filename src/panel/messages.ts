@@ -1,5 +1,5 @@
 import type { PanelSnapshot } from './snapshot';
-import type { StepSubjects } from './timeline';
+import type { StepSubjects, TimelineMode } from './timeline';
 
 /**
  * What the host tells the panel. Each message is whole. Host and panel are built and shipped together, so the panel trusts their type;
@@ -9,6 +9,8 @@ export type HostMessage =
   | { readonly type: 'snapshot'; readonly snapshot: PanelSnapshot }
   /** The answer to `describeSteps`. */
   | { readonly type: 'subjects'; readonly subjects: StepSubjects }
+  /** How the reader wants steps placed, before the first snapshot. */
+  | { readonly type: 'timelineMode'; readonly mode: TimelineMode }
   /** Scroll to the message box and focus it: *Edit* of a notification, *Nudge* of another view. */
   | { readonly type: 'focusMessage' };
 

@@ -2,7 +2,7 @@ import { signs, signsInLine } from '../util/showable';
 import { MESSAGE_LENGTH } from './messages';
 
 /** Ids and paths. They come back in intents, so they stay as they are. */
-const EXACT: ReadonlySet<string> = new Set(['id', 'session', 'file']);
+const EXACT: ReadonlySet<string> = new Set(['id', 'session', 'file', 'order']);
 /** Texts of several lines: results, drafts and messages. */
 const SEVERAL_LINES: ReadonlySet<string> = new Set(['text', 'draft']);
 

@@ -56,6 +56,8 @@ export interface PanelFlags {
   readonly paused: boolean;
   /** The transcript was deleted. */
   readonly gone: boolean;
+  /** The session is not followed any more: only the incident is known, and nobody can be told anything. */
+  readonly past?: boolean;
   /** The history is not read or written as usual. */
   readonly storeLocked: boolean;
 }
@@ -80,7 +82,17 @@ export type PanelSample = Source & Omit<Sample, 'source'>;
 export interface PanelIncident
   extends Pick<
     Incident,
-    'id' | 'detector' | 'rule' | 'level' | 'certainty' | 'state' | 'count' | 'firstAt' | 'subject'
+    | 'id'
+    | 'detector'
+    | 'rule'
+    | 'level'
+    | 'certainty'
+    | 'state'
+    | 'outcome'
+    | 'cleared'
+    | 'count'
+    | 'firstAt'
+    | 'subject'
   > {
   /** True while it is neither cleared nor ended. */
   readonly active: boolean;
@@ -105,6 +117,8 @@ export interface MessageBox {
   /** Drafted from the evidence; empty where a message would be the reader's own. */
   readonly draft: string;
   readonly reach: Reach;
+  /** It is connected, and its release was not tested: one sentence. */
+  readonly notTested?: string;
   readonly incident?: string;
 }
 
@@ -173,6 +187,8 @@ export interface PanelRecovery {
 export interface PanelHelpedBefore {
   /** `Nudge`, `Restart`, ... and in how many of how many incidents like this one it helped. */
   readonly ways: readonly { readonly name: string; readonly helped: number; readonly tried: number }[];
+  /** What was noted of the best of them; empty where nothing was. */
+  readonly noted: string;
   /** The newest incidents like this one, by their ids. */
   readonly similar: readonly string[];
 }

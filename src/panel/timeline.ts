@@ -24,6 +24,10 @@ export interface TimelineData {
   readonly silentSince?: number;
 }
 
+/** How steps are placed: each at the same distance, or by the time that passed between them. */
+export const TIMELINE_MODES = ['steps', 'time'] as const;
+export type TimelineMode = (typeof TIMELINE_MODES)[number];
+
 /** Names of some steps in order, for readouts. Others are asked for by `describeSteps`. */
 export interface StepSubjects {
   /** 0-based index in the session of the first of them. */

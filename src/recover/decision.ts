@@ -1,3 +1,4 @@
+import type { SeenBefore } from './seen-before';
 import type { AgentState, Incident, MessageKind, PlanItem } from '../model';
 import { HINDRANCE_TEXTS, type MessageHindrance } from '../words/reach';
 import type { Ladder, Rung } from './ladder';
@@ -15,6 +16,8 @@ export interface AgentSituation {
   readonly liveness: 'alive' | 'gone' | 'unknown';
   /** The supervisor runs it: it can be started again without a terminal. */
   readonly supervised: boolean;
+  /** It runs in a terminal of this window, where it can be ended. */
+  readonly here: boolean;
   /** Kinds of message that a bridge hands to it; none where it is not connected. Texts wait in its inbox all the same. */
   readonly takes: readonly MessageKind[];
   /** Is the workspace trusted? */
@@ -43,6 +46,8 @@ export interface RecoveryFacts {
   readonly callKnown: boolean;
   /** How long a message may wait to be taken, milliseconds. */
   readonly messageExpiryMs: number;
+  /** What was tried in incidents like this one; absent where it is not known. */
+  readonly before?: SeenBefore;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -85,7 +90,6 @@ export type NothingReason =
   | 'outage'
   | 'as_is'
   | 'not_connected'
-  | 'process_lives'
   | 'no_way_to_start'
   | 'no_models'
   | 'top_already'
@@ -122,7 +126,7 @@ export interface Decision {
   readonly rung: Rung | null;
   /** Present for `restart` and `escalate`. */
   readonly start?: StartForm;
-  /** Who starts it: the supervisor that runs it, a terminal now, or a terminal once its process has ended of a `stop` message. */
+  /** Who starts it: the supervisor that runs it, a terminal now, or a terminal once its process has ended: in the terminal of this window in which it runs, else of a `stop` message. */
   readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop';
   /** Nobody knows whether its process lives: the person has to say that it does not. */
   readonly confirmGone?: boolean;
@@ -171,7 +175,6 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   outage: 'The service refuses requests. Nothing in the work is wrong.',
   as_is: 'The agent goes on as it is.',
   not_connected: 'No message of this kind reaches this agent. Connect it, or do it by hand.',
-  process_lives: 'Its process still runs and cannot be stopped from here. End it first.',
   no_call: 'The call that repeats is not known word by word.',
   no_smaller_step: 'Its plan names no smaller step.',
   no_such_rung: 'The ladder has no such step.',

@@ -5,6 +5,7 @@ import { type NudgeWords, textFor } from '../rules/card';
 import { fill } from '../words/fill';
 import { age } from '../words/format';
 import { fenced, fencedLines } from './quote';
+import { type SeenBefore, seenBeforeText } from './seen-before';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
 export interface DraftOptions {
@@ -14,6 +15,8 @@ export interface DraftOptions {
   readonly now: number;
   /** Open items of the agent's own plan that do not depend on the one it is stuck on. */
   readonly otherItems?: readonly string[];
+  /** What was noted of incidents like this one. */
+  readonly before?: SeenBefore;
   /** The next smaller step of its plan, where the work is to be split. */
   readonly smallerStep?: string;
   /** Incidents of this session and of its forks, whose earlier attempts are listed too; this one alone where absent. */
@@ -57,6 +60,7 @@ export function draftNudge(incident: Incident, options: DraftOptions): string {
     options.smallerStep === undefined ? stepText(incident) : splitStep(options.smallerStep),
     countedText(incident, options.now),
     evidenceText(incident),
+    seenBeforeText(options.before),
     otherItemsText(options.otherItems),
     earlier(incident, options.related ?? [incident]),
     HARMLESS,

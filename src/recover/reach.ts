@@ -1,5 +1,5 @@
 import type { AgentView } from '../model';
-import type { MessageHindrance, Reach } from '../words/reach';
+import type { MessageHindrance, Proof, Reach } from '../words/reach';
 import type { AgentSituation } from './decision';
 
 /** A call that runs longer than this is named instead of the usual promise, milliseconds. */
@@ -18,6 +18,22 @@ export interface Route {
   readonly wakesIdle: boolean;
   /** Do sessions that began before Connect take messages, too? */
   readonly joinsRunning: boolean;
+  readonly proof: Proof;
+  /** It works in the chat of this window, into which a message can be put after a click. */
+  readonly chat?: boolean;
+}
+
+/** Calls of tools after which an agent that loads what Connect wrote has called us. */
+const CALLS_UNTIL_SILENT = 3;
+
+/**
+ * Does the agent call us? Connect cannot know: an agent may leave out settings that are written well. Its own next call proves it.
+ *
+ * @param calls tool calls of the session since it is known to be connected
+ */
+export function proofOf(isProven: boolean, calls: number): Proof {
+  if (isProven) return 'proven';
+  return calls >= CALLS_UNTIL_SILENT ? 'silent' : 'waiting';
 }
 
 export interface ReachSituation {
@@ -56,9 +72,15 @@ export function messageHindrance(agent: MessageSituation): MessageHindrance | nu
 export function reachOf({ agent, route, doing, mode, startedAt, expiresAt, now }: ReachSituation): Reach {
   const why = messageHindrance(agent);
   if (why) return { kind: 'hindered', why };
+  const atPrompt = agent.state.interrupted === true || agent.waitingFor === 'turn_end';
+  // A hook hands over with the next call, and so does without the chat. Where none calls us, and at its prompt, only the chat is left.
+  if (route.chat && (!route.connected || route.proof === 'silent' || atPrompt))
+    return { kind: 'chat', runs: !atPrompt };
   if (!route.connected) return { kind: 'not_connected' };
   const beganBefore = route.connectedAt !== null && startedAt !== null && startedAt < route.connectedAt;
   if (beganBefore && !route.joinsRunning) return { kind: 'not_loaded' };
+  if (route.proof === 'silent') return { kind: 'silent' };
+  if (agent.state.interrupted) return { kind: 'next_prompt', interrupted: true };
   if (agent.waitingFor === 'turn_end') {
     return { kind: route.wakesIdle && !beganBefore && mode !== 'print' ? 'wakes' : 'next_prompt' };
   }

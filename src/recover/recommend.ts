@@ -4,9 +4,10 @@ import { madeAttempts, resultOf } from './attempts';
 import { actionOf, decideClick } from './decide-click';
 import type { RecoveryFacts } from './decision';
 import { proposedRung } from './ladder-view';
+import { betterWay } from './seen-before';
 
 /**
- * What a person is recommended to do about an incident now: feedback first, then what its rule's strategy says, then the next step of the
+ * What a person is recommended to do about an incident now: what helped before where the usual way did not; else feedback first, then what its rule's strategy says, then the next step of the
  * ladder. Null where nothing is to be done, or only to be waited for.
  */
 export function recommended(facts: RecoveryFacts): RecoveryAction | null {
@@ -17,7 +18,9 @@ export function recommended(facts: RecoveryFacts): RecoveryAction | null {
   const result = last && resultOf(incident, last);
   if (result === 'waiting' || result === 'watching') return null;
   const next = proposedRung(facts);
+  const usual = last || strategy.skipsFeedback ? strategy.action : 'nudge';
   const wanted = [
+    betterWay(usual, facts.before),
     ...(last || strategy.skipsFeedback ? [] : (['nudge'] as const)),
     ...(last && strategy.action === 'nudge' ? [] : [strategy.action]),
     next && actionOf(next.kind),

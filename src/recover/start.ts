@@ -41,8 +41,10 @@ export function startVia(
   const missing = ways[start.mode];
   if (missing !== null) return { hindered: 'no_way_to_start', text: missing };
   if (isGone) return { via: 'terminal' };
+  if (agent.here) return { via: 'terminal_after_stop' };
   if (agent.liveness === 'unknown') return { via: 'terminal', confirmGone: true };
-  return agent.takes.includes('stop') ? { via: 'terminal_after_stop' } : hindrance('process_lives');
+  // Where no message ends it either, the person closes it.
+  return { via: 'terminal_after_stop' };
 }
 
 export function isHindered(value: object): value is Hindrance {

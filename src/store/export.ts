@@ -1,5 +1,7 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../model';
-import { presentable, presentableLine, redactDeep } from '../util/redact';
+import { code, escaped, fenced, table } from '../util/markdown';
+import { presentable, redactDeep } from '../util/redact';
+import { endingWords } from '../words';
 import type { Learning, StoreEvent } from './types';
 
 export interface ExportedIncident {
@@ -30,7 +32,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
       ['Rule', `${incident.detector}${incident.rule ? ` (${incident.rule})` : ''}, ${incident.certainty}`],
       [
         'State',
-        `${incident.level}, ${incident.state}${incident.outcome ? `, by ${incident.outcome}` : ''}${incident.cleared ? `, cleared by ${incident.cleared}` : ''}`,
+        `${incident.level}, ${endingWords({ ...incident, attempts: incident.attempts.length }) || incident.state}${incident.cleared ? `, cleared by ${incident.cleared}` : ''}`,
       ],
       ['First result', `${time(incident.firstAt)}, line ${incident.firstLine}`],
       ['Opened', `${time(incident.openedAt)}, line ${incident.alertLine}`],
@@ -84,37 +86,7 @@ function attemptLine(attempt: RecoveryAttempt): string {
   return `${attempt.attempt}. ${time(attempt.at)} ${attempt.kind}, ${how}: ${attempt.state}${taken}${attempt.outcome ? `, ${attempt.outcome}` : ''}`;
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
-  return [
-    '| | |',
-    '| --- | --- |',
-    ...rows.map(([name, value]) => `| ${name} | ${escaped(value).replaceAll('|', '\\|')} |`),
-  ];
-}
-
 function time(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
-}
-
-/** Redacted first, since the marks of Markdown would break up the names of secrets. As plain text on one line: nothing of it is Markdown or HTML. */
-function escaped(text: string): string {
-  return presentableLine(text).replace(/[\\`*_{}[\]<>#!~]/g, '\\$&');
-}
-
-/** In a code span whose marks are longer than any within. */
-function code(text: string): string {
-  const line = presentableLine(text);
-  if (line === '') return '';
-  const marks = '`'.repeat(longestRun(line) + 1);
-  return marks.length === 1 ? `\`${line}\`` : `${marks} ${line} ${marks}`;
-}
-
-function fenced(text: string): string {
-  const marks = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${marks}text\n${text}\n${marks}`;
-}
-
-function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
 }

@@ -15,6 +15,8 @@ export interface StoreOptions {
   readonly folder: string;
   /** Path of `sql-wasm.wasm`; read when the history is first asked for. */
   readonly wasm: string;
+  /** Path of `history-worker.js`: the history is asked in a thread of its own. Without it, in this one. */
+  readonly thread?: string;
   readonly clock: StoreClock;
   /** Unique among the windows that use the folder. */
   readonly window: string;

@@ -9,9 +9,13 @@ export interface Places {
   readonly snapshot: string;
   /** Records of the last days in the format of a journal, readable without a database engine. */
   readonly recent: string;
+  /** The search index; what of it is missing is made. */
+  readonly searchIndex: string;
   /** What was found damaged last, and mended. */
   readonly damage: string;
   readonly journals: string;
+  /** How many lines each journal has. */
+  readonly counts: string;
   readonly lock: string;
   readonly claims: string;
   readonly claim: (key: IncidentKey, what: string) => string;
@@ -23,8 +27,11 @@ export function placesOf(folder: string): Places {
     folder,
     snapshot: join(folder, 'incidents.sqlite'),
     recent: join(folder, 'recent.jsonl'),
+    searchIndex: join(folder, 'search.index'),
     damage: join(folder, 'damage.json'),
     journals: join(folder, 'journal'),
+    // Before the journals in the order of names, as a backup copies them: it never says more than they have.
+    counts: join(folder, 'counts'),
     lock: join(folder, 'lock'),
     claims,
     claim: (key, what) =>

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { Evidence, Incident, Sample } from '../model';
 import { redact, redactDeep, redactWithRanges } from '../util/redact';
 import { copied } from '../util/text';
-import type { NewStoreEvent, SessionSeen, StoreEvent } from './types';
+import type { Learning, NewStoreEvent, SessionSeen, StoreEvent } from './types';
 
 /** The caps of the model (model/finding.ts), enforced where transcript text reaches the disk. */
 const LINE = 400;
@@ -80,8 +80,13 @@ export function ulidTime(at: number): number {
   return Math.min(Math.max(1, Math.floor(at)), 2 ** 48 - 1);
 }
 
+/** What a person wrote, without secrets. */
+export function prepareLearning(learning: Learning): Learning {
+  return { ...learning, content: text(learning.content, PARAGRAPH) };
+}
+
 export function prepareSession(seen: SessionSeen): SessionSeen {
-  const { agent, session, firstAt, lastAt, model, role, folder } = seen;
+  const { agent, session, firstAt, lastAt, model, role, folder, steps } = seen;
   return {
     agent,
     session,
@@ -90,6 +95,7 @@ export function prepareSession(seen: SessionSeen): SessionSeen {
     ...(model !== undefined && { model: text(model, LINE) }),
     ...(role !== undefined && { role: text(role, LINE) }),
     ...(folder !== undefined && { folder }),
+    ...(steps !== undefined && { steps }),
   };
 }
 

@@ -3,6 +3,9 @@ import { ulid } from 'ulid';
 import { DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { createAnswers } from './queries/answers';
+import { createLocalCatalogue } from './catalogue/local';
+import type { CataloguePort } from './catalogue/port';
+import { createThreadedCatalogue } from './catalogue/threaded';
 import { createClaims } from './windows/claims';
 import { compact } from './snapshot/compaction';
 import { allIncidents, clusterOf, findIncident, sessionKey } from './contents/contents';
@@ -20,10 +23,11 @@ import { createMemory } from './contents/memory';
 import { createOwnViews } from './contents/own-view';
 import type { StoreOptions } from './options';
 import { placesOf } from './places';
-import { prepareEvent, prepareIncident, prepareSession, ulidTime } from './prepare';
+import { prepareEvent, prepareIncident, prepareLearning, prepareSession, ulidTime } from './prepare';
 import { systemProcesses } from './windows/process-id';
 import { filterIncidents } from './queries/query';
 import type { StoreRecord } from './journal/records';
+import { rebuild } from './snapshot/rebuild';
 import { RETENTION } from './snapshot/retention';
 import { readHeader } from './snapshot/header';
 import { createSqlEngine } from './snapshot/sql-engine';
@@ -49,6 +53,8 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const owner: Owner = { processes, window, now: () => clock.now() };
   const uniqueId = () => ulid(ulidTime(clock.now()));
   const engine = createSqlEngine(options.wasm);
+  const catalogue =
+    options.thread === undefined ? createLocalCatalogue(engine) : createThreadedCatalogue(options.thread);
   const memory = createMemory();
   const { contents } = memory;
   const own = createOwnViews();
@@ -58,10 +64,12 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const disposables = new DisposableStore();
   const writtenSessions = new Map<string, SessionSeen>();
   let isClosed = false;
+  let isAsked = false;
   let endWait: () => void = () => {};
 
   const writer = createJournalWriter({
     folder: places.journals,
+    counts: places.counts,
     window,
     self: processes.self,
     now: () => clock.now(),
@@ -95,16 +103,23 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   /** Damage may have been found and mended by this window, by another one, or by a command. */
   const lookForDamage = async (): Promise<void> => status.setDamage(await readDamage(places, clock.now()));
 
+  /** In the thread of the history; here where there is none, or it does not run. */
+  const rebuildSomewhere: CataloguePort['rebuild'] = (job, remembered) =>
+    catalogue.rebuild(job, remembered).catch((error: unknown) => {
+      if (options.thread === undefined || asStoreError(error).code !== 'engine_missing') throw error;
+      return rebuild(job, remembered, engine);
+    });
+
   let compacting: Promise<CompactionResult> | null = null;
   const compactNow = (isForced: boolean): Promise<CompactionResult> => {
     compacting ??= compact({
       places,
-      engine,
+      rebuild: rebuildSomewhere,
       owner,
       limits: () => ({ ...RETENTION, days: options.days?.() ?? RETENTION.days }),
       log,
       uniqueId,
-      remembered: () => memory.history(),
+      remembered: async () => [...memory.history(), ...(isAsked ? await catalogue.records().catch(() => []) : [])],
       isForced,
       sealOwn: () => queue.exclusively(() => writer.seal()),
       waitForReaders: () =>
@@ -133,16 +148,25 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const history = createHistory({
     places,
     engine,
+    catalogue,
     readOthers,
     take: (record) => void memory.apply(record, 'history'),
+    known: () => memory.all(),
+    news: () => memory.news(),
     compact: () => compactNow(true),
-    onLoaded: () => announce('history'),
+    after: options.stays === false ? null : (ms, run) => void clock.after(ms, run),
+    onLoaded: () => {
+      // What was asked before may have another answer now.
+      const change = memory.changes('history');
+      changed.fire(change ?? { source: 'history', incidents: [], removed: [], events: [], learnings: [] });
+    },
     onProblem: (error) => status.set('snapshot', error),
   });
-  const load = async (): Promise<void> => {
+  const load = async (): Promise<boolean> => {
     if (isClosed) throw storeError('closed');
-    await history.load();
+    isAsked = await history.load();
     await lookForDamage();
+    return isAsked;
   };
   const housekeeping =
     options.stays === false
@@ -166,7 +190,8 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const putLearning = (incidentId: string): Promise<void>[] => {
     const incident = findIncident(contents, incidentId);
     const learning = incident && learningOf(incident);
-    if (!learning || JSON.stringify(contents.learnings.get(learning.id)) === JSON.stringify(learning)) return [];
+    const known = learning && contents.learnings.get(learning.id);
+    if (!learning || known?.editedAt !== undefined || JSON.stringify(known) === JSON.stringify(learning)) return [];
     const event = prepareEvent({
       t: learning.at,
       type: 'Learning',
@@ -175,6 +200,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       incident: learning.id,
       data: {
         title: learning.title,
+        ...(learning.cause !== undefined && { cause: learning.cause }),
         confidence: learning.confidence,
         state: learning.state,
         tried: learning.tried,
@@ -238,13 +264,29 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       return prepared;
     },
     feedback: () => feedbackIn(contents.events.values()),
-    ...createAnswers(memory, load, () => clock.now()),
+    ...createAnswers({
+      memory,
+      catalogue,
+      load,
+      onProblem: (error) => log.error(`history: ${asStoreError(error).message}: ${String(error)}`),
+      now: () => clock.now(),
+    }),
+    async changeLearning(id, change) {
+      const known = contents.learnings.get(id) ?? ((await load()) ? (await catalogue.file(id))?.learning : null);
+      if (!known) return false;
+      const learning = prepareLearning({ ...known, ...change, editedAt: clock.now() });
+      const written = put(`learning:${id}`, { k: 'learning', learning }, 0);
+      announce('own');
+      await written;
+      return true;
+    },
     async remove(ids) {
-      await load();
+      const isThere = await load();
       const written: Promise<void>[] = [];
       let count = 0;
       for (const id of typeof ids === 'string' ? [ids] : ids) {
-        const cluster = clusterOf(contents, id);
+        const file = isThere ? await catalogue.file(id) : null;
+        const cluster = file ? { view: file.incident, ids: file.ids } : clusterOf(contents, id);
         if (!cluster) continue;
         count++;
         const { reopened } = cluster.view;
@@ -279,6 +321,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       await compacting?.catch(() => {});
       await following.catch(() => {});
       await claims.close();
+      await catalogue.close();
       await queue
         .exclusively(() => writer.seal())
         .catch((error: unknown) => log.warn(`history: ${asStoreError(error).message}`));

@@ -1,14 +1,33 @@
-import type { AgentId, DetectorId, FeedbackEntry, Incident, IncidentState, MessageKind } from '../model';
+import type {
+  AgentId,
+  DetectorId,
+  Ending,
+  FeedbackEntry,
+  Incident,
+  IncidentState,
+  Level,
+  MessageKind,
+  RungKind,
+} from '../model';
 import type { Disposable } from '../util/disposable';
 import type { StoreReason } from './errors';
 
-export type StoreEventType =
-  | 'Observation'
-  | 'Recovery'
-  | 'SubtaskBlocked'
-  | 'ApprovalRequested'
-  | 'Learning'
-  | 'Feedback';
+/** Kinds of entries of the event log; docs/recovery.md has the fields of each. */
+export const STORE_EVENT_TYPES = [
+  'StuckObservation',
+  'Recovery',
+  'Resolution',
+  'Escalation',
+  'Gate',
+  'Delivery',
+  'SubtaskBlocked',
+  'ApprovalRequested',
+  'Learning',
+  'Feedback',
+  /** What 0.1.0 wrote in the place of `StuckObservation`. */
+  'Observation',
+] as const;
+export type StoreEventType = (typeof STORE_EVENT_TYPES)[number];
 
 /** One entry of the event log: what was observed, and what was done about it. */
 export interface StoreEvent {
@@ -52,6 +71,14 @@ export interface Learning {
   readonly state: 'recovered' | 'ended' | 'unknown';
   /** The last thing that was tried, `by_itself` when nothing was. */
   readonly tried: MessageKind | 'by_itself' | 'user';
+  /** Why it was stuck, one sentence from the evidence; absent in records of earlier versions. */
+  readonly cause?: string;
+  /** When a person wrote its content; it then stays as it was written. */
+  readonly editedAt?: number;
+  /** A person wants it before others. */
+  readonly pinned?: boolean;
+  /** A person deleted it; it is shown nowhere. */
+  readonly forgotten?: boolean;
 }
 
 /** A session that was watched: what the statistics count stuck sessions against. */
@@ -64,6 +91,8 @@ export interface SessionSeen {
   readonly model?: string;
   readonly role?: string;
   readonly folder?: string;
+  /** Calls so far; absent in records of earlier versions. */
+  readonly steps?: number;
 }
 
 /** The streak of a session that an incident is about. */
@@ -73,24 +102,32 @@ export interface IncidentKey {
   readonly key: string;
 }
 
+/** Within one kind any of the values, of all kinds together. */
 export interface IncidentFilter {
-  /** Ids to choose from. */
+  /** Ids to choose from, also those that another window gave. */
   readonly ids?: readonly string[];
   /** True: only what is still open; false: only what is over. */
   readonly active?: boolean;
+  readonly levels?: readonly Level[];
   readonly states?: readonly IncidentState[];
+  /** How it ended; `open` where it has not. */
+  readonly endings?: readonly (Ending | 'open')[];
   readonly agents?: readonly string[];
   readonly detectors?: readonly DetectorId[];
   readonly session?: string;
-  readonly folder?: string;
-  /** Every word must occur in the title, the call, the explanation, the agent or the evidence. Case does not matter. */
-  readonly text?: string;
+  /** Each stands for the folders in it, too. */
+  readonly folders?: readonly string[];
   /** Opened at or after, and before; milliseconds since the epoch. */
   readonly since?: number;
   readonly until?: number;
   readonly offset?: number;
   readonly limit?: number;
 }
+
+/** How many incidents there are of each value, the most frequent first. */
+export type Facets = Readonly<Record<FacetKind, readonly { readonly value: string; readonly count: number }[]>>;
+export const FACET_KINDS = ['level', 'ending', 'detector', 'agent', 'folder'] as const;
+export type FacetKind = (typeof FACET_KINDS)[number];
 
 export interface EventFilter {
   readonly type?: StoreEventType;
@@ -103,10 +140,22 @@ export interface EventFilter {
   readonly limit?: number;
 }
 
+export interface LearningChange {
+  readonly content?: string;
+  readonly pinned?: boolean;
+  readonly forgotten?: true;
+}
+
 export interface LearningFilter {
   readonly agent?: string;
   /** All of these. */
   readonly tags?: readonly string[];
+  readonly limit?: number;
+}
+
+export interface SearchOptions {
+  readonly filter?: IncidentFilter;
+  /** 20 unless told. */
   readonly limit?: number;
 }
 
@@ -126,6 +175,8 @@ export type RecallHit =
       readonly score: number;
       readonly matched: readonly string[];
       readonly learning: Learning;
+      /** Ids of further learnings that say the same; absent where there is none. */
+      readonly same?: readonly string[];
     };
 
 /** So many of so many. */
@@ -138,6 +189,8 @@ export interface Share {
 export interface HelpedBefore {
   readonly similar: readonly Incident[];
   readonly tried: readonly { readonly kind: MessageKind; readonly recovered: Share }[];
+  /** What a person wrote of the best of them, or what is known of its cause and of what freed it; empty where nothing is. */
+  readonly noted: string;
 }
 
 export interface StatisticsRange {
@@ -151,6 +204,8 @@ export interface StatisticsRow {
   readonly key: string;
   /** Stuck sessions of all sessions (by rule: of all sessions, too). */
   readonly sessions: Share;
+  /** Calls of these sessions, as far as they were counted. */
+  readonly steps: number;
   readonly incidents: number;
   readonly timeLostMs: number;
   readonly tokensLost: number;
@@ -159,7 +214,10 @@ export interface StatisticsRow {
 
 export interface Statistics {
   readonly range: StatisticsRange;
+  /** Sessions that were stuck. Warnings do not count, nor what a person muted or said is not stuck. */
   readonly sessions: Share;
+  /** Calls of all sessions, as far as they were counted. */
+  readonly steps: number;
   readonly incidents: number;
   readonly timeLostMs: number;
   readonly tokensLost: number;
@@ -169,6 +227,13 @@ export interface Statistics {
   readonly medianRecoveryMs: number | null;
   /** Local days, oldest first, without gaps, at most 366. */
   readonly perDay: readonly { readonly day: string; readonly sessions: Share }[];
+  /** Local weeks from Monday on, oldest first, without gaps. A session's calls count in the week of its last event. */
+  readonly byWeek: readonly {
+    readonly week: string;
+    readonly sessions: Share;
+    readonly incidents: number;
+    readonly steps: number;
+  }[];
   readonly byAgent: readonly StatisticsRow[];
   readonly byModel: readonly StatisticsRow[];
   readonly byDetector: readonly StatisticsRow[];
@@ -178,6 +243,15 @@ export interface Statistics {
     readonly not: number;
     readonly unknown: number;
   }[];
+  /** The same by rung of the ladder, where the rung is known. */
+  readonly byRung: readonly {
+    readonly rung: RungKind;
+    readonly recovered: number;
+    readonly not: number;
+    readonly unknown: number;
+  }[];
+  /** Alarms that people called wrong, of all of that rule, warnings as well. */
+  readonly wrong: readonly { readonly detector: string; readonly alarms: Share }[];
 }
 
 /** What changed, by ids; empty lists where nothing did. */
@@ -266,10 +340,17 @@ export interface IncidentStore {
   remove(ids: string | readonly string[]): Promise<number>;
   /** Oldest first. */
   events(filter?: EventFilter): Promise<readonly StoreEvent[]>;
-  /** Newest first. */
+  /** What a person makes of a learning. It stays so, whatever becomes of its incident. False where there is none. */
+  changeLearning(id: string, change: LearningChange): Promise<boolean>;
+  /** Pinned ones first, then the newest. */
   learnings(filter?: LearningFilter): Promise<readonly Learning[]>;
-  /** Full-text search over incidents and learnings, the best first. */
-  recall(words: string, limit?: number): Promise<readonly RecallHit[]>;
+  /** How many incidents there are, by what they can be filtered by. */
+  facets(filter?: IncidentFilter): Promise<Facets>;
+  /**
+   * Full-text search over incidents and learnings, the best first: words, beginnings of words, and words with a typing error. Without words
+   * the incidents that the filter lets through, newest first. A learning goes with its incident.
+   */
+  recall(words: string, options?: SearchOptions): Promise<readonly RecallHit[]>;
   helpedBefore(incident: Incident): Promise<HelpedBefore>;
   statistics(range: StatisticsRange): Promise<Statistics>;
   exportIncident(id: string, format: 'markdown' | 'json'): Promise<string | undefined>;

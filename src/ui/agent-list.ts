@@ -1,7 +1,9 @@
+import { dirname, relative, sep } from 'node:path';
 import type { Engine } from '../engine/engine';
 import type { AgentView } from '../model';
 import { Emitter } from '../util/emitter';
 import { setContext } from './context-keys';
+import type { Place, Places } from './places';
 import type { Settings } from './settings/settings';
 import { isListed } from './trees/order';
 import { Roster } from './trees/roster';
@@ -11,6 +13,7 @@ export class AgentList {
   readonly roster: Roster;
   private finishedShown = false;
   private othersShown = false;
+  private named: { readonly version: number; readonly name: (view: AgentView) => string } | null = null;
   private readonly mutedUntil = new Map<string, number>();
   private readonly changed = new Emitter<void>();
   /** A person asked for other agents to be shown, or muted one. */
@@ -20,6 +23,7 @@ export class AgentList {
     private readonly engine: Pick<Engine, 'agents' | 'shownAgent' | 'otherSessions' | 'show'>,
     private readonly settings: () => Pick<Settings, 'maxAgeMs'>,
     private readonly now: () => number,
+    private readonly places: Pick<Places, 'of' | 'naming'>,
   ) {
     this.roster = new Roster({
       all: () => engine.agents(),
@@ -31,6 +35,17 @@ export class AgentList {
   /** In the order of the lists. */
   views(): readonly AgentView[] {
     return this.roster.list;
+  }
+
+  /** Where an agent works, as far as that tells it from the others in the list: empty where all work in one place. */
+  readonly placeName = (view: AgentView): string => {
+    const { list, version } = this.roster;
+    if (this.named?.version !== version) this.named = { version, name: this.places.naming(list) };
+    return this.named.name(view);
+  };
+
+  placeOf(view: AgentView): Place | undefined {
+    return this.places.of(view);
   }
 
   /** Those that may draw a person's attention: muted agents stay in the lists and say nothing. */
@@ -59,6 +74,17 @@ export class AgentList {
     return this.othersShown ? 0 : this.recentOthers().length;
   }
 
+  /** Where sessions were found, while none of them is of an open folder: most first. */
+  elsewhere(home: string): readonly { readonly place: string; readonly sessions: number }[] {
+    if (this.othersShown || this.roster.size > 0) return [];
+    const found = new Map<string, number>();
+    for (const { file } of this.recentOthers()) {
+      const place = placeBelow(home, file);
+      found.set(place, (found.get(place) ?? 0) + 1);
+    }
+    return [...found].map(([place, sessions]) => ({ place, sessions })).sort((a, b) => b.sessions - a.sessions);
+  }
+
   showOtherFolders(shown: boolean): void {
     this.othersShown = shown;
     setContext('unstuck.showsOtherFolders', shown);
@@ -69,4 +95,10 @@ export class AgentList {
   private recentOthers() {
     return this.engine.otherSessions().filter((one) => this.now() - one.modifiedAt < this.settings().maxAgeMs);
   }
+}
+
+/** The first folder below the home in which a file lies, as a person writes it: `~/.claude`; else the folder of the file. */
+function placeBelow(home: string, file: string): string {
+  const [first, ...rest] = relative(home, file).split(sep);
+  return first === undefined || first === '..' || rest.length === 0 ? dirname(file) : `~/${first}`;
 }

@@ -31,9 +31,9 @@ type ApiEngine = Pick<Engine, 'agent' | 'onDidChangeIncident'>;
 /** The object that `activate` returns to other extensions. */
 export interface UnstuckApi extends ReturnType<typeof toolsOf> {
   readonly version: string;
-  /** Listeners hear of this session; without any call they hear of all. */
+  /** The caller's listeners hear of this session; without any call they hear of all. */
   monitor(session: string): void;
-  /** Listeners no longer hear of this session. */
+  /** The caller's listeners no longer hear of this session; those of others do. */
   stopMonitoring(session: string): void;
   isStuck(session: string): StuckStatus;
   onStuck(listener: (session: string, status: StuckStatus) => void): Disposable;
@@ -51,22 +51,41 @@ function toolsOf(now: () => number) {
   };
 }
 
-export function createApi(engine: ApiEngine, version: string, now: () => number): UnstuckApi {
-  const silenced = new Set<string>();
+/**
+ * @param now milliseconds since the epoch
+ * @param caller who calls in this moment: VS Code hands one object to all extensions
+ */
+export function createApi(
+  engine: ApiEngine,
+  version: string,
+  now: () => number,
+  caller: () => string = () => '',
+): UnstuckApi {
+  const byCaller = new Map<string, Set<string>>();
+  /** Sessions of which the caller wants to hear no more. */
+  const silencedByCaller = (): Set<string> => {
+    const name = caller();
+    const known = byCaller.get(name) ?? new Set<string>();
+    byCaller.set(name, known);
+    return known;
+  };
   return {
     ...toolsOf(now),
     version,
-    monitor: (session) => void silenced.delete(session),
-    stopMonitoring: (session) => void silenced.add(session),
+    monitor: (session) => void silencedByCaller().delete(session),
+    stopMonitoring: (session) => void silencedByCaller().add(session),
     isStuck: (session) => statusOf(engine.agent(session)?.incidents.find((incident) => incident.state !== 'muted')),
-    onStuck: (listener) =>
-      engine.onDidChangeIncident(({ incident, before, session }) => {
+    onStuck: (listener) => {
+      const silenced = silencedByCaller();
+      return engine.onDidChangeIncident(({ incident, before, session }) => {
         const became = incident.stuckAt !== null && (before?.stuckAt ?? null) === null;
         if (became && !incident.history && incident.state !== 'muted' && !silenced.has(session))
           listener(session, statusOf(incident));
-      }),
-    onRecovery: (listener) =>
-      engine.onDidChangeIncident(({ incident, before, session }) => {
+      });
+    },
+    onRecovery: (listener) => {
+      const silenced = silencedByCaller();
+      return engine.onDidChangeIncident(({ incident, before, session }) => {
         if (silenced.has(session)) return;
         const last = incident.attempts.at(-1);
         const known = before?.attempts.find((attempt) => attempt.message === last?.message);
@@ -78,7 +97,8 @@ export function createApi(engine: ApiEngine, version: string, now: () => number)
         if (!last || same) return;
         const { kind, attempt, state, outcome } = last;
         listener(session, { incident: incident.id, kind, attempt, state, recovered, ...(outcome && { outcome }) });
-      }),
+      });
+    },
   };
 }
 

@@ -1,8 +1,33 @@
 import * as vscode from 'vscode';
+import type { AgentId, AgentView } from '../model';
 import type { Bridge, ConnectPlan, ConnectScope } from '../inbox/bridge';
+import {
+  CONNECT_ANYWAY,
+  connectQuestion,
+  elsewhereSentence,
+  LOOK_THERE,
+  looksThere,
+  notTestedWith,
+  PROOF_TEXTS,
+} from '../words';
+import { setContext } from './context-keys';
 import { PlanPreviews } from './plan-previews';
 import type { Routes } from './nudges/routes';
 import type { Services } from './services';
+import type { Untested } from './nudges/untested';
+import { STAYS_OPEN } from './stays-open';
+
+/** An agent of this kind that works in these folders and keeps its files where this window does not look; null where there is none. */
+export type ElsewherePort = (
+  agent: AgentId,
+  folders: readonly string[],
+) => Promise<{
+  readonly pid: number;
+  readonly variable: string;
+  readonly folder: string;
+  readonly ours: string;
+  readonly settable: boolean;
+} | null>;
 
 /** Sets up and removes the ways by which messages reach running agents. Everything is shown before it is written. */
 export class Connections implements vscode.Disposable {
@@ -11,6 +36,8 @@ export class Connections implements vscode.Disposable {
   constructor(
     private readonly services: Services,
     private readonly routes: Routes,
+    private readonly untested: Pick<Untested, 'versionOf' | 'sentenceOf'>,
+    private readonly elsewhere: ElsewherePort,
   ) {}
 
   dispose(): void {
@@ -21,7 +48,7 @@ export class Connections implements vscode.Disposable {
   async connect(agent?: string): Promise<void> {
     const bridge = await this.pickBridge('Connect', agent);
     const folder = bridge && (await this.pickFolder(bridge));
-    if (!bridge || !folder) return;
+    if (!bridge || !folder || !(await this.looksRight(bridge, folder))) return;
     await this.connectIn(bridge, folder, bridge.scopes[0]);
   }
 
@@ -55,9 +82,29 @@ export class Connections implements vscode.Disposable {
       if (folder.uri.scheme !== 'file') continue;
       for (const bridge of this.services.bridges.values()) {
         const { state, message } = await bridge.refresh(this.place(folder.uri.fsPath));
+        if (state === 'connected') setContext('unstuck.connected', true);
         if (state !== 'connected' && state !== 'not_connected') this.services.log.warn(message);
       }
     }
+  }
+
+  /** Does the agent keep its files where this window looks? Where it does not, says so, and leaves it to the person. */
+  private async looksRight(bridge: Bridge, folder: string): Promise<boolean> {
+    const found = await this.elsewhere(bridge.agent, [folder]).catch(() => null);
+    if (!found) return true;
+    const text = elsewhereSentence(this.nameOf(bridge), found);
+    const buttons = [...(found.settable ? [LOOK_THERE] : []), CONNECT_ANYWAY];
+    const answer = await vscode.window.showWarningMessage(text, ...buttons);
+    if (answer === LOOK_THERE) await this.lookThere(found.variable, found.folder);
+    return answer === CONNECT_ANYWAY;
+  }
+
+  private async lookThere(variable: string, folder: string): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration('unstuck');
+    const folders = { ...configuration.inspect<object>('agents.folders')?.globalValue, [variable]: folder };
+    await configuration.update('agents.folders', folders, vscode.ConfigurationTarget.Global);
+    if ((await vscode.window.showInformationMessage(looksThere(folder), 'Reload Window')) === 'Reload Window')
+      await vscode.commands.executeCommand('workbench.action.reloadWindow');
   }
 
   private async connectIn(bridge: Bridge, folder: string, scope: ConnectScope): Promise<void> {
@@ -73,8 +120,9 @@ export class Connections implements vscode.Disposable {
       await this.offerOther(bridge, folder, connected.error.message, connected.error.alternative);
       return;
     }
+    setContext('unstuck.connected', true);
     const tested = await bridge.test();
-    const text = `${this.nameOf(bridge)} is connected. ${tested.message.replace(/\.?$/, '.')}`;
+    const text = `${this.nameOf(bridge)} is connected, waiting for proof: its next call. ${tested.message.replace(/\.?$/, '.')}`;
     // The first note says what sessions that run now get; all of them stood in the question before.
     const [first = ''] = planned.value.remarks;
     if (tested.passed && connected.value.state !== 'connected') {
@@ -85,23 +133,28 @@ export class Connections implements vscode.Disposable {
     else void vscode.window.showWarningMessage(text);
   }
 
-  /** Shows what will be written, as a difference in an editor, and asks. */
+  /** Shows what will be written, as a difference in an editor, and asks beside it, so that it can be read and scrolled meanwhile. */
   private async agrees(bridge: Bridge, plan: ConnectPlan): Promise<boolean> {
     if (plan.diff === '') return true;
-    await this.previews.show(plan, `Connect ${this.nameOf(bridge)}`);
-    const added = plan.diff.split('\n').filter((line) => line.startsWith('+')).length;
-    const what = plan.before === null ? 'A new file is made' : `${added} lines are added, nothing else is touched`;
-    const detail = [
-      `${plan.file}\n${what}; the editor behind this dialog shows it.`,
-      ...plan.warnings,
-      ...plan.remarks,
-    ].join('\n\n');
-    const answer = await vscode.window.showInformationMessage(
-      `Connect ${this.nameOf(bridge)}?`,
-      { modal: true, detail },
-      'Connect',
-    );
+    const agent = this.nameOf(bridge);
+    await this.previews.show(plan, `Connect ${agent}`);
+    const untested = await this.untested.sentenceOf(bridge.agent, this.viewsOf(bridge));
+    const question = connectQuestion({
+      agent,
+      file: plan.file,
+      isNew: plan.before === null,
+      added: plan.diff.split('\n').filter((line) => line.startsWith('+')).length,
+      warnings: [...(untested === null ? [] : [untested]), ...plan.warnings],
+    });
+    const answer = await vscode.window.showInformationMessage(question, 'Connect', 'Details…', 'Cancel');
+    const agreed = answer === 'Connect' || (answer === 'Details…' && (await this.agreesToDetails(agent, plan)));
     await this.previews.hide();
+    return agreed;
+  }
+
+  private async agreesToDetails(agent: string, plan: ConnectPlan): Promise<boolean> {
+    const detail = [plan.file, ...plan.warnings, ...plan.remarks].join('\n\n');
+    const answer = await vscode.window.showInformationMessage(`Connect ${agent}?`, { modal: true, detail }, 'Connect');
     return answer === 'Connect';
   }
 
@@ -124,17 +177,20 @@ export class Connections implements vscode.Disposable {
       // Agents that work here come first; the list's own order decides between equals.
       items.sort((one, other) => other.watched - one.watched),
     );
-    const picked = await vscode.window.showQuickPick(picking, { placeHolder: `${verb} which agent?` });
+    const picked = await vscode.window.showQuickPick(picking, { ...STAYS_OPEN, placeHolder: `${verb} which agent?` });
     return picked?.bridge;
   }
 
   private async itemOf(bridge: Bridge) {
-    const watched = this.services.engine.agents().filter((view) => view.agent === bridge.agent).length;
+    const views = this.viewsOf(bridge);
+    const watched = views.length;
     const [folder] = this.services.folders();
     const status = folder === undefined ? null : await bridge.status(this.place(folder)).catch(() => null);
-    const isConnected = status?.state === 'connected' ? 'connected' : '';
+    const isConnected = status?.state === 'connected' ? PROOF_TEXTS[this.routes.proofOfAll(views)] : '';
     const works = watched === 0 ? '' : watched === 1 ? '1 session here' : `${watched} sessions here`;
-    const description = [works, isConnected].filter((part) => part !== '').join(', ');
+    const version = await this.untested.versionOf(bridge.agent, views);
+    const untested = version === null ? '' : notTestedWith(version);
+    const description = [works, isConnected, untested].filter((part) => part !== '').join(', ');
     return { label: this.nameOf(bridge), description, watched, bridge };
   }
 
@@ -148,13 +204,17 @@ export class Connections implements vscode.Disposable {
     }
     // What stands in the user's own settings counts for all folders.
     if (folders.length === 1 || !scopes.includes('project')) return folders[0]?.uri.fsPath;
-    const picked = await vscode.window.showWorkspaceFolderPick({ placeHolder: 'For which folder?' });
+    const picked = await vscode.window.showWorkspaceFolderPick({ ...STAYS_OPEN, placeHolder: 'For which folder?' });
     return picked?.uri.fsPath;
   }
 
   private place(folder: string) {
     const workspaceFolders = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.fsPath);
     return { folder, workspaceFolders };
+  }
+
+  private viewsOf({ agent }: Bridge): readonly AgentView[] {
+    return this.services.engine.agents().filter((view) => view.agent === agent);
   }
 
   private nameOf(bridge: Bridge): string {

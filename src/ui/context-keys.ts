@@ -5,6 +5,7 @@ export interface ContextKeys {
   'unstuck.hasAgents': boolean;
   'unstuck.hasIncidents': boolean;
   'unstuck.stuck': boolean;
+  'unstuck.needsYou': boolean;
   'unstuck.paused': boolean;
   'unstuck.virtual': boolean;
   'unstuck.replaying': boolean;
@@ -13,6 +14,16 @@ export interface ContextKeys {
   'unstuck.incidentFilter': boolean;
   'unstuck.finishedToday': number;
   'unstuck.gates': boolean;
+  /** An agent's settings hold our hook, in a folder of this window. */
+  'unstuck.connected': boolean;
+  /** The panel showed an incident with its evidence. */
+  'unstuck.evidenceSeen': boolean;
+  /** The agent of the panel in front runs in a terminal of this window. */
+  'unstuck.panelTerminal': boolean;
+  /** It is a session of this window's chat. */
+  'unstuck.panelChat': boolean;
+  /** A restart of it waits until its person has closed it. */
+  'unstuck.panelCloses': boolean;
 }
 
 const known = new Map<keyof ContextKeys, boolean | number>();

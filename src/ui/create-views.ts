@@ -1,20 +1,32 @@
+import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
+import type { AgentView } from '../model';
 import { DisposableStore } from '../util/disposable';
 import { AgentList } from './agent-list';
+import { AgentNotices } from './notifications/agent-notices';
+import { chipName } from './commands/filter-incidents';
 import type { CommandParts } from './commands/parts';
+import type { AgentPorts } from './create';
 import { registerCommands } from './commands/register';
 import { ExpiredNudges } from './nudges/expired-nudges';
 import type { EarlierSessions } from './history/history';
-import { writeHistory } from './history/history-writer';
+import type { Evidence } from './evidence';
+import { keepHistory } from '../engine/history/keep';
 import { tellOfDamage } from './notifications/history-damage';
+import { SilentAgents } from './notifications/silent-agents';
 import { Notifier } from './notifications/notifier';
 import type { Nudges } from './nudges/nudges';
-import { Overview } from './overview';
+import { Drawing } from './drawing';
 import { watchOf } from '../panel/watch';
+import { OverviewPage } from './panel/overview-page';
 import { Panels } from './panel/panels';
+import { StatisticsPage } from './panel/statistics-page';
+import { RulesPage } from './rules/rules-page';
+import { Places } from './places';
 import { stepsInTime } from './panel/snapshot';
 import { QuickNudge } from './nudges/quick-nudge';
 import type { Routes } from './nudges/routes';
+import type { Untested } from './nudges/untested';
 import { Seen } from './seen';
 import type { Services } from './services';
 import { AgentsView } from './trees/agents-view';
@@ -24,36 +36,89 @@ import { WatchFailure } from './notifications/watch-failure';
 
 type Parts = Pick<
   CommandParts,
-  'configuration' | 'connections' | 'detectors' | 'gates' | 'recovery' | 'replay' | 'showLog' | 'transcripts'
-> & { readonly earlier: EarlierSessions; readonly nudges: Nudges; readonly routes: Routes };
+  | 'configuration'
+  | 'connections'
+  | 'detectors'
+  | 'fixture'
+  | 'gates'
+  | 'isTranscript'
+  | 'recovery'
+  | 'replay'
+  | 'showLog'
+  | 'transcripts'
+> & {
+  readonly earlier: EarlierSessions;
+  readonly evidence: Evidence;
+  readonly nudges: Nudges;
+  readonly readSmall: AgentPorts['readSmall'];
+  readonly routes: Routes;
+  readonly untested: Untested;
+};
 
 /** Views, panel, status bar, notifications and commands, over parts that know how to act. */
 export function createViews(services: Services, parts: Parts): vscode.Disposable {
   const { engine, store, settings, now } = services;
   const { connections, earlier, nudges, routes } = parts;
   const owned = new DisposableStore();
-  owned.add(writeHistory(services));
+  owned.add(keepHistory(services));
   const watchFailure = owned.add(new WatchFailure(services, parts.showLog));
-  const list = new AgentList(engine, settings, now);
+  const list = new AgentList(engine, settings, now, new Places(services.folders, parts.readSmall));
   const agents = owned.add(
     new AgentsView({
       roster: list.roster,
-      lines: () => notesOf({ otherSessions: list.hiddenOthers(), unread: engine.unreadFiles(), earlier }),
+      lines: () =>
+        notesOf({
+          otherSessions: list.hiddenOthers(),
+          elsewhere: list.elsewhere(homedir()),
+          unread: engine.unreadFiles(),
+          earlier,
+        }),
       now,
       watchOf: (view) => watchOf(view, view.incidents, stepsInTime(engine.timeline(view.session))),
       isConnected: (view) => routes.isConnected(view),
+      surfaceOf: (view) => parts.recovery.surfaceOf(view),
+      placeName: list.placeName,
+      placeOf: (view) => list.placeOf(view),
     }),
   );
-  const incidents = owned.add(new IncidentsView(store, now));
+  const incidents = owned.add(
+    new IncidentsView(
+      store,
+      now,
+      (chip) => chipName(chip, services.agentNames),
+      () => [...services.replayed].flatMap((session) => engine.session(session)?.book.all() ?? []),
+    ),
+  );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));
-  const inView = () =>
-    agents.tree.visible ? list.views() : list.views().filter(({ session }) => panels.isVisible(session));
-  const seen = owned.add(new Seen(inView));
   const nudge = new QuickNudge(services, nudges, routes, connections, panels);
-  owned.add(new Overview(services, { ...parts, list, agents, incidents, panels, seen, watchFailure }));
+  // Its terminal or the chat, where it runs in one of this window; else its panel, which says what it asks.
+  const goTo = (view: AgentView) =>
+    parts.recovery.surfaceOf(view) ? parts.recovery.goTo(view) : Promise.resolve(panels.show(view.session));
+  const overview = owned.add(new OverviewPage(services, { ...parts, list, nudge, panels, goTo }));
+  const inView = () =>
+    agents.tree.visible || overview.isVisible
+      ? list.views()
+      : list.views().filter(({ session }) => panels.isVisible(session));
+  const seen = owned.add(new Seen(inView));
+  owned.add(new Drawing(services, { ...parts, list, agents, incidents, overview, panels, seen, watchFailure }));
+  owned.add(parts.untested.onDidChange(() => panels.update()));
   owned.add(tellOfDamage(services));
   owned.add(new Notifier(services, { ...parts, list, panels, nudge }));
+  owned.add(
+    new AgentNotices({
+      services,
+      list,
+      panels,
+      recovery: parts.recovery,
+      isInFront: (view) => parts.recovery.isInFront(view),
+      goTo,
+    }),
+  );
+  owned.add(new SilentAgents({ services, routes, list, panels, connections }));
   owned.add(new ExpiredNudges(engine, panels, connections, now));
-  owned.add(registerCommands({ ...parts, services, list, agents, incidents, panels, nudge }));
+  const statistics = owned.add(new StatisticsPage(services));
+  const rules = owned.add(new RulesPage(services, parts));
+  const views = { agents, incidents, overview, panels, rules, statistics };
+  owned.add(registerCommands({ ...parts, ...views, services, list, nudge }));
   return owned;
 }

@@ -1,19 +1,27 @@
 import type { ScanOptions } from '../engine/scan';
 import type { RecoverySettings } from '../engine/recovery/ports';
-import type { AgentId, AgentView, DetectorId, DetectorOptions } from '../model';
+import type { FixtureResult } from '../engine/report/fixture';
+import type { AgentId, AgentView, DetectorId, DetectorOptions, Incident } from '../model';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import type { Configuration } from './settings/configuration';
-import { Connections } from './connect';
+import { Connections, type ElsewherePort } from './connect';
 import type { WatchedFolders } from './folders';
+import { ChatWay } from './chat/chat-way';
+import { Chats } from './chat/chats';
 import { createGates } from './gates/create';
 import { followFeedback } from './notifications/feedback';
 import { EarlierSessions } from './history/history';
+import { keptExcerptOf } from './history/kept-evidence';
 import { Nudges } from './nudges/nudges';
+import { AgentTerminals, type FindProcess } from './recovery/agent-terminals';
+import { BeforeCache } from './recovery/before';
 import { createRecovery } from './recovery/create';
 import { type PlanResume, RecoveryUi } from './recovery/recovery-ui';
 import { ReplayCommand } from './replay';
 import { Routes } from './nudges/routes';
 import type { Services } from './services';
+import { Untested, type VersionPort } from './nudges/untested';
+import { Evidence, type ReadExcerpt } from './evidence';
 import { type CountLines, type SessionText, Transcripts } from './transcripts';
 import { createViews } from './create-views';
 import { WorkspaceTranscripts } from './workspace-transcripts';
@@ -24,9 +32,17 @@ export interface AgentPorts {
   /** How file names of transcripts in the workspace end. */
   readonly endings: readonly string[];
   readonly readSmall: (path: string) => string | undefined;
+  /** Is the file one that an agent has written, by its head? */
+  readonly isTranscript: (path: string) => Promise<boolean>;
   readonly sqlite: ScanOptions['sqlite'];
   readonly countLines: CountLines;
   readonly sessionText: SessionText;
+  readonly readExcerpt: ReadExcerpt;
+  readonly versions: VersionPort;
+  readonly elsewhere: ElsewherePort;
+  readonly processOf: FindProcess;
+  /** A transcript that raises an incident again. */
+  readonly fixture: (incident: Incident) => Promise<FixtureResult>;
   /** Does a hook of this agent wait for a verdict of the quality gates when its turn ends? */
   readonly holdsForGates: (view: AgentView) => boolean;
   readonly planResume: (
@@ -55,20 +71,55 @@ export function createUi({ services, configuration, folders, agents, showLog, co
   const owned = new DisposableStore();
   const earlier = owned.add(new EarlierSessions(services, agents.detectors, agents.readSmall, agents.sqlite));
   const replay = owned.add(new ReplayCommand(services, folders));
-  const routes = new Routes(bridges, (view) => replay.isReplayed(view), now);
-  const connections = owned.add(new Connections(services, routes));
+  const chats = new Chats(services);
+  const isReplayed = (view: AgentView) => replay.isReplayed(view);
+  const routes = new Routes(bridges, isReplayed, now, (view) => chats.isHere(view));
+  const untested = new Untested(agents.versions, (agent) => services.agentNames.get(agent) ?? agent, now);
+  const connections = owned.add(new Connections(services, routes, untested, agents.elsewhere));
   const transcripts = owned.add(new Transcripts(agents.countLines, agents.sessionText));
+  const evidence = owned.add(
+    new Evidence(agents.readExcerpt, (place, session) => keptExcerptOf(services.store, place, session), transcripts),
+  );
   const mostRefused = (agent: AgentId) => agents.detectors(agent).gate_blocked.stuck;
   const gates = owned.add(createGates(services, { holds: agents.holdsForGates, mostRefused }));
-  const recovery = owned.add(createRecovery(services, configuration, routes));
-  const nudges = new Nudges(services, recovery);
+  const terminals = owned.add(new AgentTerminals(services, agents.processOf));
+  const before = owned.add(new BeforeCache(services));
+  const recovery = owned.add(createRecovery(services, configuration, routes, terminals, before));
+  const chatWay = new ChatWay({
+    services,
+    chats,
+    routeOf: (view) => routes.routeOf(view),
+    situation: (view) => recovery.messageSituation(view),
+  });
+  const nudges = new Nudges(services, recovery, chatWay);
   const planResume: PlanResume = (...asked) => agents.planResume(configuration.recovery.launch, ...asked);
-  const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume));
-  const { detectors } = agents;
-  const acting = { configuration, connections, detectors, earlier, nudges, replay, routes, showLog, transcripts };
+  const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume, terminals, before, chats));
+  const { detectors, fixture, isTranscript, readSmall } = agents;
+  const acting = {
+    configuration,
+    connections,
+    detectors,
+    earlier,
+    evidence,
+    fixture,
+    isTranscript,
+    nudges,
+    readSmall,
+    replay,
+    routes,
+    showLog,
+    transcripts,
+    untested,
+  };
   owned.add(createViews(services, { ...acting, gates: gates.ui, recovery: recoveryUi }));
 
-  const files = owned.add(new WorkspaceTranscripts(agents.endings, (file) => engine.consider(file)));
+  const files = owned.add(
+    new WorkspaceTranscripts(
+      agents.endings,
+      (file) => engine.consider(file),
+      (folder, reported) => engine.leftSomeOut(folder, reported),
+    ),
+  );
   const reconfigure = () => {
     files.watch(settings().include);
     configureEngine();

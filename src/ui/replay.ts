@@ -24,7 +24,7 @@ export class ReplayCommand implements vscode.Disposable {
   private readonly recordings: string;
 
   constructor(
-    private readonly services: Pick<Services, 'context' | 'engine' | 'now'>,
+    private readonly services: Pick<Services, 'context' | 'engine' | 'now' | 'replayed'>,
     private readonly folders: WatchedFolders,
   ) {
     const { context } = services;
@@ -47,6 +47,7 @@ export class ReplayCommand implements vscode.Disposable {
     let running = SCENARIOS.length;
     for (const scenario of SCENARIOS) {
       const session = randomUUID();
+      this.services.replayed.add(session);
       const file = join(transcripts, `${session}.jsonl`);
       const replay = new Replay(this.port(file, folder), {
         scenario,

@@ -12,6 +12,8 @@ export interface Services {
   readonly engine: Engine;
   /** Opened at start without the database; null while its folder cannot be used at all. */
   readonly store: IncidentStore;
+  /** Sessions of replays: they are never kept. */
+  readonly replayed: Set<string>;
   /** Names a person reads, by agent id. */
   readonly agentNames: ReadonlyMap<string, string>;
   /** How a message reaches an agent, by agent id. */

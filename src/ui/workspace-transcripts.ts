@@ -11,6 +11,7 @@ export interface NamedFile {
 }
 
 const EXCLUDED = '**/{node_modules,.git,.unstuck}/**';
+/** Files of one pattern in one folder that are reported of those that are there. */
 const MOST = 2_000;
 
 /**
@@ -23,6 +24,8 @@ export class WorkspaceTranscripts implements vscode.Disposable {
   constructor(
     private readonly endings: readonly string[],
     private readonly found: (file: NamedFile) => void,
+    /** More are there than are reported. */
+    private readonly leftSomeOut: (folder: string, reported: number) => void,
   ) {}
 
   /** Watches the folders that are open now, instead of those before. */
@@ -45,8 +48,9 @@ export class WorkspaceTranscripts implements vscode.Disposable {
     const watcher = this.watchers.add(vscode.workspace.createFileSystemWatcher(pattern, false, false, true));
     this.watchers.add(watcher.onDidCreate((uri) => void report(uri, true, found)));
     this.watchers.add(watcher.onDidChange((uri) => void report(uri, true, found)));
-    void vscode.workspace.findFiles(pattern, EXCLUDED, MOST).then((uris) => {
-      for (const uri of uris) void report(uri, false, found);
+    void vscode.workspace.findFiles(pattern, EXCLUDED, MOST + 1).then((uris) => {
+      for (const uri of uris.slice(0, MOST)) void report(uri, false, found);
+      if (uris.length > MOST) this.leftSomeOut(folder.uri.fsPath, MOST);
     });
   }
 }

@@ -8,14 +8,14 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The editor behind the panel: intents go to it, and a small state is kept by it while the panel is hidden. */
-export interface Host {
-  send(intent: PanelIntent): void;
+/** The editor behind a page: intents go to it, and a small state is kept by it while the page is hidden. */
+export interface Host<Intent = PanelIntent> {
+  send(intent: Intent): void;
   load(): unknown;
   save(state: unknown): void;
 }
 
-export function connectHost(): Host {
+export function connectHost<Intent = PanelIntent>(): Host<Intent> {
   const api = acquireVsCodeApi();
   const post = (message: unknown) => api.postMessage.call(api, message);
   return {

@@ -1,6 +1,12 @@
-import type { PanelDelivery, PanelIntent, PanelSnapshot, StepSubjects } from '../panel';
-import type { Comparison } from './compare';
-import { compare } from './compare';
+import {
+  type Comparison,
+  type PanelDelivery,
+  type PanelIntent,
+  type PanelSnapshot,
+  type StepSubjects,
+  type TimelineMode,
+  compare,
+} from '../panel';
 import { type EvidenceRow, evidenceRows } from './evidence-rows';
 import { type Steps, prepareSteps } from './timeline/steps';
 import { FOLLOWING, type TimelineWindow } from './timeline/window';
@@ -10,6 +16,8 @@ export type MenuName = 'restart' | 'more';
 /** What the reader did in the panel. Lives beside the snapshots, which replace each other. */
 export interface Local {
   readonly window: TimelineWindow;
+  /** How the timeline places steps: for every agent. The host keeps it. */
+  readonly mode: TimelineMode;
   /** Selected step; null stays with the newest. */
   readonly selected: number | null;
   /** What the pointer is over in the timeline, or the row under it. */
@@ -35,6 +43,7 @@ export interface Local {
 
 export const FRESH: Local = {
   window: FOLLOWING,
+  mode: 'steps',
   selected: null,
   hovered: null,
   text: null,
@@ -68,6 +77,7 @@ export interface Actions {
   change(local: Partial<Local>): void;
   select(step: number): void;
   openStep(step: number): void;
+  placeSteps(mode: TimelineMode): void;
   /** Shows the message box, scrolls to it and focuses it with its text selected at the start. */
   focusMessage(): void;
   sendMessage(): void;
@@ -103,7 +113,7 @@ export function messageKey(snapshot: PanelSnapshot): string {
 /** The reader's state when a new snapshot came. What was written but not sent is not lost, unless it was meant for another agent. */
 export function withSnapshot(local: Local, before: PanelSnapshot | null, after: PanelSnapshot): Local {
   if (before && before.session !== after.session) {
-    return { ...FRESH, scrolled: local.scrolled, boxInView: local.boxInView };
+    return { ...FRESH, mode: local.mode, scrolled: local.scrolled, boxInView: local.boxInView };
   }
   const sentIsAnswered = local.sent !== null && local.sent !== messageKey(after);
   const otherIncident = before !== null && before.incident?.id !== after.incident?.id;

@@ -83,6 +83,10 @@ export function startPanel(body: HTMLElement, host: Host): void {
       change({ selected: step >= end - 1 ? null : step });
     },
     openStep: (step) => host.send({ type: 'openStep', step }),
+    placeSteps(mode) {
+      change({ mode });
+      host.send({ type: 'timelineMode', mode });
+    },
     focusMessage() {
       change({ boxOpen: true });
       focusWanted = true;
@@ -157,7 +161,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     if (!shown) return;
     const strip = timeline(shown, actions, canvas, { keydown, connect: ref(connectCanvas) });
     render(page(shown, actions, strip), root);
-    canvas?.update(shown.snapshot.timeline, local.window, currentOf(local), shown.now);
+    canvas?.update(shown.snapshot.timeline, local, currentOf(local), shown.now);
     view.observe();
     if (focusWanted) focusBox();
   };
@@ -186,9 +190,11 @@ export function startPanel(body: HTMLElement, host: Host): void {
     if (snapshot && snapshot.session !== next.session) {
       answers = [];
       asked = '';
+      // What the reader looked at was of the other agent; this one begins with what is said of it.
+      scrollTo(0, 0);
     }
     // What was stored is about another agent.
-    if (!snapshot && stored?.session !== next.session) local = { ...FRESH, boxOpen: focusWanted };
+    if (!snapshot && stored?.session !== next.session) local = { ...FRESH, mode: local.mode, boxOpen: focusWanted };
     local = withSnapshot(local, snapshot, next);
     snapshot = next;
     derived = derive(next);
@@ -226,6 +232,9 @@ export function startPanel(body: HTMLElement, host: Host): void {
         answers = [message.subjects, ...answers].slice(0, KEPT_SUBJECTS);
         schedule();
         return;
+      case 'timelineMode':
+        change({ mode: message.mode });
+        return;
       case 'focusMessage':
         // It is about the agent whose snapshot came last.
         showWaiting();
@@ -238,7 +247,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     if (event.key === 'F6' && moveColumn(root, event.shiftKey ? -1 : 1)) event.preventDefault();
     if (event.key === 'F8' && event.altKey) {
       event.preventDefault();
-      host.send({ type: 'nextStuck' });
+      host.send({ type: 'nextNeedingMe' });
     }
   });
 

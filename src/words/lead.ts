@@ -2,6 +2,7 @@ import type { Doing, ProgressKind } from '../model';
 import { age, clockSeconds, counted, whole } from './format';
 import { type Relief, reliefSentence } from './relief';
 import { type Sentence, code, join, say, strong } from './parts';
+import { closeIt } from './recovery';
 import { WATCHED_STEPS, type Watch, probablyWaiting, watchedName } from './state';
 
 /** What the panel's first sentence is made of. Ages in it grow, so the panel writes it itself. */
@@ -20,6 +21,10 @@ export type Lead =
       readonly doing?: Doing;
     }
   | { readonly kind: 'waiting'; readonly for: 'permission' | 'question' | 'turn_end'; readonly question?: string }
+  /** A restart was clicked, and waits for its end. */
+  | { readonly kind: 'closing'; readonly agentName: string }
+  /** The person interrupted it. `was`: why it was stuck at that moment. */
+  | { readonly kind: 'interrupted'; readonly was: Sentence | null }
   | { readonly kind: 'probably_waiting'; readonly since: number; readonly doing?: Doing }
   | { readonly kind: 'stalled'; readonly since: number; readonly doing?: Doing }
   | { readonly kind: 'not_monitored' }
@@ -44,6 +49,12 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
       return working(lead, now);
     case 'waiting':
       return waiting(lead);
+    case 'closing':
+      return say`${closeIt(lead.agentName)}`;
+    case 'interrupted': {
+      const was = lead.was === null ? [] : join(say`It was stuck:`, lead.was);
+      return join(say`You interrupted it. Nothing is sent to it before your next prompt.`, was);
+    }
     case 'probably_waiting':
       return probablyWaiting(age(now - lead.since), lead.doing);
     case 'stalled': {

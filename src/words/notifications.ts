@@ -3,7 +3,7 @@ import type { DetectorId } from '../model';
 import { wordsOf } from '../rules';
 import type { ToastButton } from '../rules/card';
 import { fill } from './fill';
-import { age, counted, cutWords } from './format';
+import { age, clock, counted, cutWords } from './format';
 import { plain } from './parts';
 import { type Relief, reliefSentence } from './relief';
 
@@ -15,8 +15,21 @@ export type NotificationButton =
   | 'Show Log'
   | 'Restart Unstuck'
   | 'Show Agents'
+  | 'Show Agent'
+  | 'Go to Terminal'
+  | 'Go to Chat'
+  | 'Go There'
+  | 'Next Agent'
   | 'Show File'
   | 'OK';
+
+/** Where in this window an agent runs: what a person can be taken to. */
+export type Surface = 'terminal' | 'chat';
+
+/** The button that leads there. */
+export const GO_TO = { terminal: 'Go to Terminal', chat: 'Go to Chat' } as const satisfies Readonly<
+  Record<Surface, NotificationButton>
+>;
 
 export interface Notification {
   readonly level: 'information' | 'warning' | 'error';
@@ -68,7 +81,11 @@ export function freed(title: string, relief: Relief): Notification {
 
 /** More than one within 10 s. */
 export function manyStuck(agents: number): Notification {
-  return { level: 'warning', text: `${agents} agents are stuck.`, buttons: ['Show Agents'] };
+  return {
+    level: 'warning',
+    text: `${counted(agents, 'agent')} ${agents === 1 ? 'is' : 'are'} stuck.`,
+    buttons: ['Show Agents'],
+  };
 }
 
 export function escalated(title: string, steps: number): Notification {
@@ -76,6 +93,82 @@ export function escalated(title: string, steps: number): Notification {
     level: 'error',
     text: `“${cutWords(title, TITLE)}” asks you: ${counted(steps, 'recovery step')} did not help.`,
     buttons: ['Show Evidence', 'Stop Agent', 'Not Stuck'],
+  };
+}
+
+/** Who a notification is about: its title, and where it works if that tells it from others. */
+export interface Named {
+  readonly title: string;
+  /** Empty where all agents work in one place. */
+  readonly place: string;
+}
+
+function named({ title, place }: Named): string {
+  return `“${cutWords(title, TITLE)}”${place === '' ? '' : ` (${place})`}`;
+}
+
+/** It has asked for so long, milliseconds, and nobody answered. `asks`: `Asks: Run the migration?`. */
+export function waitsForYou(agent: Named, waited: number, asks: string): Notification {
+  return {
+    level: 'information',
+    text: `${named(agent)} has waited for you for ${age(waited)}. ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'}`,
+    buttons: ['Go There'],
+  };
+}
+
+export function manyWait(agents: number): Notification {
+  return { level: 'information', text: `${counted(agents, 'agent')} wait for you.`, buttons: ['Next Agent'] };
+}
+
+/** It is connected, and made calls without calling us. */
+export function doesNotAnswer(agent: Named): Notification {
+  return {
+    level: 'warning',
+    text: `${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or connect it again.`,
+    buttons: ['Show Agent', 'Connect Agent'],
+  };
+}
+
+export function died(agent: Named): Notification {
+  return {
+    level: 'warning',
+    text: `${named(agent)} ended in mid-turn: its process is gone.`,
+    buttons: ['Show Agent', 'Restart'],
+  };
+}
+
+export function manyDied(agents: number): Notification {
+  return {
+    level: 'warning',
+    text: `${counted(agents, 'agent')} ended in mid-turn: their processes are gone.`,
+    buttons: ['Show Agents'],
+  };
+}
+
+/** @param ran how long its session lasted, milliseconds */
+export function finished(agent: Named, ran: number): Notification {
+  return { level: 'information', text: `${named(agent)} has finished after ${age(ran)}.`, buttons: ['Show Agent'] };
+}
+
+export function manyFinished(agents: number): Notification {
+  return { level: 'information', text: `${counted(agents, 'agent')} have finished.`, buttons: ['Show Agents'] };
+}
+
+/** @param held how many agents of the kind it holds */
+export function usageLimitReached(agentName: string, held: number, opensAt: number | undefined): Notification {
+  const opens = opensAt === undefined ? '' : ` It opens again at ${clock(opensAt)}.`;
+  return {
+    level: 'warning',
+    text: `${agentName} reached its usage limit, which holds ${counted(held, 'agent')}.${opens}`,
+    buttons: ['Show Agents'],
+  };
+}
+
+export function usageLimitOpen(agentName: string): Notification {
+  return {
+    level: 'information',
+    text: `${agentName} can go on: its usage limit is open again.`,
+    buttons: ['Show Agents'],
   };
 }
 

@@ -4,6 +4,16 @@ import { type Sentence, code, say } from './parts';
 /** Why no message may be written for an agent. */
 export type MessageHindrance = 'untrusted' | 'no_folder' | 'finished' | 'waits_for_permission' | 'waits_for_answer';
 
+/** Whether a connected agent has called us: nothing yet (`waiting`), or not in several calls (`silent`). */
+export type Proof = 'proven' | 'waiting' | 'silent';
+
+/** The status of a connection in a few words. */
+export const PROOF_TEXTS: Readonly<Record<Proof, string>> = {
+  proven: 'connected',
+  waiting: 'connected, waiting for proof',
+  silent: 'connected, but does not answer',
+};
+
 /** How and when a message would arrive now; recover/reach.ts decides it. */
 export type Reach =
   | { readonly kind: 'hindered'; readonly why: MessageHindrance }
@@ -11,8 +21,12 @@ export type Reach =
   | { readonly kind: 'not_connected' }
   /** The session began before Connect, and this kind of agent reads its hooks only then. */
   | { readonly kind: 'not_loaded' }
+  /** It is connected, and has made calls without calling us. */
+  | { readonly kind: 'silent' }
+  /** It is put into the chat of this window, which comes to the front, after a person has agreed. */
+  | { readonly kind: 'chat'; readonly runs: boolean }
   | { readonly kind: 'wakes' }
-  | { readonly kind: 'next_prompt' }
+  | { readonly kind: 'next_prompt'; readonly interrupted?: true }
   | { readonly kind: 'hanging' }
   | {
       readonly kind: 'long_call';
@@ -51,10 +65,18 @@ export function reachSentence(reach: Reach, now: number): Sentence {
       return say`Written to the inbox, but nothing delivers it yet.`;
     case 'not_loaded':
       return say`This session began before Connect: it takes messages only once it was ended and resumed.`;
+    case 'silent':
+      return say`Connected, but the agent does not answer: it made calls without calling Unstuck. It may have been started before Connect, with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or look at its settings.`;
+    case 'chat':
+      return reach.runs
+        ? say`Goes to the chat, which comes to the front. The turn that runs is stopped first. You are asked before.`
+        : say`Goes to the chat, which comes to the front, and starts a new turn. You are asked before.`;
     case 'wakes':
       return say`Wakes the agent at once and starts a new turn.`;
     case 'next_prompt':
-      return say`Its turn has ended. The message arrives with your next prompt.`;
+      return reach.interrupted
+        ? say`You interrupted it. The message arrives with your next prompt, and does not expire before it.`
+        : say`Its turn has ended. The message arrives with your next prompt.`;
     case 'hanging':
       return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
     case 'long_call': {

@@ -28,6 +28,20 @@ export function helpedWords(way: { readonly name: string; readonly helped: numbe
   return way.helped > 0 ? `${way.name} helped` : `${way.name} did not help`;
 }
 
+/** `Seen 4 times: nudge helped 3 of 4, restart 1 of 1`; `Seen once` where nothing was tried. */
+export function seenBeforeWords(
+  times: number,
+  ways: readonly { readonly name: string; readonly helped: number; readonly tried: number }[],
+): string {
+  const seen = times === 1 ? 'Seen once' : `Seen ${times} times`;
+  const tried = ways.map((way, index) => {
+    const name =
+      index === 0 ? `${way.name.charAt(0).toLowerCase()}${way.name.slice(1)} helped` : way.name.toLowerCase();
+    return `${name} ${way.helped} of ${way.tried}`;
+  });
+  return tried.length === 0 ? seen : `${seen}: ${tried.join(', ')}`;
+}
+
 /** `Show 3 Similar Incidents`. */
 export function similarCommand(count: number): string {
   return `Show ${counted(count, 'Similar Incident')}`;
@@ -50,6 +64,11 @@ export const ACTION_NAMES: Readonly<Record<RecoveryAction, string>> = {
 };
 
 /** What an action does, in one sentence for lists. */
+/** A restart was clicked, and the agent runs where nobody but its person can end it. */
+export function closeIt(agentName: string): string {
+  return `Close ${agentName} in its terminal; it is resumed here.`;
+}
+
 export const ACTION_DETAILS: Readonly<Record<RecoveryAction, string>> = {
   nudge: 'Sends the drafted text.',
   split: 'Sends the drafted text with the next smaller step of its own plan.',

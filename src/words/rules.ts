@@ -28,6 +28,13 @@ export function thresholdWords(detector: DetectorId, { on, warn, stuck }: Detect
   return Number.isFinite(stuck) ? `warns at ${at(warn)}, stuck at ${at(stuck)}` : `warns at ${at(warn)}`;
 }
 
+/** Above the page of rules of one agent, where the folder says something of them too. */
+export function rulesNotice(isTrusted: boolean): string {
+  return isTrusted
+    ? 'This folder has settings of its own for rules. Where they name a rule, they go over what you change here.'
+    : 'This folder has settings of its own for rules. They do not apply until you trust it.';
+}
+
 /** What equal tiles have in common, for brackets and evidence rows: `×6 same result`. */
 export function patternWords(detector: DetectorId, rule: RuleId | null): string {
   return wordsOf(detector, rule).pattern;

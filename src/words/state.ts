@@ -25,6 +25,9 @@ const LOOKS: Readonly<Record<AgentStateKind, StateLook>> = {
 /** A working agent with a warning: a mark on its row, the state stays. */
 export const HINT_LOOK: StateLook = { icon: 'lightbulb', tone: 'quiet' };
 
+/** Its service answers nothing until a limit of use opens. */
+export const LIMIT_LOOK: StateLook = { icon: 'debug-pause', tone: 'none' };
+
 /** ThemeColor ids of a tone, where it has one. In high contrast `list.warningForeground` is unset: use `editorWarning.foreground` there. */
 export function themeColor(tone: Tone, highContrast: boolean): string | undefined {
   switch (tone) {
@@ -235,6 +238,7 @@ export function stateSentence(facts: StateFacts): Sentence {
 }
 
 function waitingSentence(state: AgentState, time: string, doing: Doing | undefined): Sentence {
+  if (state.interrupted) return say`You interrupted it ${time} ago. Nothing is sent to it before your next prompt.`;
   if (isYourTurn(state)) return say`Its turn ended ${time} ago. It asks nothing.`;
   if (state.probable) return probablyWaiting(time, doing);
   if (state.question) return say`Asks: ${state.question}`;

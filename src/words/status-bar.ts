@@ -2,11 +2,11 @@ import { counted } from './format';
 
 /** What the status bar's one item says of all agents. Counts of agents. */
 export interface StatusFacts {
+  /** They ask for a permission or an answer, their recovery ended, or they died; a turn that ended does not count. */
+  readonly needsYou: number;
   readonly stuck: number;
-  /** Of those, how many were not yet shown in a focused window. */
+  /** Of those that are stuck or whose recovery ended, how many were not yet shown in a focused window. */
   readonly unseen: number;
-  /** Waiting for a permission or an answer; a turn that ended does not count. */
-  readonly waiting: number;
   /** Probably waiting for a permission, where only silence says so. */
   readonly probablyWaiting: number;
   readonly notMonitored: number;
@@ -17,13 +17,7 @@ export interface StatusFacts {
   readonly paused: boolean;
 }
 
-export type StatusCommand =
-  | 'show_stuck'
-  | 'show_waiting'
-  | 'show_agents'
-  | 'show_recovering'
-  | 'manage_trust'
-  | 'resume';
+export type StatusCommand = 'show_next' | 'show_agents' | 'show_recovering' | 'manage_trust' | 'resume';
 
 export interface StatusItem {
   /** With the icon, as VS Code writes it: `$(warning) 2 stuck`. */
@@ -53,19 +47,19 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
     label: says,
   });
 
-  if (facts.stuck > 0) {
-    const words = `${counted(facts.stuck, 'agent')} ${facts.stuck === 1 ? 'is' : 'are'} stuck`;
-    const says = `Unstuck, ${counted(facts.stuck, 'agent')} stuck, ${watched}`;
-    return item('warning', `${facts.stuck} stuck`, words, 'show_stuck', says, facts.unseen > 0 ? 'warning' : null);
-  }
-  if (facts.waiting > 0) {
-    const words = `${counted(facts.waiting, 'agent')} ${facts.waiting === 1 ? 'waits' : 'wait'} for you`;
+  if (facts.needsYou + facts.stuck > 0) {
+    const { needsYou, stuck } = facts;
+    const short = [needsYou > 0 ? `${needsYou} needs you` : '', stuck > 0 ? `${stuck} stuck` : ''].filter(Boolean);
+    const needs = `${counted(needsYou, 'agent')} ${needsYou === 1 ? 'needs' : 'need'} you`;
+    const are = `${counted(stuck, 'agent')} ${stuck === 1 ? 'is' : 'are'} stuck`;
+    const words = [needsYou > 0 ? needs : '', stuck > 0 ? are : ''].filter(Boolean).join(', ');
     return item(
-      'comment-discussion',
-      `${facts.waiting} waiting`,
+      needsYou > 0 ? 'bell-dot' : 'warning',
+      short.join(' · '),
       words,
-      'show_waiting',
+      'show_next',
       `Unstuck, ${words}, ${watched}`,
+      facts.unseen > 0 ? 'warning' : null,
     );
   }
   if (facts.notMonitored > 0) {

@@ -9,6 +9,13 @@ export function treeTitle(title: string): string {
   return cutWords(title, TREE_TITLE);
 }
 
+/** Title of a row whose description says why it is there: at 300 px it must not fill the row alone. */
+const SHORT_TITLE = 20;
+
+export function rowTitle(title: string, hasMoreToSay: boolean): string {
+  return cutWords(title, hasMoreToSay ? SHORT_TITLE : TREE_TITLE);
+}
+
 /** `TreeView.message` of the agents' view, by the first reason that applies. */
 export function agentsMessage(facts: {
   readonly restricted: boolean;
@@ -35,6 +42,11 @@ export function otherFolders(sessions: number): string {
   return `${counted(sessions, 'session')} found for other folders.`;
 }
 
+/** `~/.claude/projects: 3 sessions, none of this folder`. */
+export function noneOfThisFolder(place: string, sessions: number): string {
+  return `${place}: ${counted(sessions, 'session')}, none of this folder`;
+}
+
 /** `Read 212 earlier sessions, 9 with incidents.` */
 export function earlierRead(sessions: number, withIncidents: number): string {
   return `Read ${counted(sessions, 'earlier session')}, ${whole(withIncidents)} with incidents.`;
@@ -42,15 +54,13 @@ export function earlierRead(sessions: number, withIncidents: number): string {
 
 /** `TreeView.message` of the incidents' view, by the first reason that applies. */
 export function incidentsMessage(facts: {
-  /** What the list is narrowed to; empty for nothing. */
-  readonly search: string;
-  readonly found: boolean;
+  /** What the list is narrowed to, and what was found; undefined for nothing. */
+  readonly narrowed?: string;
   /** Why the history is not read or written as usual, in a sentence. */
   readonly problem?: string;
   readonly damage?: DamageFacts;
 }): string | undefined {
-  if (facts.search !== '') return facts.found ? `Search: ${facts.search}` : `Nothing found for “${facts.search}”.`;
-  return facts.problem ?? (facts.damage && damageInShort(facts.damage));
+  return facts.narrowed ?? facts.problem ?? (facts.damage && damageInShort(facts.damage));
 }
 
 /** Of a panel that has just opened and knows nothing yet. */
@@ -59,6 +69,7 @@ export const LOADING = 'Waiting for this agent’s transcript.';
 /** Notices at the head of the panel. */
 export const NOTICES = {
   gone: 'This session’s transcript was deleted. What was recorded stays below.',
+  past: 'This session is no longer watched. What was recorded of the incident stays below.',
   storeLocked: 'The history is not read or written as usual. The Incidents view says why.',
   restricted: 'Restricted mode: reading only',
   paused: 'Watching is paused',

@@ -1,3 +1,5 @@
+import { appendFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { inject, TestRunner } from 'vitest';
 
 /**
@@ -6,12 +8,17 @@ import { inject, TestRunner } from 'vitest';
  * with the test (`runner.mjs` takes it). A change that shows only while a module loads needs a run of its own.
  */
 
-/** A test that takes longer is left to runs of its own, milliseconds. */
-const SLOW = 1_000;
+/** A test that takes longer is left to runs of its own, milliseconds. Long, because the machine may be busy. */
+const SLOW = Number(process.env.UNSTUCK_MUTATE_SLOW ?? 15_000);
 /** A change may make a test wait for ever; milliseconds beyond what the test takes. */
 const PATIENCE = 3_000;
 /** The same for a loop without end: how often the change may be passed, in terms of the test as it is. */
 const LOOPS = 100;
+/** How long a property is tried, milliseconds: thousands of examples, once for each change, would take days. */
+const PROPERTY = 40;
+
+// Where an example fails, the smallest that does is of no interest.
+fc.configureGlobal({ interruptAfterTimeLimit: PROPERTY, endOnFailure: true });
 
 // A test may put its own clock and timers in the place of these.
 const clock = performance.now.bind(performance);
@@ -33,6 +40,13 @@ export default class Rerun extends TestRunner {
     test.meta.changes = { test: id, took, ...(await tryChanges(test, took, state, covered)) };
     state.currentTestId = id;
     if (state.mutantCoverage) state.mutantCoverage.perTest[id] = covered;
+  }
+
+  async onAfterRunSuite(suite) {
+    await super.onAfterRunSuite(suite);
+    // In the copy that Stryker works on: a first run may take an hour and says nothing.
+    if (suite.filepath && inject('mode') === 'dry-run')
+      appendFileSync('rerun.log', `${caught.size} noticed: ${suite.name}\n`);
   }
 
   onAfterRunTask(test) {

@@ -7,12 +7,7 @@
  */
 export const ROOMS = {
   detect: {
-    code: [
-      'src/detect/streaks/*.ts',
-      'src/detect/rules/{repeating-action,repeating-outcome,few-distinct,no-effect,cycle,consecutive-failures}.ts',
-      'src/detect/steps/{weight,step-builder,effects,refusals,target}.ts',
-      'src/detect/sayings/{saying,placeholder}.ts',
-    ],
+    code: ['src/detect/**/*.ts', '!src/detect/rules/index.ts'],
     tests: ['test/unit/detect/**/*.test.ts', 'test/stories/*.test.ts', '!**/dev-traces.test.ts'],
   },
   incident: {
@@ -35,21 +30,23 @@ export const ROOMS = {
   store: {
     code: [
       'src/store/{contents,queries}/**/*.ts',
+      'src/store/catalogue/{catalogue,kept-index,search,sql,statistics,tables,vocabulary,where}.ts',
       'src/store/journal/{journal-format,records,write-queue}.ts',
-      'src/store/snapshot/{compaction,history,pages,retention,rows,schema,snapshot}.ts',
+      'src/store/snapshot/{columns,compaction,history,pages,retention,rows,schema,snapshot}.ts',
       'src/store/{damage,prepare,status}.ts',
     ],
-    tests: ['test/unit/store/**/*.test.ts', '!**/{crash,windows,trouble,damaged-file}.test.ts'],
+    tests: ['test/unit/store/**/*.test.ts', '!**/{crash,windows,trouble,damaged-file,file-size,threaded}.test.ts'],
   },
   // What is drawn, asked or wired through VS Code is left out: what remains decides which row, notification, event or message there is.
   ui: {
     code: [
       'src/panel/*.ts',
-      'src/ui/{agent-list,api,seen}.ts',
-      'src/ui/commands/{mute,not-stuck,pick,rule-off}.ts',
+      'src/model/standing.ts',
+      'src/ui/{agent-list,api,markdown,places,seen}.ts',
+      'src/ui/commands/{mute,not-stuck,pick,rule-off,show}.ts',
       'src/ui/gates/{agreements,consent,problems}.ts',
-      'src/ui/history/{history,history-writer}.ts',
-      'src/ui/notifications/{feedback,notifier,notify}.ts',
+      'src/ui/history/{history,kept-evidence}.ts',
+      'src/ui/notifications/{agent-notices,attention,feedback,notifier,notify}.ts',
       'src/ui/nudges/*.ts',
       'src/ui/panel/{past-view,snapshot}.ts',
       'src/ui/recovery/{questions,shown}.ts',
@@ -57,7 +54,7 @@ export const ROOMS = {
       'src/ui/status/*.ts',
       'src/ui/trees/{incident-groups,notes,order,paced-changes,roster,row-words}.ts',
     ],
-    tests: ['test/unit/{ui,panel}/**/*.test.ts'],
+    tests: ['test/unit/{model,ui,panel}/**/*.test.ts'],
   },
   words: {
     code: ['src/words/*.ts'],

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
+import type { Readable } from 'node:stream';
 import type { AgentAdapter } from '../../agents/adapter';
 import { registry } from '../../agents/registry';
 import { resolveOptions } from '../../detect/session/options';
@@ -13,8 +14,9 @@ import { readArguments } from '../arguments';
 import { type Alarm, alarmRecord, alarmsOf, explanationRecord, printAlarms, printExplanation } from './backtest-alarms';
 import { type BacktestCount, type Fired, backtestRows, countFired, printBacktest } from './backtest';
 import { filesBelow } from '../files-below';
-import { type Found, type Unread, findTranscripts } from '../find';
+import { type Found, type Unread, findTranscripts, nothingRead, oncePerSession } from '../find';
 import { type Output, UsageError, count } from '../output';
+import { type Piped, piped } from '../piped';
 import { progressBar } from '../progress';
 import { sqlite } from '../sqlite';
 import { readAgent, readPreset, readSettings } from '../thresholds';
@@ -27,7 +29,12 @@ const DAYS = 30;
  * `backtest [file or folder]…`: how often each detector and threshold would have fired on existing transcripts, and each alarm that would
  * have come with the first preset. `--explain ID`: one of these alarms with its evidence.
  */
-export async function backtestCommand(args: readonly string[], output: Output, clock: () => number): Promise<number> {
+export async function backtestCommand(
+  args: readonly string[],
+  output: Output,
+  clock: () => number,
+  input: Readable,
+): Promise<number> {
   const { values, positionals } = readArguments('backtest', args, {
     days: { type: 'string' },
     preset: { type: 'string', multiple: true },
@@ -46,13 +53,39 @@ export async function backtestCommand(args: readonly string[], output: Output, c
   const days = readDays(values.days) ?? (positionals.length === 0 ? DAYS : null);
   const since = days === null ? Number.NEGATIVE_INFINITY : clock() - days * DAY_MS;
   const adapters = agent ? registry.filter((adapter) => adapter.id === agent) : registry;
+  const from = await piped('backtest', positionals, input);
+  try {
+    const json = values.json === true;
+    return await run({ from, adapters, presets, listed, settings, explain, days, since, json }, output);
+  } finally {
+    from.remove();
+  }
+}
 
+/** What a backtest was asked. */
+interface Asked {
+  readonly from: Piped;
+  readonly adapters: readonly AgentAdapter[];
+  readonly presets: readonly Preset[];
+  /** The preset whose alarms are listed. */
+  readonly listed: Preset;
+  readonly settings: ReturnType<typeof readSettings>;
+  /** The alarm that is explained. */
+  readonly explain: string | undefined;
+  readonly days: number | null;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  readonly json: boolean;
+}
+
+async function run(asked: Asked, output: Output): Promise<number> {
+  const { from, adapters, presets, listed, settings, explain, days, since, json } = asked;
   const { found, unread } =
-    positionals.length > 0 ? await findTranscripts('backtest', positionals, adapters) : await onThisMachine(adapters);
+    from.paths.length > 0 ? await findTranscripts('backtest', from.paths, adapters) : await onThisMachine(adapters);
   const recent = found.filter(({ file }) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= since);
   const started = performance.now();
   const size = recent.reduce((sum, file) => sum + file.size, 0);
-  const bar = progressBar(output, size * presets.length, values.json === true);
+  const bar = progressBar(output, size * presets.length, json);
   const counts: BacktestCount[] = [];
   const alarms: Alarm[] = [];
   let seen = { files: 0, bytes: 0, events: 0, sessions: 0, actions: 0 };
@@ -80,20 +113,20 @@ export async function backtestCommand(args: readonly string[], output: Output, c
       };
       for (const session of sessions) {
         countFired(fired, session, since);
-        if (preset === listed) alarms.push(...alarmsOf(result.one.file, session, preset, since));
+        if (preset === listed) alarms.push(...alarmsOf(from.named(result.one.file), session, preset, since));
       }
     }
     counts.push({ preset, options: resolveOptions(preset, settings), fired });
   }
   bar.clear();
-  for (const one of unread) output.note(`${one.file}: ${one.why}`);
-  if (seen.files === 0) throw new UsageError('unreadable', `unstuck backtest: no transcript was found${ofDays(days)}.`);
+  if (seen.files === 0) throw nothingRead('backtest', unread, from.named, `no transcript was found${ofDays(days)}.`);
+  for (const one of unread) output.note(`${from.named(one.file)}: ${one.why}`);
   if (explain !== undefined) {
-    explainOne(output, alarms, explain, values.json === true);
+    explainOne(output, alarms, explain, json);
     return 0;
   }
   const seconds = Math.round(performance.now() - started) / 1000;
-  if (values.json) {
+  if (json) {
     for (const row of backtestRows(counts, seen.actions)) output.line(JSON.stringify(row));
     for (const alarm of alarms) output.line(JSON.stringify(alarmRecord(alarm)));
     output.line(JSON.stringify({ kind: 'total', ...seen, days, presets, seconds }));
@@ -137,5 +170,5 @@ async function onThisMachine(adapters: readonly AgentAdapter[]): Promise<{ found
     for (const root of adapter.locate(environment))
       for (const { path, size } of await filesBelow(tail, root)) found.push({ file: path, size, adapter });
   tail.dispose();
-  return { found, unread: [] };
+  return { found: oncePerSession(found), unread: [] };
 }

@@ -1,20 +1,20 @@
+import type { Readable } from 'node:stream';
 import { checkGeneric } from '../../agents/generic/check';
 import { type FileProblem, readText } from '../../files';
 import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
 import { type Output, UsageError } from '../output';
+import { piped } from '../piped';
 
 const LARGEST = 256 * 1024 * 1024;
 
-/** `check <file>`: says line by line what is wrong with a generic transcript. Exit code 1 when something is. */
-export async function checkCommand(args: readonly string[], output: Output): Promise<number> {
+/** `check <file or ->`: says line by line what is wrong with a generic transcript. Exit code 1 when something is. */
+export async function checkCommand(args: readonly string[], output: Output, input: Readable): Promise<number> {
   const { values, positionals } = readArguments('check', args, { json: { type: 'boolean' } });
   const file = positionals[0];
   if (!file || positionals.length > 1)
-    throw new UsageError('usage', "unstuck check: name one file. See 'unstuck help'.");
-  const read = await readText(file, { limit: LARGEST });
-  if (!read.ok) throw new UsageError('unreadable', `unstuck check: ${file} ${whyUnread(read.error)}`);
-  const text = read.value;
+    throw new UsageError('usage', "unstuck check: name one file. See 'unstuck check --help'.");
+  const text = await textOf(file, input);
   const problems = checkGeneric(text, file);
   const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   for (const problem of problems) {
@@ -25,10 +25,26 @@ export async function checkCommand(args: readonly string[], output: Output): Pro
   else
     output.line(
       problems.length === 0
-        ? `${file}: ${lines} lines, all well`
-        : `${file}: ${problems.length} problems in ${lines} lines`,
+        ? `${file}: ${counted(lines, 'line')}, all well`
+        : `${file}: ${counted(problems.length, 'problem')} in ${counted(lines, 'line')}`,
     );
   return problems.length > 0 ? 1 : 0;
+}
+
+async function textOf(file: string, input: Readable): Promise<string> {
+  const from = await piped('check', [file], input);
+  try {
+    const [path = file] = from.paths;
+    const read = await readText(path, { limit: LARGEST });
+    if (!read.ok) throw new UsageError('unreadable', `unstuck check: ${file} ${whyUnread(read.error)}`);
+    return read.value;
+  } finally {
+    from.remove();
+  }
+}
+
+function counted(count: number, word: string): string {
+  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
 }
 
 function whyUnread({ reason, code }: FileProblem): string {

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { AgentAdapter, LocateEnvironment, SessionHead } from '../../agents/adapter';
 import { registry } from '../../agents/registry';
+import { readSmall } from '../../engine/follow/probe';
 import { Places } from '../../engine/follow/places';
 import { type Tail, createTail, readWholeFile } from '../../tail';
 import { silentLog } from '../../util/log';
@@ -81,7 +82,7 @@ async function discover(
       }
       const head = await tail.readHead(candidate.path).catch(() => undefined);
       if (head === undefined) continue;
-      const { cwd, session } = adapter.peek(head, candidate.path);
+      const { cwd, session } = adapter.peek(head, candidate.path, readSmall);
       if (cwd === undefined) unknownFolder++;
       else if (!places.has(cwd)) others++;
       else {
@@ -132,7 +133,10 @@ function whyNothing(
   unknownFolder: number,
 ): string {
   if (roots.length === 0) return 'it keeps no store of its own; its files are found in the workspace';
-  if (!roots.some((root) => root.exists)) return `${roots.map((root) => root.path).join(' and ')} does not exist`;
+  if (!roots.some((root) => root.exists)) {
+    const paths = roots.map((root) => root.path);
+    return paths.length === 1 ? `${paths.join()} does not exist` : `none of ${paths.join(', ')} exists`;
+  }
   if (others > 0) return `its ${others} sessions worked in other folders`;
   if (unknownFolder > 0) return `${unknownFolder} transcripts do not say in which folder they worked`;
   return 'no transcript there yet';

@@ -1,17 +1,10 @@
-import type { StoreEvent, StoreEventType } from '../../store/types';
+import { STORE_EVENT_TYPES } from '../../store';
+import type { StoreEvent } from '../../store/types';
 import { signsInLine } from '../../util/showable';
+import { eventSentence } from '../../words';
 import { readArguments, readTime } from '../arguments';
 import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
-
-const TYPES: readonly StoreEventType[] = [
-  'Observation',
-  'Recovery',
-  'SubtaskBlocked',
-  'ApprovalRequested',
-  'Learning',
-  'Feedback',
-];
 
 /** `events [--type T] [--session S] [--since T]`: the event log of observations and recoveries, oldest first. */
 export async function eventsCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {
@@ -25,10 +18,13 @@ export async function eventsCommand(args: readonly string[], output: Output, pla
     store: { type: 'string' },
     json: { type: 'boolean' },
   });
-  if (positionals.length > 0) throw new UsageError('usage', "unstuck events: takes options only. See 'unstuck help'.");
-  const type = TYPES.find((one) => one.toLowerCase() === values.type?.toLowerCase());
-  if (values.type !== undefined && !type)
-    throw new UsageError('usage', `unstuck events: there is no type "${values.type}"; there are ${TYPES.join(', ')}.`);
+  if (positionals.length > 0)
+    throw new UsageError('usage', "unstuck events: takes options only. See 'unstuck events --help'.");
+  const type = STORE_EVENT_TYPES.find((one) => one.toLowerCase() === values.type?.toLowerCase());
+  if (values.type !== undefined && !type) {
+    const known = STORE_EVENT_TYPES.join(', ');
+    throw new UsageError('usage', `unstuck events: there is no type "${values.type}"; there are ${known}.`);
+  }
   const limit = values.limit === undefined ? undefined : Number(values.limit);
   if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
     throw new UsageError('usage', 'unstuck events: --limit is a number of events.');
@@ -66,9 +62,5 @@ export function eventRecord({ id, t, type, session, agent, incident, data }: Sto
 }
 
 function eventLine({ t, type, session, data }: StoreEvent): string {
-  const parts = ['action', 'result', 'rung', 'reason', 'message', 'title']
-    .map((name) => [name, data[name]] as const)
-    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
-    .map(([name, value]) => `${name}=${signsInLine(String(value))}`);
-  return `${new Date(t).toISOString()}  ${type}  ${signsInLine(session)}  ${parts.join(' ')}`.trimEnd();
+  return `${new Date(t).toISOString()}  ${type}  ${signsInLine(session)}  ${signsInLine(eventSentence(type, data))}`.trimEnd();
 }

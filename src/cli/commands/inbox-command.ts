@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { allDeliveries, deliveries } from '../../inbox/messages/deliveries';
 import { sendMessage } from '../../inbox/messages/send';
 import { takeMessages, withdrawMessage } from '../../inbox/messages/waiting';
@@ -8,11 +9,19 @@ import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
 import { draftOfWords } from './inbox-draft';
 import { type Output, UsageError } from '../output';
+import { standardInput } from '../piped';
 
-const HELP = 'unstuck inbox send|list|take|withdraw [--folder DIR] --session ID …';
+const HELP = "See 'unstuck inbox --help'.";
+/** Bytes of a text from standard input: more than any model takes. */
+const LONGEST_TEXT = 1024 * 1024;
 
 /** `inbox send|list|take|withdraw`: the inbox of a workspace folder by hand. */
-export async function inboxCommand(args: readonly string[], output: Output, now: () => number): Promise<number> {
+export async function inboxCommand(
+  args: readonly string[],
+  output: Output,
+  now: () => number,
+  input: Readable,
+): Promise<number> {
   const { values, positionals } = readArguments('inbox', args, {
     folder: { type: 'string' },
     session: { type: 'string' },
@@ -40,9 +49,14 @@ export async function inboxCommand(args: readonly string[], output: Output, now:
     throw new UsageError('usage', `unstuck inbox ${action}: --session is missing. ${HELP}`);
   };
   const say = (delivery: Delivery) => output.line(values.json ? JSON.stringify(record(delivery)) : line(delivery));
+  const none = () => {
+    if (values.json !== true) output.note('No message.');
+  };
   switch (action) {
     case 'send': {
-      const sent = await sendMessage(folder, draftOfWords(session(), values, words), now(), { by: 'cli' });
+      const text = values.text === '-' ? await standardInput('inbox send', input, LONGEST_TEXT) : values.text;
+      const draft = draftOfWords(session(), { ...values, text }, words);
+      const sent = await sendMessage(folder, draft, now(), { by: 'cli' });
       if (!sent.ok)
         throw new UsageError(
           sent.error.code === 'invalid' ? 'usage' : 'unreadable',
@@ -56,9 +70,11 @@ export async function inboxCommand(args: readonly string[], output: Output, now:
         const list = await deliveries(folder, values.session, now());
         if (!list.ok) throw new UsageError('unreadable', `unstuck inbox list: ${list.error.message}`);
         list.value.deliveries.forEach(say);
+        if (list.value.deliveries.length === 0) none();
       } else {
         const all = await allDeliveries(folder, now());
         all.deliveries.forEach(say);
+        if (all.deliveries.length === 0) none();
         for (const problem of all.problems) output.note(`${problem.path}: ${problem.why}`);
       }
       return 0;
@@ -72,6 +88,7 @@ export async function inboxCommand(args: readonly string[], output: Output, now:
         choose: (waiting) => waiting,
       });
       if (!taken.ok) throw new UsageError('unreadable', `unstuck inbox take: ${taken.error.message}`);
+      if (taken.value.messages.length === 0) none();
       for (const message of taken.value.messages) output.line(JSON.stringify({ kind: 'message', message }));
       return 0;
     }

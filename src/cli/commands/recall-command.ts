@@ -1,26 +1,43 @@
-import type { RecallHit } from '../../store/types';
+import { resolve } from 'node:path';
+import { DETECTOR_IDS, attemptsOf } from '../../model';
+import { OUTCOMES, type SearchLine, narrowed, readSearchLine } from '../../store';
+import type { Learning, RecallHit } from '../../store/types';
 import { signsInLine } from '../../util/showable';
+import { endingWords } from '../../words';
 import { readArguments } from '../arguments';
 import { type HistoryPlace, noteTrouble, openHistory } from '../history';
 import { type Output, UsageError } from '../output';
 import { incidentRecord } from '../scan-record';
 
 /** `recall <words>`: incidents and learnings that fit the words, the best first. */
-export async function recallCommand(args: readonly string[], output: Output, place?: HistoryPlace): Promise<number> {
+export async function recallCommand(
+  args: readonly string[],
+  output: Output,
+  place?: HistoryPlace,
+  now: () => number = Date.now,
+): Promise<number> {
   const { values, positionals } = readArguments('recall', args, {
     limit: { type: 'string' },
+    level: { type: 'string', multiple: true },
+    rule: { type: 'string', multiple: true },
+    agent: { type: 'string', multiple: true },
+    outcome: { type: 'string', multiple: true },
+    in: { type: 'string', multiple: true },
+    since: { type: 'string' },
+    until: { type: 'string' },
     folder: { type: 'string' },
     store: { type: 'string' },
     json: { type: 'boolean' },
   });
-  const words = positionals.join(' ').trim();
-  if (words === '') throw new UsageError('usage', "unstuck recall: say what to look for. See 'unstuck help'.");
+  const { words, filter } = questionOf(positionals, values, now());
+  if (words === '' && Object.keys(filter).length === 0)
+    throw new UsageError('usage', "unstuck recall: say what to look for. See 'unstuck recall --help'.");
   const limit = Number(values.limit ?? 20);
   if (!(Number.isInteger(limit) && limit > 0))
     throw new UsageError('usage', 'unstuck recall: --limit is a number of results.');
   const store = await openHistory('recall', values, place);
   try {
-    const hits = await store.recall(words, limit);
+    const hits = await store.recall(words, { filter, limit });
     noteTrouble('recall', store, output);
     for (const hit of hits) output.line(values.json ? JSON.stringify(hitRecord(hit)) : hitLine(hit));
     if (hits.length === 0 && !values.json) output.note('Nothing was found.');
@@ -29,6 +46,42 @@ export async function recallCommand(args: readonly string[], output: Output, pla
   }
   return 0;
 }
+
+/** The options that narrow a search, and what each is called in a line of it. */
+const NARROWING = [
+  ['level', 'level'],
+  ['rule', 'rule'],
+  ['agent', 'agent'],
+  ['outcome', 'outcome'],
+  ['in', 'folder'],
+  ['since', 'since'],
+  ['until', 'until'],
+] as const;
+
+function questionOf(
+  positionals: readonly string[],
+  values: Readonly<Partial<Record<(typeof NARROWING)[number][0], string | string[]>>>,
+  now: number,
+): SearchLine {
+  const { words, filter } = readSearchLine(positionals.join(' ').trim(), now);
+  let narrow = filter;
+  for (const [option, key] of NARROWING) {
+    for (const value of [values[option] ?? []].flat()) {
+      const next = narrowed(narrow, key, option === 'in' ? resolve(value) : value, now);
+      if (!next) throw new UsageError('usage', `unstuck recall: "${value}" is no ${key}${CHOICES[key] ?? '.'}`);
+      narrow = next;
+    }
+  }
+  return { words, filter: narrow };
+}
+
+const CHOICES: Readonly<Partial<Record<(typeof NARROWING)[number][1], string>>> = {
+  level: '; there are stuck, warn.',
+  rule: `; there are ${DETECTOR_IDS.join(', ')}.`,
+  outcome: `; there are ${OUTCOMES.join(', ')}.`,
+  since: '; write 7d, 24h or 2026-11-20T18:53:50Z.',
+  until: '; write 7d, 24h or 2026-11-20T18:53:50Z.',
+};
 
 /** One result as `recall --json` prints it: an incident as `scan` does, or a learning, with how well it fits. */
 export function hitRecord(hit: RecallHit) {
@@ -50,10 +103,25 @@ export function hitRecord(hit: RecallHit) {
 }
 
 function hitLine(hit: RecallHit): string {
-  if (hit.kind === 'learning')
-    return `learning  ${signsInLine(hit.learning.title)}: ${signsInLine(hit.learning.content)}`;
+  if (hit.kind === 'learning') {
+    const { id, at, sourceTask, pinned } = hit.learning;
+    const parts = [time(at), pinned === true ? 'learned, pinned' : 'learned', learnedWords(hit.learning)];
+    return [...parts, `(${signsInLine(sourceTask)})  [${id}]`].join('  ');
+  }
   const { incident } = hit;
-  const when = new Date(incident.openedAt).toISOString();
-  const came = incident.outcome ? `${incident.state}, ${incident.outcome}` : incident.state;
-  return `${when}  ${incident.detector}  ${signsInLine(incident.agentName)}  ${signsInLine(incident.subject)}  (${came})  ${signsInLine(incident.why)}`;
+  const { id, detector, agentName, subject, why, openedAt } = incident;
+  const ended = endingWords({ ...incident, attempts: attemptsOf(incident) }) || 'open';
+  const parts = [time(openedAt), detector, signsInLine(agentName), signsInLine(subject), `(${ended})`];
+  return [...parts, signsInLine(why), `[${id}]`].join('  ');
+}
+
+/** What a person wrote, else the cause with what came of it. */
+function learnedWords({ cause, content, editedAt, tried, state }: Learning): string {
+  if (editedAt !== undefined || cause === undefined) return signsInLine(content);
+  const helped = state === 'recovered' ? `; freed by ${tried === 'by_itself' ? 'itself' : tried}` : '';
+  return `${signsInLine(cause).replace(/\.$/, '')}${helped}`;
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -1,11 +1,17 @@
+import type { Readable } from 'node:stream';
 import { registry } from '../../agents/registry';
 import { resolveOptions } from '../../detect/session/options';
 import { readSmall } from '../../engine/follow/probe';
 import { readSmallBeside, type ScannedFile } from '../../engine/scan';
 import { scanAll } from '../../engine/scan-all';
+import { keepScanned } from '../../engine/history/keep';
+import type { IncidentStore } from '../../store';
+import { silentLog } from '../../util/log';
 import { readArguments, readTime } from '../arguments';
-import { findTranscripts, shown } from '../find';
+import { findTranscripts, nothingRead, shown } from '../find';
+import { openHistoryToKeep } from '../history';
 import { type Output, UsageError, count } from '../output';
+import { piped } from '../piped';
 import { progressBar } from '../progress';
 import { printSession } from '../scan-print';
 import { fileRecord, incidentRecord, nearMissRecord, totalRecord, unknownFileRecord, whyNothing } from '../scan-record';
@@ -13,71 +19,82 @@ import { sqlite } from '../sqlite';
 import { readAgent, readPreset, readSettings } from '../thresholds';
 
 /** `scan <file or folder>…`: all detectors over existing transcripts as if live. Returns the exit code. */
-export async function scanCommand(args: readonly string[], output: Output): Promise<number> {
+export async function scanCommand(args: readonly string[], output: Output, input: Readable): Promise<number> {
   const { values, positionals } = readArguments('scan', args, {
     agent: { type: 'string' },
     preset: { type: 'string' },
     set: { type: 'string', multiple: true },
     now: { type: 'string' },
+    store: { type: 'string' },
     json: { type: 'boolean' },
     'fail-on-stuck': { type: 'boolean' },
     why: { type: 'boolean' },
   });
   if (positionals.length === 0)
-    throw new UsageError('usage', "unstuck scan: name a file or a folder. See 'unstuck help'.");
+    throw new UsageError('usage', "unstuck scan: name a file or a folder. See 'unstuck scan --help'.");
   const preset = readPreset('scan', values.preset);
   const settings = readSettings('scan', values.set ?? []);
   const agent = readAgent('scan', values.agent);
   const now = values.now === undefined ? undefined : readTime('scan', values.now);
   const adapters = agent ? registry.filter((adapter) => adapter.id === agent) : registry;
-
-  const { found, unread } = await findTranscripts('scan', positionals, adapters);
-  const started = performance.now();
-  const size = found.reduce((sum, file) => sum + file.size, 0);
-  const bar = progressBar(output, size, values.json === true);
-  let bytes = 0;
-  let events = 0;
-  let stuck = 0;
-  let read = 0;
-  const all = scanAll(found, {
-    detectors: (id) => resolveOptions(preset, settings, id),
-    context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
-    onProgress: (done) => bar.at(done),
-    ...(now !== undefined && { now }),
-  });
-  for await (const result of all) {
-    if ('why' in result) {
-      unread.push({ file: result.one.file, why: result.why });
-      continue;
-    }
-    const { scanned } = result;
-    read++;
-    bytes += scanned.bytes;
-    events += scanned.events;
-    stuck += incidentsOf(scanned).filter((incident) => incident.level === 'stuck').length;
-    if (values.json) {
-      for (const record of records(scanned, values.why === true)) output.line(JSON.stringify(record));
-      continue;
+  const from = await piped('scan', positionals, input);
+  let store: IncidentStore | null = null;
+  try {
+    const { found, unread } = await findTranscripts('scan', from.paths, adapters);
+    store = values.store === undefined ? null : await openHistoryToKeep('scan', values.store, silentLog);
+    const started = performance.now();
+    const size = found.reduce((sum, file) => sum + file.size, 0);
+    const bar = progressBar(output, size, values.json === true);
+    let bytes = 0;
+    let events = 0;
+    let stuck = 0;
+    let read = 0;
+    const all = scanAll(found, {
+      detectors: (id) => resolveOptions(preset, settings, id),
+      context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
+      onProgress: (done) => bar.at(done),
+      ...(now !== undefined && { now }),
+    });
+    for await (const result of all) {
+      if ('why' in result) {
+        unread.push({ file: result.one.file, why: result.why });
+        continue;
+      }
+      const { scanned } = result;
+      if (store) for (const session of scanned.sessions) await keepScanned(store, session);
+      read++;
+      bytes += scanned.bytes;
+      events += scanned.events;
+      stuck += incidentsOf(scanned).filter((incident) => incident.level === 'stuck').length;
+      if (values.json) {
+        const named = { ...scanned, file: from.named(scanned.file) };
+        for (const record of records(named, values.why === true)) output.line(JSON.stringify(record));
+        continue;
+      }
+      bar.clear();
+      const file = shown(from.named(scanned.file), process.cwd());
+      for (const session of scanned.sessions) printSession(output, file, session, values.why === true);
+      if (scanned.sessions.length === 0)
+        output.line(`${file}: no session found, ${scanned.orphans.length} lines skipped (${whyNothing(scanned)})`);
     }
     bar.clear();
-    const file = shown(scanned.file, process.cwd());
-    for (const session of scanned.sessions) printSession(output, file, session, values.why === true);
-    if (scanned.sessions.length === 0)
-      output.line(`${file}: no session found, ${scanned.orphans.length} lines skipped (${whyNothing(scanned)})`);
+    await store?.compact();
+    for (const { file, why } of unread) {
+      if (values.json) output.line(JSON.stringify(unknownFileRecord(from.named(file), why)));
+      if (read > 0) output.note(`${from.named(file)}: ${why}`);
+    }
+    const seconds = (performance.now() - started) / 1000;
+    if (values.json) output.line(JSON.stringify(totalRecord(read, bytes, events, seconds)));
+    if (read === 0) throw nothingRead('scan', unread, from.named, 'no transcript of a known agent was found there.');
+    if (!values.json)
+      output.line(
+        `${read} ${read === 1 ? 'transcript' : 'transcripts'}, ${count(events)} events, ${count(bytes)} bytes in ${seconds.toFixed(1)} s`,
+      );
+    return values['fail-on-stuck'] && stuck > 0 ? 1 : 0;
+  } finally {
+    await store?.close();
+    from.remove();
   }
-  bar.clear();
-  for (const { file, why } of unread) {
-    if (values.json) output.line(JSON.stringify(unknownFileRecord(file, why)));
-    output.note(`${file}: ${why}`);
-  }
-  const seconds = (performance.now() - started) / 1000;
-  if (values.json) output.line(JSON.stringify(totalRecord(read, bytes, events, seconds)));
-  else
-    output.line(
-      `${read} ${read === 1 ? 'transcript' : 'transcripts'}, ${count(events)} events, ${count(bytes)} bytes in ${seconds.toFixed(1)} s`,
-    );
-  if (read === 0) throw new UsageError('unreadable', 'unstuck scan: no transcript of a known agent was found there.');
-  return values['fail-on-stuck'] && stuck > 0 ? 1 : 0;
 }
 
 function* records(scanned: ScannedFile, why: boolean) {

@@ -11,7 +11,9 @@ import type { AgentView, Incident } from '../../model';
 import { createTail, type WatchFailure } from '../../tail';
 import type { Log } from '../../util/log';
 import { signsInLine } from '../../util/showable';
+import { keepHistory } from '../../engine/history/keep';
 import { readArguments } from '../arguments';
+import { openHistoryToKeep } from '../history';
 import { type Output, UsageError } from '../output';
 import { incidentRecord, stateWords, waitRecord } from '../scan-record';
 import { sqlite } from '../sqlite';
@@ -22,6 +24,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
   const { values, positionals } = readArguments('watch', args, {
     preset: { type: 'string' },
     set: { type: 'string', multiple: true },
+    store: { type: 'string' },
     json: { type: 'boolean' },
     verbose: { type: 'boolean' },
   });
@@ -33,6 +36,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
   const preset = readPreset('watch', values.preset);
   const thresholds = readSettings('watch', values.set ?? []);
   const log = noteLog(output, values.verbose === true);
+  const store = values.store === undefined ? null : await openHistoryToKeep('watch', values.store, log);
   const tail = createTail({ log });
   const engine = new Engine(
     {
@@ -49,7 +53,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
         // A person named the folder.
         () => true,
       ),
-      stored: () => undefined,
+      stored: (id) => store?.adopt(id),
       readSmall,
       sqlite,
     },
@@ -84,6 +88,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
         : incidentLine(incident),
     );
   });
+  const keeping = store && keepHistory({ engine, store, log });
   engine.onDidFailWatching((failure) => {
     if (failure) output.note(watchFailureNote(failure));
   });
@@ -91,6 +96,8 @@ export async function watchCommand(args: readonly string[], output: Output, stop
   await stopped;
   engine.dispose();
   tail.dispose();
+  keeping?.dispose();
+  await store?.close();
   return 0;
 }
 

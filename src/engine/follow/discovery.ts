@@ -3,6 +3,7 @@ import type { AgentAdapter, SessionHead, TranscriptRoot } from '../../agents/ada
 import { type Candidate, HEAD_BYTES, type RootOptions } from '../../tail';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { errorCode } from '../../util/error-code';
+import { contains } from '../../inbox/root';
 import { PendingHeads } from './pending-heads';
 import { Places } from './places';
 import { recognising } from './recognise';
@@ -72,7 +73,11 @@ export class Discovery implements Disposable {
   private readonly heads: PendingHeads;
   /** Sessions of databases in other folders that are followed all the same. */
   private readonly shown = new Set<string>();
+  /** Roots below which all work in one folder, with that folder. */
+  private owned: readonly { readonly root: string; readonly cwd: string }[] = [];
   private places: Places;
+  /** Of the settings before these. */
+  private placesBefore: Places;
   private stopped = false;
 
   constructor(
@@ -80,13 +85,14 @@ export class Discovery implements Disposable {
     private settings: EngineSettings,
     private readonly host: DiscoveryHost,
   ) {
-    this.places = this.placesOf();
+    this.places = this.placesBefore = this.placesOf();
     this.heads = new PendingHeads(parts.tail);
   }
 
   /** Other folders or agents: looks for everything anew. */
   configure(settings: EngineSettings): void {
     this.settings = settings;
+    this.placesBefore = this.places;
     this.places = this.placesOf();
     this.others.clear();
     this.earlier.clear();
@@ -132,8 +138,8 @@ export class Discovery implements Disposable {
     const other = this.others.get(key);
     if (!other) return;
     this.others.delete(key);
+    this.shown.add(key);
     if (session !== undefined) {
-      this.shown.add(key);
       this.host.reread(file);
       return;
     }
@@ -143,6 +149,11 @@ export class Discovery implements Disposable {
       .then((head) =>
         this.host.found({ path: file, size: other.size, modifiedAt: other.modifiedAt }, other.adapter, head),
       );
+  }
+
+  /** Where the session of a transcript works, as far as the place of the file tells. */
+  cwdOf(path: string): string | undefined {
+    return this.owned.find(({ root }) => contains(root, path))?.cwd;
   }
 
   /** A file that may be a transcript by its name, reported by whoever watches the workspace. */
@@ -164,17 +175,20 @@ export class Discovery implements Disposable {
     const roots = new DisposableStore();
     this.roots = roots;
     const { adapters, environment, tail } = this.parts;
+    this.owned = [];
     if (this.settings.walksFolders)
       for (const folder of this.settings.folders) roots.add(tail.watch(this.workspaceRoot(folder)));
     for (const adapter of adapters) {
       if (this.settings.disabled.has(adapter.id)) continue;
       for (const root of adapter.locate(environment)) {
+        if (root.cwd !== undefined) this.owned = [...this.owned, { root: root.path, cwd: root.cwd }];
         roots.add(
           tail.watch({
             path: root.path,
             depth: root.depth,
             matches: root.matches,
-            enters: (folder) => root.mayBelong?.(folder, this.places.all()) ?? true,
+            enters: (folder) =>
+              (root.enters?.(folder) ?? true) && (root.mayBelong?.(folder, this.places.all()) ?? true),
             onFile: (candidate) => void this.identify(candidate, adapter),
             onLimit: (held) => this.host.tooManyFolders(root.path, adapter, held),
             onWalked: () => this.watchOthers(root, adapter, roots),
@@ -222,7 +236,7 @@ export class Discovery implements Disposable {
     const { path, modifiedAt } = candidate;
     if (this.host.isOpen(path) || this.stopped) return;
     const age = this.parts.clock.now() - modifiedAt;
-    if (!opensOld && this.isOld(modifiedAt) && known?.unit !== 'database' && !this.mayLive(path, known)) {
+    if (!opensOld && this.isOld(modifiedAt) && !this.isDatabase(path, known) && !this.mayLive(path, known)) {
       if (age <= (this.settings.historyMs ?? Number.POSITIVE_INFINITY))
         this.older.set(path, { candidate, adapter: known });
       return;
@@ -242,6 +256,15 @@ export class Discovery implements Disposable {
       }));
   }
 
+  /** The time of a database is that of its last checkpoint: what happens in it is written beside it. */
+  private isDatabase(path: string, known: AgentAdapter | null): boolean {
+    return (known ?? this.ownerByName(path))?.unit === 'database';
+  }
+
+  private ownerByName(path: string): AgentAdapter | undefined {
+    return this.parts.adapters.find(({ workspaceFiles }) => workspaceFiles?.some((ending) => path.endsWith(ending)));
+  }
+
   private isOld(modifiedAt: number): boolean {
     return this.parts.clock.now() - modifiedAt > this.settings.maxAgeMs;
   }
@@ -259,7 +282,8 @@ export class Discovery implements Disposable {
     const adapter = known ?? (yield* recognising(this.parts.adapters, head, path));
     if (!adapter || this.settings.disabled.has(adapter.id)) return;
     if (known === null && adapter.writesTimes === false && this.rests(candidate)) return;
-    const { cwd, session } = adapter.unit === 'database' ? {} : adapter.peek(head, path);
+    const peek = adapter.unit === 'database' ? {} : adapter.peek(head, path, this.parts.readSmall);
+    const { session, cwd = this.cwdOf(path) } = peek;
     yield;
     if (this.host.isOpen(path) || this.stopped) return;
     // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
@@ -285,9 +309,7 @@ export class Discovery implements Disposable {
   /** What is gone meanwhile, or is no file, is nobody's concern; the rest is said. */
   private unreadable(candidate: Candidate, known: AgentAdapter | null, code: string): void {
     const { path } = candidate;
-    const adapter =
-      known ??
-      this.parts.adapters.find(({ workspaceFiles }) => workspaceFiles?.some((ending) => path.endsWith(ending)));
+    const adapter = known ?? this.ownerByName(path);
     if (!adapter || this.stopped) return;
     if (code === 'EACCES' || code === 'EPERM') this.host.unreadable(path, adapter, 'permission');
     if (code !== 'EMFILE' && code !== 'ENFILE') return;
@@ -333,6 +355,14 @@ export class Discovery implements Disposable {
       this.earlier.set(file, { adapter, file, size: 0, modifiedAt: newest, sessions: sessions.add(session) });
     }
     return false;
+  }
+
+  /** Does a session that is followed still belong to an open folder, or was it asked for? One that does not say where it works does, unless its file lies in a folder that was closed. */
+  belongs(file: string, session: string, cwd: string | undefined): boolean {
+    if (this.shown.has(otherKey(file, session)) || this.shown.has(file)) return true;
+    const places = [cwd, this.cwdOf(file)].filter((place) => place !== undefined);
+    if ([...places, dirname(file)].some((place) => this.places.has(place))) return true;
+    return places.length === 0 && !this.placesBefore.has(dirname(file));
   }
 
   private placesOf(): Places {

@@ -5,6 +5,7 @@ import type { Reader, Tail } from '../../tail';
 import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 import type { Session } from '../session/session';
+import { BesideReaders } from './beside';
 import { Transcript, type TranscriptOptions } from './transcript';
 
 /** Of a larger file the tail first reads this many bytes from the end, shown at once; the whole is read in idle time. */
@@ -47,6 +48,8 @@ export interface Prepared {
 export interface FollowedOptions {
   readonly file: string;
   readonly adapter: AgentAdapter;
+  /** Other files of the same session. */
+  readonly beside?: readonly string[];
   /** Bytes and time of the last writing when it was found. */
   readonly size: number;
   readonly modifiedAt: number;
@@ -60,9 +63,13 @@ export class Followed implements Disposable {
   readonly adapter: AgentAdapter;
   readonly file: string;
   private current: Transcript;
-  private readonly reader: Reader;
+  private reader: Reader | null = null;
+  private readonly beside: BesideReaders | null;
   private historyRead = false;
   private caughtUp = false;
+  /** Since the file, or this generation of it, was opened, its end has not been reached yet. */
+  private behind = true;
+  private disposed = false;
 
   /** @param head first lines, as far as they are known: looked at now, not kept */
   constructor(
@@ -73,8 +80,19 @@ export class Followed implements Disposable {
     const { adapter, file } = options;
     this.adapter = adapter;
     this.file = file;
-    const partly = adapter.unit === 'line' && options.size > TAIL_BYTES;
+    const beside = options.beside ?? [];
+    // What came of a call may lie in the other files, however far up the call is.
+    const partly = adapter.unit === 'line' && options.size > TAIL_BYTES && beside.length === 0;
     this.current = this.transcript(partly, head);
+    this.beside = beside.length === 0 ? null : this.readBeside(beside);
+    if (!this.beside) this.open(partly);
+    // What came of the calls is known before they are read, so that it is told in their order.
+    else void this.beside.open().then(() => this.open(false));
+  }
+
+  private open(partly: boolean): void {
+    if (this.disposed) return;
+    const { host, adapter, file, options } = { host: this.host, ...this.options, options: this.options };
     this.reader = host.tail.open(file, {
       unit: adapter.unit,
       from: partly ? 'tail' : 'start',
@@ -95,12 +113,16 @@ export class Followed implements Disposable {
       reset: (reason) => {
         // A new generation of the file: its sessions begin anew, what was recorded of the old ones stays in the history.
         host.log.info(`${file}: read anew (${reason})`);
+        this.behind = true;
         this.current.close();
         for (const session of this.current.sessions) host.forget(session);
         this.current = this.transcript(false, '');
+        void this.beside?.open();
       },
       caughtUp: () => {
         this.caughtUp = true;
+        this.behind = false;
+        this.current.settle();
         host.caughtUp(this.current);
         if (!this.historyRead) void this.readHistory();
       },
@@ -114,18 +136,38 @@ export class Followed implements Disposable {
     });
   }
 
+  private readBeside(paths: readonly string[]): BesideReaders {
+    const { host } = this;
+    return new BesideReaders(host.tail, paths, {
+      line: (path, line) => this.current.beside(path, line),
+      caughtUp: () => {
+        if (!this.caughtUp) return;
+        this.current.settle();
+        host.wrote(this.current);
+      },
+      problem: (path, why) => host.log.warn(`${path}: ${why}`),
+    });
+  }
+
   get sessions(): ReadonlySet<Session> {
     return this.current.sessions;
   }
 
+  /** Lines that were written long ago are still being read: the time since the last one that was read is nobody's silence. */
+  get isBehind(): boolean {
+    return this.behind;
+  }
+
   /** Asks anew which sessions of a database are wanted. */
   reread(): void {
-    this.reader.reread?.();
+    this.reader?.reread?.();
   }
 
   dispose(): void {
+    this.disposed = true;
     this.current.close();
-    this.reader.dispose();
+    this.reader?.dispose();
+    this.beside?.dispose();
   }
 
   private transcript(partly: boolean, head: string): Transcript {
@@ -138,7 +180,7 @@ export class Followed implements Disposable {
       sessionFor: (event) => host.sessionFor(event, partly),
       wants: host.wants,
       beforeEvent: (event, session) => {
-        if (partly && this.reader.seedOffset > 0 && !this.historyRead) session.since ??= event.at;
+        if (partly && (this.reader?.seedOffset ?? 0) > 0 && !this.historyRead) session.since ??= event.at;
         host.beforeEvent(event, session, true);
       },
     });
@@ -176,7 +218,8 @@ export class Followed implements Disposable {
 
   private async readHistory(): Promise<void> {
     this.historyRead = true;
-    if (this.reader.seedOffset === 0) return;
+    const { reader } = this;
+    if (!reader || reader.seedOffset === 0) return;
     const { host, adapter, file } = { host: this.host, ...this.options };
     const prepared = new Map<string, { session: Session; incidents: Map<string, Incident> }>();
     const whole = new Transcript({
@@ -193,7 +236,7 @@ export class Followed implements Disposable {
       beforeEvent: (event, session) => host.beforeEvent(event, session, this.current === whole),
     });
     try {
-      await this.reader.readHistory(
+      await reader.readHistory(
         (line, calls) => whole.line(line, calls),
         () => {
           if (!host.exchange(this.current.sessions, [...prepared.values()])) return;

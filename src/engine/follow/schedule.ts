@@ -49,7 +49,9 @@ export class Gatherer<K> implements Disposable {
 
   add(key: K): void {
     this.keys.add(key);
-    this.alarm.at(Math.max(this.clock.now(), this.lastTold + this.intervalMs));
+    const now = this.clock.now();
+    // A clock that was set back is no reason to wait for as long.
+    this.alarm.at(Math.min(now + this.intervalMs, Math.max(now, this.lastTold + this.intervalMs)));
   }
 
   dispose(): void {

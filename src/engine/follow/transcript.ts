@@ -62,6 +62,22 @@ export class Transcript {
     else this.earlyCalls.push(calls);
   }
 
+  /** A line of another file of the same session: it counts for neither lines nor calls. */
+  beside(file: string, line: TranscriptLine): void {
+    const { decoder } = this.options;
+    if (decoder.unit !== 'line') return;
+    this.accounted = true;
+    decoder.beside?.(file, line, this.sink);
+  }
+
+  /** All that the files of the session hold now was given. */
+  settle(): void {
+    const { decoder } = this.options;
+    if (decoder.unit !== 'line') return;
+    this.accounted = true;
+    decoder.settle?.(this.sink);
+  }
+
   /** The whole text of a transcript that is rewritten; only what is new gives events. `calls`: markers added since the last time. */
   document(text: string, calls: number): void {
     if (this.options.decoder.unit !== 'document') return;

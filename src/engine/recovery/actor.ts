@@ -120,6 +120,25 @@ export class Actor {
     });
   }
 
+  /** What will be started once this agent has ended; null where nothing waits for that. */
+  waitsFor(session: string): Launch | null {
+    const stopping = this.stopping.get(session);
+    if (!stopping) return null;
+    const planned = this.plan(stopping.found, stopping.decision, stopping.options, stopping.checkpoint);
+    return planned.ok ? planned.value : null;
+  }
+
+  /** What a restart would start, without a word about whether it may. */
+  planned(found: Case, decision: Decision, options: ActOptions): Launch | null {
+    const planned = this.plan(found, decision, options, null);
+    return planned.ok ? planned.value : null;
+  }
+
+  /** The person starts it by hand. */
+  leave(session: string): void {
+    this.stopping.delete(session);
+  }
+
   /** Sessions whose process was asked to end: those that have ended can be started again. */
   sessionsChanged(): void {
     const { engine, clock } = this.parts;
@@ -127,13 +146,20 @@ export class Actor {
       const liveness = engine.session(session)?.liveness;
       const gone = liveness?.alive === false || (!liveness && engine.agent(session)?.state.kind === 'finished');
       if (!gone && clock.now() < stopping.until) continue;
-      this.stopping.delete(session);
-      if (!gone) continue;
-      const attempt = stopping.found.incident.attempts.length + 1;
-      const launched = this.launch(stopping.found, stopping.decision, stopping.options, attempt, stopping.checkpoint);
-      if (launched.ok && launched.value.kind === 'launch') this.hooks.launch(launched.value.launch);
-      else if (!launched.ok) this.parts.log.warn(launched.error.message);
+      if (gone) this.ended(session);
+      else this.stopping.delete(session);
     }
+  }
+
+  /** The process of this session is gone: what was to be started after it is. */
+  ended(session: string): void {
+    const stopping = this.stopping.get(session);
+    if (!stopping) return;
+    this.stopping.delete(session);
+    const attempt = stopping.found.incident.attempts.length + 1;
+    const launched = this.launch(stopping.found, stopping.decision, stopping.options, attempt, stopping.checkpoint);
+    if (launched.ok && launched.value.kind === 'launch') this.hooks.launch(launched.value.launch);
+    else if (!launched.ok) this.parts.log.warn(launched.error.message);
   }
 
   private async nudge(found: Case, decision: Decision, options: ActOptions, attempt: number): Outcome {
@@ -229,18 +255,23 @@ export class Actor {
     const start = decision.start ?? { mode: 'fresh' };
     if (decision.via === 'terminal') return this.launch(found, decision, options, attempt, checkpoint);
     if (decision.via === 'terminal_after_stop') {
-      const sent = await this.send(
-        found,
-        found.view,
-        { kind: 'stop', text: this.drafts.stop(found, options.automated, this.parts.clock.now()) },
-        options,
-        attempt,
-      );
-      if (!sent.ok) return sent;
       const until = clock.now() + settings().expiryMs;
-      this.stopping.set(found.view.session, { found, decision, options, checkpoint, until });
-      this.journal.did(found.incident, decision, 'stopping', { attempt, automated: options.automated, ...start });
-      return ok({ kind: 'stopping', delivery: sent.value });
+      const stopping = { found, decision, options, checkpoint, until };
+      const told = { attempt, automated: options.automated, ...start };
+      if (await this.parts.terminals?.end(found.view)) {
+        this.stopping.set(found.view.session, stopping);
+        this.journal.did(found.incident, decision, 'stopping', told);
+        return ok({ kind: 'stopping', here: true });
+      }
+      // An agent that no message can end is closed by its person alone.
+      if (this.parts.takes(found.view).includes('stop')) {
+        const text = this.drafts.stop(found, options.automated, this.parts.clock.now());
+        const sent = await this.send(found, found.view, { kind: 'stop', text }, options, attempt);
+        if (!sent.ok) return sent;
+      }
+      this.stopping.set(found.view.session, stopping);
+      this.journal.did(found.incident, decision, 'stopping', told);
+      return ok({ kind: 'stopping', here: false });
     }
     const prompt = options.text ?? this.promptFor(found, decision, options, checkpoint);
     const kind = decision.do === 'escalate' ? 'escalate' : 'restart';
@@ -271,9 +302,27 @@ export class Actor {
     attempt: number,
     checkpoint: SavedCheckpoint | null,
   ): Result<Acted, ActFailure> {
-    const { clock, settings, newSession } = this.parts;
+    const { clock } = this.parts;
     const { incident, view } = found;
     const start = decision.start ?? { mode: 'fresh' };
+    const planned = this.plan(found, decision, options, checkpoint);
+    if (!planned.ok) return planned;
+    const message = nextId(clock.now());
+    const kind = decision.do === 'reassign' ? 'reassign' : decision.do === 'escalate' ? 'escalate' : 'restart';
+    const data = { ...start, ...ref(checkpoint), ...(decision.do === 'reassign' && { to: null }) };
+    this.attempted(found, { id: message, at: clock.now() }, kind, decision, options, attempt, data);
+    this.hooks.follow({ incident: incident.id, message, from: view, at: clock.now(), session: planned.value.session });
+    return ok({ kind: 'launch', launch: planned.value });
+  }
+
+  private plan(
+    found: Case,
+    decision: Decision,
+    options: ActOptions,
+    checkpoint: SavedCheckpoint | null,
+  ): Result<Launch, ActFailure> {
+    const { settings, newSession } = this.parts;
+    const { incident, view } = found;
     const planned = planLaunch(
       {
         agent: view.agent,
@@ -282,23 +331,13 @@ export class Actor {
         prompt: options.text ?? this.promptFor(found, decision, options, checkpoint),
         newSession: newSession(),
         cwd: view.cwd ?? '',
-        ...start,
+        ...(decision.start ?? { mode: 'fresh' }),
       },
       settings().launch,
     );
     if (!planned.ok) return fail({ code: 'launch', message: planned.error.message });
-    const message = nextId(clock.now());
-    const kind = decision.do === 'reassign' ? 'reassign' : decision.do === 'escalate' ? 'escalate' : 'restart';
-    const data = { ...start, ...ref(checkpoint), ...(decision.do === 'reassign' && { to: null }) };
-    this.attempted(found, { id: message, at: clock.now() }, kind, decision, options, attempt, data);
-    this.hooks.follow({ incident: incident.id, message, from: view, at: clock.now(), session: planned.value.session });
-    const launch: Launch = {
-      ...planned.value,
-      title: `${view.agentName}: ${view.title}`.slice(0, 60),
-      incident: incident.id,
-      from: view.session,
-    };
-    return ok({ kind: 'launch', launch });
+    const title = `${view.agentName}: ${view.title}`.slice(0, 60);
+    return ok({ ...planned.value, title, incident: incident.id, from: view.session });
   }
 
   private async stop(found: Case, decision: Decision, options: ActOptions): Outcome {

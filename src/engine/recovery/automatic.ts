@@ -23,7 +23,8 @@ export class Automatic implements Disposable {
   private readonly elsewhere = new Map<string, number>();
   /** Incidents about which something went wrong, and until when they are left alone. */
   private readonly paused = new Map<string, number>();
-  private ledger: LedgerEntry[] | null = null;
+  /** Attempts by their message. One of this window comes a second time with the event log; the two times differ. */
+  private ledger: Map<string, LedgerEntry> | null = null;
   private loading = false;
   private readonly alarm: Alarm;
   private readonly since: number;
@@ -67,11 +68,12 @@ export class Automatic implements Disposable {
   /** Attempts that another window made. */
   learn(events: readonly StoreEvent[]): void {
     if (!this.ledger) return;
-    const known = new Set(this.ledger.map((entry) => `${entry.incident} ${entry.at}`));
-    for (const entry of events.map(entryOf))
-      if (entry && !known.has(`${entry.incident} ${entry.at}`)) this.ledger.push(entry);
+    for (const event of events) {
+      const entry = entryOf(event);
+      if (entry) this.ledger.set(messageOf(event), entry);
+    }
     const oldest = this.parts.clock.now() - this.parts.settings().limits.windowMs;
-    this.ledger = this.ledger.filter((entry) => entry.at > oldest);
+    for (const [message, entry] of this.ledger) if (entry.at <= oldest) this.ledger.delete(message);
   }
 
   dispose(): void {
@@ -89,7 +91,8 @@ export class Automatic implements Disposable {
       incident: entry.incident === first ? incident.id : entry.incident,
       session: entry.session === root ? incident.session : entry.session,
     });
-    return { on: automatic, held: this.held.has(incident.id), since: this.since, ledger: (this.ledger ?? []).map(own) };
+    const ledger = [...(this.ledger?.values() ?? [])].map(own);
+    return { on: automatic, held: this.held.has(incident.id), since: this.since, ledger };
   }
 
   private evaluate(): void {
@@ -121,7 +124,7 @@ export class Automatic implements Disposable {
         if (acted.error.code === 'other_window') this.elsewhere.set(id, found.incident.attempts.length);
         else if (acted.error.code !== 'not_possible') this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
         this.parts.log.info(`automatic mode did not ${decision.do}: ${acted.error.message}`);
-      } else if (decision.do !== 'ask') this.enter(found);
+      } else if (acted.value.kind === 'sent') this.enter(found, acted.value.delivery.message.id);
     } catch (error) {
       this.paused.set(id, this.parts.clock.now() + PAUSE_MS);
       this.parts.log.warn(`automatic mode failed: ${String(error)}`);
@@ -133,8 +136,8 @@ export class Automatic implements Disposable {
     }
   }
 
-  private enter({ incident, view }: Case): void {
-    this.ledger?.push({
+  private enter({ incident, view }: Case, message: string): void {
+    this.ledger?.set(message, {
       at: this.parts.clock.now(),
       incident: this.cases.caseOf(incident),
       session: this.cases.rootOf(incident.session),
@@ -148,7 +151,7 @@ export class Automatic implements Disposable {
     const { store, clock, settings, log } = this.parts;
     try {
       const events = await store.events({ type: 'Recovery', since: clock.now() - settings().limits.windowMs });
-      this.ledger = [];
+      this.ledger = new Map();
       this.learn(events);
     } catch (error) {
       // Without the past the limits would be empty promises: automatic mode waits until it can be read.
@@ -159,6 +162,10 @@ export class Automatic implements Disposable {
       else if (!this.stopped) this.alarm.at(clock.now() + 60_000);
     }
   }
+}
+
+function messageOf({ id, data }: StoreEvent): string {
+  return typeof data['message'] === 'string' ? data['message'] : id;
 }
 
 function entryOf({ t, data, incident, session }: StoreEvent): LedgerEntry | null {

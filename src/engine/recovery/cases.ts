@@ -1,3 +1,4 @@
+import type { SeenBefore } from '../../recover/seen-before';
 import { launchModes } from '../../agents/launch';
 import { inboxRoot } from '../../inbox';
 import { hasFailed, heightOf, type AgentView, type Incident } from '../../model';
@@ -85,6 +86,7 @@ export class Cases {
     const { settings, clock } = this.parts;
     const { ladder, limits, tiers, launch, expiryMs } = settings();
     const ways = launchModes(view.agent, 'terminal', launch);
+    const before = this.before(incident);
     return {
       incident,
       agent: this.situation(view),
@@ -98,8 +100,14 @@ export class Cases {
       },
       callKnown: this.callOf(incident) !== undefined,
       messageExpiryMs: expiryMs,
+      ...(before && { before }),
       now: clock.now(),
     };
+  }
+
+  /** What was tried in incidents like this one. */
+  before(incident: Incident): SeenBefore | undefined {
+    return this.parts.before?.(incident);
   }
 
   /** The call that repeats, word by word. */
@@ -144,12 +152,13 @@ export class Cases {
   }
 
   situation(view: AgentView): AgentSituation {
-    const { takes, supervised, engine, clock } = this.parts;
+    const { takes, supervised, terminals, engine, clock } = this.parts;
     return {
       ...this.messageSituation(view),
       probablyWaits: (engine.session(view.session)?.leaveSince(clock.now()) ?? null) !== null,
       supervised: supervised(view),
       takes: takes(view),
+      here: terminals?.isHere(view) ?? false,
       plan: view.plan,
       ...(view.model !== undefined && { model: view.model }),
     };

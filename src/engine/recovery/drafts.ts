@@ -13,12 +13,14 @@ export class Drafts {
 
   nudge({ incident, view }: Case, automatic: boolean, now: number, split = false): string {
     const smaller = split ? planOutlook(view.plan).smaller : null;
+    const before = this.cases.before(incident);
     return draftNudge(incident, {
       automatic,
       now,
       otherItems: this.cases.otherItems(view),
       related: this.cases.related(incident.session),
       ...(smaller && { smallerStep: smaller.title }),
+      ...(before && { before }),
     });
   }
 

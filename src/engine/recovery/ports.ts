@@ -8,6 +8,7 @@ import type { LadderView } from '../../recover/ladder-view';
 import type { RecoveryLimits } from '../../recover/limits';
 import type { ModelTiers } from '../../recover/models';
 import type { Processes } from '../../recover/process';
+import type { SeenBefore } from '../../recover/seen-before';
 import type { IncidentStore } from '../../store';
 import type { Log } from '../../util/log';
 import type { Engine } from '../engine';
@@ -44,8 +45,17 @@ export interface RecoveryParts {
   readonly takes: (view: AgentView) => readonly MessageKind[];
   /** Does a supervisor run this session? */
   readonly supervised: (view: AgentView) => boolean;
+  /** Terminals of this window in which agents run; absent where there are none. */
+  readonly terminals?: {
+    /** As far as it is known by now. */
+    readonly isHere: (view: AgentView) => boolean;
+    /** Ends the process of the agent; false where it does not run in one of them. */
+    readonly end: (view: AgentView) => Promise<boolean>;
+  };
   /** Makes the id of a session that is to be started, a UUID. */
   readonly newSession: () => string;
+  /** What was tried in incidents like one, as far as it is known by now. */
+  readonly before?: (incident: Incident) => SeenBefore | undefined;
 }
 
 /** A terminal to be opened: `createTerminal({ cwd, shellPath: program, shellArgs: args })`. */
@@ -76,8 +86,11 @@ export type Acted =
   | { readonly kind: 'sent'; readonly delivery: Delivery }
   /** Open this terminal now. */
   | { readonly kind: 'launch'; readonly launch: Launch }
-  /** The agent was asked to end; `onLaunch` fires when its process has ended and the terminal can be opened. */
-  | { readonly kind: 'stopping'; readonly delivery: Delivery }
+  /**
+   * `onLaunch` fires when its process has ended and the next one can be started. `here`: it was ended in its terminal of this window; else a
+   * message asks it to stop, and its person has to close it.
+   */
+  | { readonly kind: 'stopping'; readonly here: boolean }
   | { readonly kind: 'saved'; readonly checkpoint: SavedCheckpoint }
   | { readonly kind: 'asked' };
 

@@ -164,6 +164,30 @@ export class Recovery implements Disposable {
     return acted;
   }
 
+  /** What is started once the agent of this session has ended, of a restart that was clicked; null where nothing waits for that. */
+  waitsFor(session: string): Launch | null {
+    return this.actor.waitsFor(session);
+  }
+
+  /** What a click would start, for a person who starts it where they want; null where it starts nothing. */
+  planned(incident: string, request: Pick<ActRequest, 'action' | 'rung'>): Launch | null {
+    const found = this.cases.find(incident);
+    const decision = this.decide(incident, request);
+    return found && decision.start ? this.actor.planned(found, decision, { automated: false }) : null;
+  }
+
+  /** The agent of this session was ended in its terminal, and its process is gone. */
+  ended(session: string): void {
+    this.actor.ended(session);
+    this.changed.fire();
+  }
+
+  /** The person starts it by hand instead. */
+  leaveRestart(session: string): void {
+    this.actor.leave(session);
+    this.changed.fire();
+  }
+
   /** Holds automatic mode for an incident, or lets it go on. */
   hold(incident: string, on: boolean): void {
     this.automatic.hold(incident, on);

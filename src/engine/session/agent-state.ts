@@ -41,11 +41,10 @@ export function agentState(input: StateInput): AgentState {
   // Before whose move it is, and before the end: all that would be said of it is guessed from the little that was read.
   if (input.blindLines >= BLIND_LINES || input.blindCalls >= BLIND_CALLS)
     return { kind: 'not_monitored', since: facts.lastEventAt };
-  if (escalated && !ended) return { kind: 'escalated', since: escalated.updatedAt };
   if (ended) return ended;
-
   // A person who interrupted has the move: what was stuck is not stuck any more.
-  if (facts.turnEnd?.reason === 'interrupted' && !facts.turnOpen) return waiting('turn_end', facts.turnEnd.at);
+  if (facts.interruptedAt !== null) return { ...waiting('turn_end', facts.interruptedAt), interrupted: true };
+  if (escalated) return { kind: 'escalated', since: escalated.updatedAt };
 
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
   if (stuck.length > 0 && input.taken && input.taken.steps < RECOVERING_STEPS && now - input.taken.at < RECOVERING_MS)

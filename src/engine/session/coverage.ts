@@ -1,4 +1,4 @@
-import type { AgentEvent, Coverage, Problem } from '../../model';
+import type { AgentEvent, Coverage, Problem, ToolResultEvent } from '../../model';
 
 /** The newest skipped lines that are kept. */
 const KEPT_PROBLEMS = 1000;
@@ -28,11 +28,18 @@ export class CoverageCount {
   private readonly running = new Set<string>();
   /** The agent went on without their results, which may still come. */
   private readonly lost = new Set<string>();
+  /** When the first of those was lost that count now, milliseconds since the epoch. */
+  private lostFrom = 0;
+  private newestAt = 0;
   private batch: string | undefined;
+
+  /** @param lateMs how much later than the calls behind it the outcome of a call may be written, milliseconds */
+  constructor(private readonly lateMs = 0) {}
 
   /** Steps that are there and have no outcome, since the last one that has: counted from markers, from unread calls and from lost results. */
   get blindCalls(): number {
-    return Math.max(this.markersSinceCall, this.unreadSinceOutcome) + this.lostSinceOutcome;
+    const lost = this.newestAt - this.lostFrom >= this.lateMs ? this.lostSinceOutcome : 0;
+    return Math.max(this.markersSinceCall, this.unreadSinceOutcome) + lost;
   }
 
   lineRead(calls: number, lines: number): void {
@@ -53,12 +60,13 @@ export class CoverageCount {
   }
 
   push(event: AgentEvent): void {
+    if (event.at > this.newestAt) this.newestAt = event.at;
     switch (event.type) {
       case 'tool_call':
         this.called(event.id, event.batch);
         return;
       case 'tool_result':
-        this.answered(event.id);
+        this.answered(event.id, event.outcome);
         return;
       case 'assistant':
         this.wentOn();
@@ -97,10 +105,14 @@ export class CoverageCount {
     if (this.running.size > MOST_OPEN) this.wentOn();
   }
 
-  private answered(id: string): void {
+  private answered(id: string, outcome: ToolResultEvent['outcome']): void {
+    if (outcome === 'late') {
+      this.settled++;
+      return;
+    }
     // A result that answers no call: the calls before it will not be answered either.
     if (!this.running.delete(id) && !this.lost.delete(id)) return this.wentOn();
-    this.settled++;
+    if (outcome !== 'unknown') this.settled++;
     this.lostSinceOutcome = 0;
     this.unreadSinceOutcome = 0;
     this.blindLines = 0;
@@ -108,6 +120,7 @@ export class CoverageCount {
 
   /** The agent does something else: what still runs has lost its result. */
   private wentOn(): void {
+    if (this.lostSinceOutcome === 0) this.lostFrom = this.newestAt;
     this.lostSinceOutcome += this.running.size;
     for (const id of this.running) this.lost.add(id);
     this.running.clear();

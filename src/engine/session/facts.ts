@@ -1,7 +1,16 @@
-import type { AgentEvent, Doing, PlanItem, SessionEndReason, ToolCallEvent, TurnEndReason } from '../../model';
+import type {
+  AgentEvent,
+  Doing,
+  PlanItem,
+  SessionEndReason,
+  ToolCallEvent,
+  TurnEndReason,
+  UsageLimit,
+} from '../../model';
 import { headOf } from '../../agents/shared/decode/copy';
 import { KeptCalls } from './kept-calls';
 import { titleOf } from './title';
+import { usageLimitOf } from './usage-limit';
 
 /** Silence after which a session without turn lines counts as finished (docs/transcript.md). */
 export const SILENCE_WITHOUT_TURNS_MS = 30 * 60_000;
@@ -40,6 +49,8 @@ export class SessionFacts {
   endsTurns = false;
   waiting: { readonly for: 'permission' | 'question'; readonly question?: string; readonly since: number } | null =
     null;
+  /** What its service said when a limit of use was reached; null once it answers again. */
+  usageLimit: UsageLimit | null = null;
   ended: { readonly reason: SessionEndReason; readonly at: number } | null = null;
   plan: readonly PlanItem[] = [];
   contextTokens = 0;
@@ -73,6 +84,11 @@ export class SessionFacts {
     return { kind: 'model', subject: 'the model', since: this.requestSince || this.lastEventAt };
   }
 
+  /** When the person interrupted the agent, milliseconds since the epoch; null where they did not, or have written to it since. */
+  get interruptedAt(): number | null {
+    return this.turnEnd?.reason === 'interrupted' && !this.turnOpen ? this.turnEnd.at : null;
+  }
+
   push(event: AgentEvent): void {
     if (this.startedAt === 0 || (event.at > 0 && event.at < this.startedAt)) this.startedAt = event.at;
     if (event.at > this.lastEventAt) this.lastEventAt = event.at;
@@ -99,14 +115,21 @@ export class SessionFacts {
         this.requestSince = event.at;
         this.goesOn(event.at);
         return;
-      case 'assistant':
       case 'error':
+        this.usageLimit = usageLimitOf(event.message, event.at) ?? this.usageLimit;
+        this.goesOn(event.at);
+        return;
+      case 'assistant':
+        this.usageLimit = null;
+        this.goesOn(event.at);
+        return;
       case 'vendor_loop':
       case 'message_taken':
         this.goesOn(event.at);
         return;
       case 'tool_call':
         this.calls++;
+        this.usageLimit = null;
         this.callsByTool.set(event.name, (this.callsByTool.get(event.name) ?? 0) + 1);
         this.keptCalls.add(event);
         this.goesOn(event.at);
@@ -150,6 +173,11 @@ export class SessionFacts {
       case 'other':
         return;
     }
+  }
+
+  /** Time has passed: a limit that was said to open by now is open. */
+  tick(now: number): void {
+    if ((this.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY) <= now) this.usageLimit = null;
   }
 
   private followAnswer(event: AgentEvent): void {

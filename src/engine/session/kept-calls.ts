@@ -23,6 +23,12 @@ export class KeptCalls {
     }
   }
 
+  clear(): void {
+    this.calls.length = 0;
+    this.sizes.length = 0;
+    this.size = 0;
+  }
+
   /** The call that a record holds, undefined when it is gone. */
   at({ line, offset }: Source): ToolCallEvent | undefined {
     return this.calls.find(({ source }) => source.line === line && source.offset === offset);

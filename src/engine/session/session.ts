@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly raised?: readonly RaisedLimit[];
   /** Did this moment lie before the window opened? */
   readonly isHistory: (at: number) => boolean;
+  /** How much later than a call its outcome may be written, milliseconds. Absent: with the next call at the latest. */
+  readonly outcomesLateMs?: number | undefined;
   /** True for a file that is being followed. */
   readonly live: boolean;
   /** Its records have no time of their own: the time of reading does not distinguish one incident from another. */
@@ -58,7 +60,8 @@ export interface TakenOver {
 /** One agent session: its events in, its state, incidents and timeline out. Everything it knows came through `push` and `tick`. */
 export class Session {
   readonly facts: SessionFacts;
-  readonly timeline = new Timeline();
+  /** Empty once nothing more is read. */
+  timeline = new Timeline();
   readonly health = new HealthCounters();
   readonly book: IncidentBook;
   liveness: Liveness | null = null;
@@ -72,16 +75,18 @@ export class Session {
   /** The last run of the quality gates, or the one that is under way. */
   gates: GateReport | null = null;
 
-  private readonly detectors: SessionDetectors;
-  private readonly leaveWait: LeaveWait;
+  /** Null once nothing more of it is read. */
+  private reading: { readonly detectors: SessionDetectors; readonly leaveWait: LeaveWait } | null;
+  private leaveAtEnd: number | null = null;
   private readonly claims = new ClaimWatch();
   private readonly nearMisses = new Map<string, NearMiss>();
-  private readonly coverage = new CoverageCount();
+  private readonly coverage: CoverageCount;
   private steps = 0;
   private taken: { id: string; at: number; step: number } | null = null;
 
   constructor(readonly options: SessionOptions) {
     this.facts = new SessionFacts(options.agentName);
+    this.coverage = new CoverageCount(options.outcomesLateMs);
     this.book = new IncidentBook({
       facts: () => this.incidentFacts(),
       id: (finding) =>
@@ -97,7 +102,7 @@ export class Session {
       onFull: ({ first: { line, offset } }) =>
         this.problem({ line, offset, why: `more than ${MOST_INCIDENTS} incidents at a time: the others are left out` }),
     });
-    this.detectors = createSessionDetectors(
+    const detectors = createSessionDetectors(
       {
         agent: options.agent,
         session: options.session,
@@ -113,7 +118,7 @@ export class Session {
         progress: (marker) => this.progressed(marker),
       },
     );
-    this.leaveWait = new LeaveWait(this.detectors.context);
+    this.reading = { detectors, leaveWait: new LeaveWait(detectors.context) };
   }
 
   push(event: AgentEvent): void {
@@ -135,8 +140,8 @@ export class Session {
         break;
       default:
     }
-    this.detectors.push(event);
-    this.leaveWait.push(event);
+    this.reading?.detectors.push(event);
+    this.reading?.leaveWait.push(event);
     if (event.type === 'session_end') this.book.sessionEnd(event.at, event.source.line);
     this.signal(this.claims.push(event));
   }
@@ -144,7 +149,7 @@ export class Session {
   /** Quality gates have judged a claim of this session. */
   judge(run: GateRun): void {
     this.mark(run.passed ? 'gate_passed' : 'gate_failed', run.at, run.blockedBy ?? '');
-    this.detectors.gates(run);
+    this.reading?.detectors.gates(run);
   }
 
   /** The agent's own hook says that its turn ends, before the transcript does. */
@@ -163,21 +168,42 @@ export class Session {
   }
 
   tick(now: number): void {
-    this.detectors.tick(now);
-    this.leaveWait.tick(now);
+    this.reading?.detectors.tick(now);
+    this.reading?.leaveWait.tick(now);
+    this.facts.tick(now);
+  }
+
+  /** The machine slept until now, milliseconds since the epoch. */
+  woke(at: number): void {
+    this.reading?.detectors.woke(at);
+  }
+
+  /**
+   * Nothing more of it is read; only its incidents may still change. Lets go of what reading needs, most of its memory, and of its timeline.
+   *
+   * @param now milliseconds since the epoch
+   */
+  rest(now: number): void {
+    this.leaveAtEnd = this.leaveSince(now);
+    this.reading = null;
+    this.timeline = new Timeline();
+    this.facts.keptCalls.clear();
   }
 
   /** When a tick could next say something new, milliseconds since the epoch. */
   deadline(): number {
-    return Math.min(this.detectors.deadline(), this.leaveWait.deadline());
+    const opensAt = this.facts.usageLimit?.opensAt ?? Number.POSITIVE_INFINITY;
+    const { detectors, leaveWait } = this.reading ?? {};
+    const never = Number.POSITIVE_INFINITY;
+    return Math.min(detectors?.deadline() ?? never, leaveWait?.deadline() ?? never, opensAt);
   }
 
   setDetectors(options: Readonly<Record<DetectorId, DetectorOptions>>): void {
-    this.detectors.setOptions(options);
+    this.reading?.detectors.setOptions(options);
   }
 
   setRaised(raised: readonly RaisedLimit[]): void {
-    this.detectors.setRaised(raised);
+    this.reading?.detectors.setRaised(raised);
   }
 
   /** The process is gone, or the transcript is: what was open ends here. */
@@ -246,7 +272,13 @@ export class Session {
    * says whether one waits, silence says nothing more.
    */
   leaveSince(now: number): number | null {
-    return this.liveness?.status === undefined ? this.leaveWait.since(now) : null;
+    if (this.liveness?.status !== undefined) return null;
+    return this.reading === null ? this.leaveAtEnd : this.reading.leaveWait.since(now);
+  }
+
+  /** Is it known that it asks nobody's leave, so that a call that is open runs? */
+  get asksNoLeave(): boolean {
+    return this.reading?.leaveWait.asksNobody ?? false;
   }
 
   /** A snapshot of everything that is shown. */
@@ -265,7 +297,7 @@ export class Session {
       now,
     });
     const rests = state.kind === 'finished' || (state.kind === 'waiting' && !state.probable);
-    const doing = rests ? undefined : facts.doing(this.detectors.context.pending);
+    const doing = rests ? undefined : facts.doing(this.reading?.detectors.context.pending ?? []);
     return {
       agent: options.agent,
       agentName: facts.agentName,
@@ -296,6 +328,7 @@ export class Session {
       nearMisses: [...this.nearMisses.values()].filter(
         ({ heldBackBy, reached, limit }) => heldBackBy !== undefined || reached < limit,
       ),
+      ...(facts.usageLimit && { usageLimit: facts.usageLimit }),
       deliveries: this.deliveries,
       ...(this.gates && { gates: this.gates }),
       history: options.isHistory(facts.lastEventAt),
@@ -305,7 +338,7 @@ export class Session {
 
   private stepped(step: Step): void {
     const isNew = step.occurrence === 1;
-    this.leaveWait.stepped(step);
+    this.reading?.leaveWait.stepped(step);
     this.steps++;
     this.book.step();
     this.health.step(step, this.timeline.length, isNew);

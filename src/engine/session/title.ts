@@ -1,3 +1,4 @@
+import { pieceOf, piecesOf } from '../../util/piece';
 import { nameKind } from '../../util/secrets/secret-name';
 import { cleanLine } from '../../util/showable';
 
@@ -5,7 +6,7 @@ const MAXIMUM = 120;
 
 /** First line of a prompt without Markdown, cut at a word boundary. Control characters are left out. */
 export function titleOf(prompt: string): string {
-  const head = prompt.slice(0, 2000);
+  const head = piecesOf(prompt, 0, Math.min(prompt.length, 2000));
   const line =
     head
       .split('\n')
@@ -30,7 +31,7 @@ function markup(tag: string, name: string): string {
 /** Cuts at a word boundary and says so with an ellipsis. */
 export function shorten(text: string, maximum: number): string {
   if (text.length <= maximum) return text;
-  const cut = text.slice(0, maximum - 1);
+  const cut = pieceOf(text, 0, maximum - 1);
   const space = cut.lastIndexOf(' ');
   return `${(space > maximum / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

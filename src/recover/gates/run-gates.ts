@@ -12,7 +12,7 @@ const MAX_BYTES = 1024 * 1024;
 /** Characters of the end of the output that a result carries. */
 const OUTPUT_KEPT = 4_000;
 /** Characters at the end of what a gate printed that are redacted: many more than are kept. */
-const REDACTED_OF_OUTPUT = 65_536;
+const REDACTED_OF_OUTPUT = 32_768;
 
 export interface GateRunOptions {
   readonly plan: GatePlan;

@@ -117,8 +117,9 @@ function applyLearning(contents: Contents, learning: Learning): boolean {
   return true;
 }
 
-/** A later one replaces an earlier one; between equally late ones the one that knows of an attempt, then any, but always the same. */
+/** What a person made of it stands over what is worked out anew. Else a later one replaces an earlier one; between equally late ones the one that knows of an attempt, then any, but always the same. */
 function compareLearnings(a: Learning, b: Learning): number {
+  if ((a.editedAt ?? 0) !== (b.editedAt ?? 0)) return (a.editedAt ?? 0) - (b.editedAt ?? 0);
   if (a.at !== b.at) return a.at - b.at;
   const known = Number(a.tried !== 'by_itself') - Number(b.tried !== 'by_itself');
   if (known !== 0) return known;
@@ -142,7 +143,8 @@ function applySession(contents: Contents, session: SessionSeen): boolean {
 
 function compareSessions(a: SessionSeen, b: SessionSeen): number {
   if (a.lastAt !== b.lastAt) return a.lastAt - b.lastAt;
-  const text = ({ model, role, folder }: SessionSeen) => JSON.stringify([model ?? null, role ?? null, folder ?? null]);
+  const text = ({ model, role, folder, steps }: SessionSeen) =>
+    JSON.stringify([steps ?? 0, model ?? null, role ?? null, folder ?? null]);
   const [left, right] = [text(a), text(b)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
@@ -165,6 +167,28 @@ export function* allIncidents(contents: Contents): Generator<Incident> {
       }
     } else for (const { kept } of clusters(contents, ids)) yield viewOf(kept);
   }
+}
+
+/** An incident of an id, and the id under which it is shown: its own, or that of the one with which it is one and the same. */
+export interface ShownIncident {
+  readonly head: string;
+  /** As it is shown, where `head` is its own id; else as it is kept. */
+  readonly view: Incident;
+}
+
+/** All incidents by id, with the id under which each is shown. */
+export function shownIncidents(contents: Contents): ReadonlyMap<string, ShownIncident> {
+  const shown = new Map<string, ShownIncident>();
+  for (const ids of contents.streaks.values()) {
+    for (const cluster of clusters(contents, ids)) {
+      const [head = ''] = cluster.ids;
+      for (const id of cluster.ids) {
+        const kept = id === head ? cluster.kept : contents.incidents.get(id);
+        if (kept) shown.set(id, { head, view: viewOf(kept) });
+      }
+    }
+  }
+  return shown;
 }
 
 /** The incident of this id, also by the id that another window gave it. */

@@ -1,4 +1,4 @@
-import { type Contents, applyRecord, createContents } from './contents';
+import { type Contents, applyRecord, createContents, sessionKey } from './contents';
 import type { StoreRecord } from '../journal/records';
 import type { StoreChange } from '../types';
 
@@ -13,8 +13,10 @@ export interface Memory {
   changes(source: Source): StoreChange | null;
   /** What was read of the history, with what was heard of it since. */
   history(): Generator<StoreRecord>;
-  /** Documents of the search that changed since the last time: `incident:` or `learning:` and the id. */
-  staleDocuments(): readonly string[];
+  /** All that is known. */
+  all(): Generator<StoreRecord>;
+  /** What changed since the last time. */
+  news(): readonly StoreRecord[];
 }
 
 interface Changed {
@@ -27,7 +29,8 @@ interface Changed {
 export function createMemory(): Memory {
   const contents = createContents();
   const pending = new Map<Source, Changed>();
-  let documents = new Set<string>();
+  /** Records that changed, by kind and id. */
+  let stale = new Map<string, { readonly kind: StoreRecord['k']; readonly id: string }>();
   const fromHistory = new Set<string>();
 
   function pendingOf(source: Source): Changed {
@@ -38,25 +41,62 @@ export function createMemory(): Memory {
     return made;
   }
 
+  function renew(kind: StoreRecord['k'], id: string): void {
+    stale.set(`${kind} ${id}`, { kind, id });
+  }
+
+  /** The record as it is known by now; nothing where it was deleted since. */
+  function recordAt(kind: StoreRecord['k'], id: string): StoreRecord | undefined {
+    switch (kind) {
+      case 'journal':
+        return undefined;
+      case 'incident': {
+        const kept = contents.incidents.get(id);
+        return kept && { k: 'incident', ...kept };
+      }
+      case 'remove': {
+        const removal = contents.removed.get(id);
+        return removal && { k: 'remove', id, ...removal };
+      }
+      case 'event': {
+        const event = contents.events.get(id);
+        return event && { k: 'event', event };
+      }
+      case 'learning': {
+        const learning = contents.learnings.get(id);
+        return learning && { k: 'learning', learning };
+      }
+      case 'session': {
+        const session = contents.sessions.get(id);
+        return session && { k: 'session', session };
+      }
+    }
+  }
+
+  function* records(isMeant: (id: string) => boolean): Generator<StoreRecord> {
+    for (const [id, removal] of contents.removed) yield { k: 'remove', id, ...removal };
+    for (const [id, kept] of contents.incidents) if (isMeant(id)) yield { k: 'incident', ...kept };
+    for (const event of contents.events.values()) yield { k: 'event', event };
+    for (const learning of contents.learnings.values()) yield { k: 'learning', learning };
+    for (const session of contents.sessions.values()) yield { k: 'session', session };
+  }
+
   function note(record: StoreRecord, changed: Changed): void {
     switch (record.k) {
       case 'incident':
         changed.incidents.add(record.incident.id);
-        documents.add(`incident:${record.incident.id}`);
-        return;
+        return renew('incident', record.incident.id);
       case 'remove':
         changed.removed.add(record.id);
-        documents.add(`incident:${record.id}`);
-        documents.add(`learning:${record.id}`);
-        return;
+        return renew('remove', record.id);
       case 'event':
         changed.events.add(record.event.id);
-        return;
+        return renew('event', record.event.id);
       case 'learning':
         changed.learnings.add(record.learning.id);
-        documents.add(`learning:${record.learning.id}`);
-        return;
+        return renew('learning', record.learning.id);
       case 'session':
+        return renew('session', sessionKey(record.session));
       case 'journal':
         return;
     }
@@ -84,17 +124,12 @@ export function createMemory(): Memory {
         learnings: [...learnings],
       };
     },
-    *history() {
-      for (const [id, removal] of contents.removed) yield { k: 'remove', id, ...removal };
-      for (const [id, kept] of contents.incidents) if (fromHistory.has(id)) yield { k: 'incident', ...kept };
-      for (const event of contents.events.values()) yield { k: 'event', event };
-      for (const learning of contents.learnings.values()) yield { k: 'learning', learning };
-      for (const session of contents.sessions.values()) yield { k: 'session', session };
-    },
-    staleDocuments() {
-      const stale = [...documents];
-      documents = new Set();
-      return stale;
+    history: () => records((id) => fromHistory.has(id)),
+    all: () => records(() => true),
+    news() {
+      const changed = [...stale.values()];
+      stale = new Map();
+      return changed.flatMap(({ kind, id }) => recordAt(kind, id) ?? []);
     },
   };
 }

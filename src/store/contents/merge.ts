@@ -134,6 +134,7 @@ function account(incident: Incident): string {
   } = incident;
   const { model, role, folder, file, firstSample, lastSample, pattern, tokensSinceFirst, detector, situations, moved } =
     incident;
+  const { progressed, spills } = incident;
   return JSON.stringify([
     [
       detector,
@@ -153,6 +154,7 @@ function account(incident: Incident): string {
     [model ?? null, role ?? null, folder ?? null, tokensSinceFirst ?? null],
     [evidence, firstSample ?? null, lastSample ?? null, pattern ?? null],
     [situations ?? [], moved ?? []],
+    [progressed ?? null, spills ?? []],
   ]);
 }
 

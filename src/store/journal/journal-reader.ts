@@ -15,6 +15,8 @@ export interface JournalReading {
   readonly end: number;
   /** Lines that failed their checksum or are longer than any: the disk lost what had been written. */
   readonly damaged: number;
+  /** All lines that were read, also damaged and unknown ones. */
+  readonly lines: number;
   /** Written by a newer version: nothing of it is used, and it must not be deleted. */
   readonly newer: boolean;
 }
@@ -47,15 +49,16 @@ export async function readJournal(
   }
   let end = start;
   let damaged = 0;
+  let lines = 0;
   let rest: Buffer = Buffer.alloc(0);
   /** In a line that is too long to be one: it is passed over to its line feed. */
   let isTooLong = false;
   try {
-    if (!(await handle.stat()).isFile()) return { end, damaged: 1, newer: false };
+    if (!(await handle.stat()).isFile()) return { end, damaged: 1, lines, newer: false };
     const buffer = Buffer.allocUnsafe(CHUNK);
     for (;;) {
       const { bytesRead } = await handle.read(buffer, 0, CHUNK, end + rest.length);
-      if (bytesRead === 0) return { end, damaged, newer: false };
+      if (bytesRead === 0) return { end, damaged, lines, newer: false };
       breather.restart();
       const chunk =
         rest.length === 0 ? buffer.subarray(0, bytesRead) : Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
@@ -63,11 +66,12 @@ export async function readJournal(
       for (let feed = chunk.indexOf(10, position); feed >= 0; feed = chunk.indexOf(10, position)) {
         const record = isTooLong ? 'unknown' : decodeLine(chunk.toString('utf8', position, feed));
         isTooLong = false;
+        lines++;
         end += feed + 1 - position;
         position = feed + 1;
         if (record === 'damaged') damaged++;
         else if (record !== 'unknown') {
-          if (record.k === 'journal' && record.v > RECORD_VERSION) return { end, damaged, newer: true };
+          if (record.k === 'journal' && record.v > RECORD_VERSION) return { end, damaged, lines, newer: true };
           onRecord(record);
         }
         const pause = breather.breathe();

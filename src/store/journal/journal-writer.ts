@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorCode } from '../../util/error-code';
 import { isAbsent } from '../errors';
 import { encodeRecord, journalBase, journalFile } from './journal-format';
+import { type LineCount, createLineCount } from './line-count';
 import type { ProcessIdentity } from '../windows/process-id';
 import { RECORD_VERSION, type StoreRecord } from './records';
 
@@ -21,6 +22,8 @@ export type OpenJournalFile = (path: string) => Promise<JournalFile>;
 
 export interface JournalWriterOptions {
   readonly folder: string;
+  /** Folder that says how many lines each journal has. */
+  readonly counts: string;
   readonly window: string;
   readonly self: ProcessIdentity;
   readonly now: () => number;
@@ -41,16 +44,24 @@ export interface JournalWriter {
   isOwn(base: string): boolean;
 }
 
+interface Journal {
+  readonly base: string;
+  readonly file: JournalFile;
+  readonly count: LineCount;
+  /** Lines of it that are on the disk. */
+  lines: number;
+}
+
 /** Another process may take a journal away only when it thinks that this one is dead; once is a mistake, more is a broken disk. */
 const MOST_ATTEMPTS = 5;
 
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
   const openFile = options.openFile ?? openJournalFile;
   const own = new Set<string>();
-  let current: { readonly base: string; readonly file: JournalFile } | null = null;
+  let current: Journal | null = null;
   let bytes = 0;
 
-  async function begin(): Promise<{ readonly base: string; readonly file: JournalFile }> {
+  async function begin(): Promise<Journal> {
     const base = journalBase(options.uniqueId(), options.self);
     own.add(base);
     const path = join(options.folder, journalFile(base, false));
@@ -64,15 +75,16 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       file = await openFile(path);
     }
     bytes = 0;
-    current = { base, file };
+    current = { base, file, count: createLineCount(options.counts, base), lines: 0 };
     return current;
   }
 
   async function abandon(): Promise<void> {
-    const file = current?.file;
+    const journal = current;
     current = null;
     bytes = 0;
-    await file?.close().catch(() => {});
+    await journal?.file.close().catch(() => {});
+    await journal?.count.close();
   }
 
   async function write(records: readonly StoreRecord[]): Promise<boolean> {
@@ -92,6 +104,8 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       ]);
       if (inPlace) {
         bytes += data.length;
+        journal.lines += records.length + (isNew ? 1 : 0);
+        await journal.count.note(journal.lines);
         return true;
       }
     } catch (error) {

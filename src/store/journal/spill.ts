@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mayBreak } from '../../util/piece';
 import { redact } from '../../util/redact';
 import { createBreather } from '../breathe';
 import { type StoreReason, isAbsent, reasonOf } from '../errors';
@@ -9,8 +10,8 @@ import { type StoreReason, isAbsent, reasonOf } from '../errors';
 const PREVIEW = 1_000;
 /** Age at which spilled results are deleted (docs/storage.md, "How long"). */
 const LIFE_MS = 24 * 60 * 60 * 1000;
-/** Redacted at a time: about a millisecond. */
-const PIECE = 64 * 1024;
+/** Redacted at a time, in characters: about two milliseconds, and never more than twice of it but for a key. */
+const PIECE = 32 * 1024;
 /** No private key is longer. */
 const LONGEST_KEY = 32 * 1024;
 
@@ -84,23 +85,33 @@ export async function redactLong(text: string): Promise<string> {
   return pieces.join('');
 }
 
+/** Lines that are tried for one whose end lies within no secret. */
+const MOST_LINES = 200;
+/** No token holds one of these. */
+const OUTSIDE = /[\s"'`,;(){}[\]<>]/;
+
 function endOfPiece(text: string, start: number): number {
   const soft = start + PIECE;
   if (soft >= text.length) return text.length;
-  const line = text.indexOf('\n', soft);
-  // A text without lines is cut between words, or where it must be.
-  let end = line >= 0 && line - soft < PIECE ? line + 1 : soft;
-  if (line < 0 || line - soft >= PIECE) {
-    const space = text.lastIndexOf(' ', soft);
-    if (space > start) end = space + 1;
-  }
+  let end = endOfLine(text, soft);
+  for (let line = 0; line < MOST_LINES && end < text.length && mayBreak(text, end); line++) end = endOfLine(text, end);
+  if (end - soft > PIECE) end = endOutside(text, soft);
   const key = text.lastIndexOf('-----BEGIN ', end);
   if (key >= start) {
     const keyEnd = text.indexOf('-----END ', key);
-    if (keyEnd >= end && keyEnd - key <= LONGEST_KEY) {
-      const after = text.indexOf('\n', keyEnd);
-      end = after < 0 ? text.length : after + 1;
-    }
+    if (keyEnd >= end && keyEnd - key <= LONGEST_KEY) end = endOfLine(text, keyEnd);
   }
   return end;
+}
+
+/** A long line is cut behind a character that no token holds, or where it must be. */
+function endOutside(text: string, soft: number): number {
+  for (let at = soft; at > soft - PIECE / 4; at--) if (OUTSIDE.test(text.charAt(at - 1))) return at;
+  return soft;
+}
+
+/** Behind the end of the line. */
+function endOfLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  return feed < 0 ? text.length : feed + 1;
 }

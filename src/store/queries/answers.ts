@@ -1,99 +1,94 @@
 import type { Incident } from '../../model';
-import { createBreather } from '../breathe';
-import { allIncidents, clusterOf, findIncident } from '../contents/contents';
-import { exportJson, exportMarkdown } from '../export';
+import type { CataloguePort } from '../catalogue/port';
+import { allIncidents } from '../contents/contents';
 import type { Memory } from '../contents/memory';
+import { exportJson, exportMarkdown } from '../export';
+import { FACET_KINDS, type Facets, type IncidentStore } from '../types';
 import { filterEvents, filterIncidents, filterLearnings } from './query';
-import { helpedBefore, incidentTexts, learningTexts } from './recall';
-import { createRecallIndex } from './recall-index';
-import { statisticsOf } from './statistics';
-import type { IncidentStore, RecallHit } from '../types';
+import { MOST_SIMILAR, helpedBefore } from './recall';
 
 /** The questions that a store answers, once `load` has brought in what is on disk. */
 export type Answers = Pick<
   IncidentStore,
-  'incidents' | 'events' | 'learnings' | 'recall' | 'helpedBefore' | 'statistics' | 'exportIncident'
+  'incidents' | 'facets' | 'events' | 'learnings' | 'recall' | 'helpedBefore' | 'statistics' | 'exportIncident'
 >;
 
-const MOST_HITS = 20;
+export interface AnswerParts {
+  readonly memory: Memory;
+  readonly catalogue: CataloguePort;
+  /** Resolves to whether the catalogue can be asked. */
+  readonly load: () => Promise<boolean>;
+  /** The catalogue failed to answer. */
+  readonly onProblem: (error: unknown) => void;
+  readonly now: () => number;
+}
 
-export function createAnswers(memory: Memory, load: () => Promise<void>, now: () => number): Answers {
+/** Asks the catalogue; where it cannot be asked, answers from what this window knows. */
+export function createAnswers({ memory, catalogue, load, onProblem, now }: AnswerParts): Answers {
   const { contents } = memory;
-  const index = createRecallIndex();
 
-  async function refreshIndex(): Promise<void> {
-    const breather = createBreather();
-    for (const document of memory.staleDocuments()) {
-      const id = document.slice(document.indexOf(':') + 1);
-      if (document.startsWith('incident:')) {
-        const incident = findIncident(contents, id);
-        // The incident that two windows opened is one document.
-        if (incident?.id === id) index.put(document, incidentTexts(incident));
-        else index.drop(document);
-      } else {
-        const learning = contents.learnings.get(id);
-        if (learning) index.put(document, learningTexts(learning));
-        else index.drop(document);
-      }
-      const pause = breather.breathe();
-      if (pause) await pause;
+  async function ask<T>(question: () => Promise<T>, without: () => T): Promise<T> {
+    if (!(await load())) return without();
+    try {
+      return await question();
+    } catch (error) {
+      onProblem(error);
+      return without();
     }
   }
 
-  function hitOf(document: string, score: number, matched: readonly string[]): RecallHit | undefined {
-    const id = document.slice(document.indexOf(':') + 1);
-    if (document.startsWith('incident:')) {
-      const incident = findIncident(contents, id);
-      return incident && { kind: 'incident', id, score, matched, incident };
-    }
-    const learning = contents.learnings.get(id);
-    return learning && { kind: 'learning', id, score, matched, learning };
-  }
-
-  function learningFor(incident: Incident) {
-    for (const id of clusterOf(contents, incident.id)?.ids ?? [incident.id]) {
-      const learning = contents.learnings.get(id);
-      if (learning) return learning;
-    }
-    return undefined;
-  }
+  const known = (): readonly Incident[] => [...allIncidents(contents)];
 
   return {
-    async incidents(filter) {
-      await load();
-      return filterIncidents(allIncidents(contents), filter);
-    },
-    async events(filter) {
-      await load();
-      return filterEvents(contents.events.values(), filter);
-    },
-    async learnings(filter) {
-      await load();
-      return filterLearnings(contents.learnings.values(), filter);
-    },
-    async recall(words, limit = MOST_HITS) {
-      await load();
-      await refreshIndex();
-      const hits = index.search(words, limit);
-      return hits.flatMap(({ key, score, matched }) => hitOf(key, score, matched) ?? []);
-    },
-    async helpedBefore(incident) {
-      await load();
-      return helpedBefore(incident, allIncidents(contents));
-    },
+    incidents: (filter = {}) =>
+      ask(
+        () => catalogue.incidents(filter),
+        () => filterIncidents(known(), filter),
+      ),
+    facets: (filter = {}) =>
+      ask(
+        () => catalogue.facets(filter),
+        () => Object.fromEntries(FACET_KINDS.map((kind) => [kind, []])) as unknown as Facets,
+      ),
+    events: (filter = {}) =>
+      ask(
+        () => catalogue.events(filter),
+        () => filterEvents(contents.events.values(), filter),
+      ),
+    learnings: (filter = {}) =>
+      ask(
+        () => catalogue.learnings(filter),
+        () => filterLearnings(contents.learnings.values(), filter),
+      ),
+    recall: (words, options = {}) =>
+      ask(
+        () => catalogue.recall(words, options),
+        () => [],
+      ),
+    helpedBefore: (incident) =>
+      ask(
+        async () => {
+          const { incidents, learnings } = await catalogue.alike(incident, MOST_SIMILAR);
+          return helpedBefore(incident, incidents, (id) => learnings.find((one) => one.id === id) ?? null);
+        },
+        () => helpedBefore(incident, known()),
+      ),
     async statistics(range) {
-      await load();
-      return statisticsOf(allIncidents(contents), contents.sessions.values(), range, now());
+      const figures = await ask(
+        () => catalogue.statistics(range, now()),
+        () => null,
+      );
+      if (!figures) throw new Error('The statistics need the database, which could not be loaded.');
+      return figures;
     },
     async exportIncident(id, format) {
-      await load();
-      const cluster = clusterOf(contents, id);
-      if (!cluster) return undefined;
-      const { view: incident, ids } = cluster;
-      const events = ids
-        .flatMap((one) => filterEvents(contents.events.values(), { incident: one }))
-        .sort((a, b) => a.t - b.t);
-      const exported = { incident, learning: learningFor(incident), events };
+      const file = await ask(
+        () => catalogue.file(id),
+        () => null,
+      );
+      if (!file) return undefined;
+      const { incident, learning, events } = file;
+      const exported = { incident, learning: learning ?? undefined, events };
       return format === 'json' ? exportJson(exported) : exportMarkdown(exported);
     },
   };

@@ -1,5 +1,6 @@
-import type { Incident } from '../../model';
-import type { Confidence, Learning } from '../types';
+import { type DetectorId, type Incident, endingOf } from '../../model';
+import type { Confidence, Learning, RecallHit } from '../types';
+import { errorLineOf } from './pattern';
 
 /**
  * What is learned from an incident: what repeated, on what task, what was tried and whether it helped. Undefined while it is not over,
@@ -24,7 +25,7 @@ export function learningOf(incident: Incident): Learning | undefined {
     content: [
       `${incident.agentName} got stuck due to ${heuristic}`,
       incident.title === '' ? '' : ` while working on “${incident.title}”`,
-      `. ${action(incident)} ${result(incident)} Root cause: ${rootCause(incident)}`,
+      `. ${action(incident)} ${result(incident)} Root cause: ${causeOf(incident)}`,
     ].join(''),
     confidence: confidence(incident),
     sourceTask: incident.title === '' ? incident.session : incident.title,
@@ -37,6 +38,7 @@ export function learningOf(incident: Incident): Learning | undefined {
     ] as string[],
     state,
     tried,
+    cause: causeOf(incident),
   };
 }
 
@@ -81,6 +83,7 @@ function result(incident: Incident): string {
     case 'ended':
       return `The session ended ${minutes} min after the first of the equal results without recovery.`;
     case 'unknown':
+      return unexplained(incident);
     case 'open':
     case 'nudged':
     case 'escalated':
@@ -89,14 +92,65 @@ function result(incident: Incident): string {
   }
 }
 
-function rootCause(incident: Incident): string {
-  const last = incident.evidence.filter((one) => one.role !== 'between' && one.text !== '').at(-1);
+/** What is known of a pattern that stopped, where no progress came after it. */
+function unexplained(incident: Incident): string {
+  switch (endingOf(incident)) {
+    case 'stuck':
+    case 'session':
+      return 'The session ended before it recovered.';
+    case 'user':
+      return 'A person wrote to it.';
+    case 'rule_off':
+      return 'The rule was switched off.';
+    default:
+      return 'The pattern stopped; nothing tells whether it helped.';
+  }
+}
+
+/** Rules whose incidents are about one call that gave the same each time. Of the others the rule itself says best what happened. */
+const SAY_THE_SAME: ReadonlySet<DetectorId> = new Set(['repeating_action', 'repeating_outcome']);
+
+/** Why it was stuck, as a person would say it: what was called, and what it said each time. */
+export function causeOf(incident: Incident): string {
+  const error = errorLineOf(incident);
   const why = incident.why.trim().replace(/[.…]$/, '');
-  return `${why === '' ? incident.subject : why}.${last ? ` Last result: ${last.text}` : ''}`;
+  if (!SAY_THE_SAME.has(incident.detector) || error === '' || incident.subject === '')
+    return `${why === '' ? incident.subject : why}.`;
+  return `“${incident.subject}” said each time: ${error.replace(/[.…]$/, '')}.`;
 }
 
 function confidence(incident: Incident): Confidence {
   if (incident.state !== 'recovered') return 'low';
   if (incident.certainty === 'guessed') return 'low';
   return incident.attempts.some((attempt) => attempt.outcome === 'changed') ? 'high' : 'medium';
+}
+
+/** What a learning says: two that say the same are one to a reader. What a person wrote is told from what was worked out. */
+function saying({ cause, content, editedAt, title }: Learning): string {
+  return (editedAt === undefined ? (cause ?? title) : content).trim().toLowerCase();
+}
+
+/** The results, of learnings that say the same only the first; it names the others. */
+export function withoutEqualLearnings(hits: readonly RecallHit[]): readonly RecallHit[] {
+  const first = new Map<string, string[]>();
+  const kept: RecallHit[] = [];
+  for (const hit of hits) {
+    if (hit.kind === 'incident') {
+      kept.push(hit);
+      continue;
+    }
+    const said = saying(hit.learning);
+    const known = first.get(said);
+    if (known) known.push(hit.id);
+    else {
+      const same: string[] = [];
+      first.set(said, same);
+      kept.push({ ...hit, same });
+    }
+  }
+  return kept.map((hit) => {
+    if (hit.kind === 'incident') return hit;
+    const { same = [], ...rest } = hit;
+    return same.length > 0 ? { ...rest, same } : rest;
+  });
 }

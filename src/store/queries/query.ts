@@ -1,7 +1,10 @@
-import { type Incident, isActive } from '../../model';
+import { type Incident, endingOf, isActive } from '../../model';
 import type { EventFilter, IncidentFilter, Learning, LearningFilter, StoreEvent } from '../types';
 
-/** The incidents that a filter lets through, newest first by opening. */
+/**
+ * The incidents that a filter lets through, newest first by opening: what this window answers from its memory, where the catalogue cannot be
+ * asked. As `incidentsWhere` says it in SQL.
+ */
 export function filterIncidents(incidents: Iterable<Incident>, filter: IncidentFilter = {}): readonly Incident[] {
   const accepts = incidentTest(filter);
   const result: Incident[] = [];
@@ -15,41 +18,23 @@ export function filterIncidents(incidents: Iterable<Incident>, filter: IncidentF
 
 function incidentTest(filter: IncidentFilter): (incident: Incident) => boolean {
   const ids = filter.ids && new Set(filter.ids);
-  const words = (filter.text ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  return (incident) =>
-    (!ids || ids.has(incident.id)) &&
-    (filter.active === undefined || filter.active === isActive(incident.state)) &&
-    (!filter.states || filter.states.includes(incident.state)) &&
-    (!filter.agents || filter.agents.includes(incident.agent)) &&
-    (!filter.detectors || filter.detectors.includes(incident.detector)) &&
-    (filter.session === undefined || filter.session === incident.session) &&
-    (filter.folder === undefined || filter.folder === incident.folder) &&
-    (filter.since === undefined || incident.openedAt >= filter.since) &&
-    (filter.until === undefined || incident.openedAt < filter.until) &&
-    (words.length === 0 || containsAll(incident, words));
-}
-
-function containsAll(incident: Incident, words: readonly string[]): boolean {
-  const { title, subject, why, agentName, agent, model, role, detector, reason, state, session, folder, evidence } =
-    incident;
-  const parts = [
-    title,
-    subject,
-    why,
-    agentName,
-    agent,
-    model,
-    role,
-    detector,
-    detector.replaceAll('_', ' '),
-    reason,
-    state,
-    session,
-    folder,
-  ];
-  for (const one of evidence) parts.push(one.subject, one.text);
-  const text = parts.join('\n').toLowerCase();
-  return words.every((word) => text.includes(word));
+  return (incident) => {
+    const { folder } = incident;
+    const ending = endingOf(incident);
+    return (
+      (!ids || ids.has(incident.id)) &&
+      (filter.active === undefined || filter.active === isActive(incident.state)) &&
+      (!filter.levels || filter.levels.includes(incident.level)) &&
+      (!filter.states || filter.states.includes(incident.state)) &&
+      (!filter.endings || filter.endings.includes(ending ?? 'open')) &&
+      (!filter.agents || filter.agents.includes(incident.agent)) &&
+      (!filter.detectors || filter.detectors.includes(incident.detector)) &&
+      (filter.session === undefined || filter.session === incident.session) &&
+      (!filter.folders || filter.folders.some((one) => folder === one || folder?.startsWith(`${one}/`) === true)) &&
+      (filter.since === undefined || incident.openedAt >= filter.since) &&
+      (filter.until === undefined || incident.openedAt < filter.until)
+    );
+  };
 }
 
 /** Oldest first; with a limit, the newest so many. */

@@ -1,37 +1,10 @@
 import type { Incident, MessageKind } from '../../model';
-import type { WeightedText } from './recall-index';
 import type { HelpedBefore, Learning } from '../types';
+import { patternOf } from './pattern';
 import { wordsOf } from './words';
 
-/** What of an incident is searched, and how much it counts. */
-export function incidentTexts(incident: Incident): readonly WeightedText[] {
-  const { evidence } = incident;
-  const some = evidence.length <= 6 ? evidence : [...evidence.slice(0, 3), ...evidence.slice(-3)];
-  return [
-    { text: `${incident.detector} ${incident.rule ?? ''} ${incident.reason}`, weight: 3 },
-    { text: incident.subject, weight: 3 },
-    { text: incident.title, weight: 2 },
-    {
-      text: `${incident.level === 'stuck' ? 'stuck' : 'warning'} ${incident.state} ${incident.outcome ?? ''}`,
-      weight: 1,
-    },
-    { text: `${incident.agentName} ${incident.agent} ${incident.model ?? ''} ${incident.role ?? ''}`, weight: 1 },
-    { text: incident.why, weight: 1 },
-    // Repeats are equal: each text once.
-    { text: [...new Set(some.flatMap((one) => [one.subject, one.text]))].join('\n'), weight: 1 },
-  ];
-}
-
-export function learningTexts(learning: Learning): readonly WeightedText[] {
-  return [
-    { text: learning.title, weight: 3 },
-    { text: learning.tags.join(' '), weight: 2 },
-    { text: learning.content, weight: 1 },
-  ];
-}
-
 const ENOUGH_ALIKE = 0.45;
-const MOST_SIMILAR = 20;
+export const MOST_SIMILAR = 20;
 
 /** How like two situations are, 0 to 1: the same rule, the same call, the same result. 0 for different rules. */
 export function similarity(a: Incident, b: Incident): number {
@@ -45,11 +18,16 @@ export function similarity(a: Incident, b: Incident): number {
  * What was tried in earlier incidents like this one, and how often it helped. An attempt helped when it was the last one before the
  * incident recovered; what became of it is not counted while the incident is open or when nothing tells.
  */
-export function helpedBefore(incident: Incident, incidents: Iterable<Incident>): HelpedBefore {
+export function helpedBefore(
+  incident: Incident,
+  incidents: Iterable<Incident>,
+  learningOf: (id: string) => Learning | null = () => null,
+): HelpedBefore {
   const alike: { readonly incident: Incident; readonly score: number }[] = [];
+  const pattern = patternOf(incident);
   for (const other of incidents) {
     if (other.id === incident.id || other.resolvedAt === null || other.detector !== incident.detector) continue;
-    const score = similarity(incident, other);
+    const score = patternOf(other) === pattern ? 1 : similarity(incident, other);
     if (score >= ENOUGH_ALIKE) alike.push({ incident: other, score });
   }
   alike.sort((a, b) => b.score - a.score || b.incident.openedAt - a.incident.openedAt);
@@ -71,7 +49,18 @@ export function helpedBefore(incident: Incident, incidents: Iterable<Incident>):
   tried.sort(
     (a, b) => b.recovered.n / b.recovered.of - a.recovered.n / a.recovered.of || b.recovered.of - a.recovered.of,
   );
-  return { similar, tried };
+  return { similar, tried, noted: notedOf(similar, learningOf) };
+}
+
+/** What a person wrote or pinned stands over what was worked out; that is told only of what recovered. */
+function notedOf(similar: readonly Incident[], learningOf: (id: string) => Learning | null): string {
+  const learnings = similar.flatMap(({ id }) => learningOf(id) ?? []);
+  const own =
+    learnings.find(({ pinned }) => pinned === true) ?? learnings.find(({ editedAt }) => editedAt !== undefined);
+  if (own) return own.content;
+  const freed = similar.find(({ state, progressed }) => state === 'recovered' && progressed !== undefined);
+  const cause = freed && learnings.find(({ id }) => id === freed.id)?.cause;
+  return freed?.progressed && cause !== undefined ? `${cause}\nIt went on with: ${freed.progressed.text}` : '';
 }
 
 function lastResult(incident: Incident): string {

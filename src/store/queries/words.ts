@@ -1,4 +1,5 @@
-const WORD = /[\p{L}\p{N}_]+/gu;
+/** With the marks that stand for accents: macOS writes `é` of a file name as two characters. */
+const WORD = /[\p{L}\p{M}\p{N}_]+/gu;
 const ASCII = /^[\w]+$/;
 const PAIRED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const COMPOUND = /_|[a-z0-9][A-Z]/;

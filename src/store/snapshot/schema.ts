@@ -1,47 +1,48 @@
 import type { Database } from 'sql.js';
 
 /**
- * The tables of the snapshot. The columns beside `data` are for people who open the file with a tool of their own; `data` is the whole
- * record as JSON.
+ * The tables of the history. The columns beside `data` are what is filtered, sorted and counted; `data` is the whole record as JSON. Each
+ * row ends with `facts`, the checksum of the columns before it, `data`, and `sum`, the checksum of `data`: a bit that the disk changed is
+ * found instead of shown. And `counts` says how many rows each table has: a damaged page that SQLite passes over in silence is found, and
+ * what is lost can be counted. A later layout may add columns, but `data` and `sum` stay the last two, and keep their meaning.
  */
-const VERSION_1 = `
+const LAYOUT = `
   CREATE TABLE incidents (
-    id TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL, detector TEXT NOT NULL, level TEXT NOT NULL, state TEXT NOT NULL,
-    opened_at INTEGER NOT NULL, resolved_at INTEGER, title TEXT NOT NULL, subject TEXT NOT NULL, data TEXT NOT NULL
+    id TEXT PRIMARY KEY, streak TEXT NOT NULL, head TEXT NOT NULL,
+    agent TEXT NOT NULL, session TEXT NOT NULL, folder TEXT, model TEXT, role TEXT, file TEXT NOT NULL,
+    detector TEXT NOT NULL, rule TEXT, level TEXT NOT NULL, state TEXT NOT NULL, ending TEXT, active INTEGER NOT NULL,
+    opened_at INTEGER NOT NULL, first_at INTEGER NOT NULL, stuck_at INTEGER, resolved_at INTEGER, updated_at INTEGER NOT NULL,
+    tokens INTEGER NOT NULL, title TEXT NOT NULL, subject TEXT NOT NULL, pattern TEXT NOT NULL,
+    facts TEXT NOT NULL, data TEXT NOT NULL, sum TEXT NOT NULL
   );
-  CREATE TABLE events (id TEXT PRIMARY KEY, t INTEGER NOT NULL, type TEXT NOT NULL, data TEXT NOT NULL);
-  CREATE TABLE learnings (id TEXT PRIMARY KEY, at INTEGER NOT NULL, title TEXT NOT NULL, data TEXT NOT NULL);
-  CREATE TABLE sessions (id TEXT PRIMARY KEY, data TEXT NOT NULL);
-  CREATE TABLE removed (id TEXT PRIMARY KEY, at INTEGER NOT NULL, reopened INTEGER NOT NULL);
-`;
-
-/**
- * Each row with its checksum: a bit that the disk changed is found instead of shown. And how many rows each table has: a damaged page that
- * SQLite passes over in silence is found, and what is lost can be counted. A later version may add columns, but `sum` keeps its meaning.
- */
-const VERSION_2 = `
-  ALTER TABLE incidents ADD COLUMN sum TEXT NOT NULL DEFAULT '';
-  ALTER TABLE events ADD COLUMN sum TEXT NOT NULL DEFAULT '';
-  ALTER TABLE learnings ADD COLUMN sum TEXT NOT NULL DEFAULT '';
-  ALTER TABLE sessions ADD COLUMN sum TEXT NOT NULL DEFAULT '';
-  ALTER TABLE removed ADD COLUMN sum TEXT NOT NULL DEFAULT '';
+  CREATE TABLE events (
+    id TEXT PRIMARY KEY, t INTEGER NOT NULL, type TEXT NOT NULL, session TEXT NOT NULL, agent TEXT NOT NULL, incident TEXT,
+    facts TEXT NOT NULL, data TEXT NOT NULL, sum TEXT NOT NULL
+  );
+  CREATE TABLE learnings (
+    id TEXT PRIMARY KEY, at INTEGER NOT NULL, session TEXT NOT NULL, agent TEXT NOT NULL, pinned INTEGER NOT NULL, title TEXT NOT NULL,
+    facts TEXT NOT NULL, data TEXT NOT NULL, sum TEXT NOT NULL
+  );
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, agent TEXT NOT NULL, session TEXT NOT NULL, model TEXT, folder TEXT,
+    first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, steps INTEGER,
+    facts TEXT NOT NULL, data TEXT NOT NULL, sum TEXT NOT NULL
+  );
+  CREATE TABLE removed (id TEXT PRIMARY KEY, at INTEGER NOT NULL, reopened INTEGER NOT NULL, sum TEXT NOT NULL);
   CREATE TABLE counts (id TEXT PRIMARY KEY, row_count INTEGER NOT NULL, sum TEXT NOT NULL);
 `;
+
+/** A row has about 2 KB. SQLite's usual pages of 4 KB would stay half empty. */
+export const PAGE_SIZE = 16_384;
 
 /** The first version whose rows have a checksum. */
 export const CHECKED_VERSION = 2;
 
-/** Brings a database from the version of its place in the list to the next. Run inside a transaction. */
-export type Upgrade = (database: Database) => void;
-
-/** One for each version; the last one makes the present version. */
-const UPGRADES: readonly Upgrade[] = [
-  (database) => void database.run(VERSION_1),
-  (database) => void database.run(VERSION_2),
-];
-
-/** `user_version` of the snapshots that this version writes. */
-export const SNAPSHOT_VERSION = UPGRADES.length;
+/**
+ * `user_version` of the snapshots that this version writes: 3. Version 1, of Unstuck 0.1.0, had no checksums; in version 2 the columns did
+ * not say enough to be asked. The records of both are in `data`: they are read (snapshot.ts) and written anew in this layout.
+ */
+export const SNAPSHOT_VERSION = 3;
 
 /** The version that a database says it is of; 0 for an empty one. */
 export function versionOf(database: Database): number {
@@ -49,17 +50,9 @@ export function versionOf(database: Database): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Brings a database to the newest version, all steps or none. Throws where a step fails. */
-export function upgrade(database: Database, upgrades: readonly Upgrade[] = UPGRADES): void {
-  const from = versionOf(database);
-  if (from >= upgrades.length) return;
-  database.run('BEGIN');
-  try {
-    for (const step of upgrades.slice(from)) step(database);
-    database.run(`PRAGMA user_version = ${upgrades.length}`);
-    database.run('COMMIT');
-  } catch (error) {
-    database.run('ROLLBACK');
-    throw error;
-  }
+/** Makes the tables in an empty database. */
+export function createTables(database: Database): void {
+  database.run(`PRAGMA page_size = ${PAGE_SIZE}`);
+  database.run(LAYOUT);
+  database.run(`PRAGMA user_version = ${SNAPSHOT_VERSION}`);
 }

@@ -1,18 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Database, SqlValue, Statement } from 'sql.js';
 import { type Breather, nextTurn } from '../breathe';
-import type { Contents } from '../contents/contents';
-import { viewOf } from '../contents/merge';
+import { type Contents, shownIncidents } from '../contents/contents';
 import { isAbsent } from '../errors';
 import type { StoreRecord } from '../journal/records';
 import { rowsOfPages } from './pages';
 import type { Rows } from './retention';
+import { eventRow, incidentRow, insertion, learningRow, sessionRow } from './columns';
 import { TABLES, type Table, isWhole, looseRow, recordOf, withSum } from './rows';
-import { CHECKED_VERSION, upgrade, versionOf } from './schema';
+import { CHECKED_VERSION, PAGE_SIZE, createTables, versionOf } from './schema';
 import type { SqlEngine } from './sql-engine';
-
-/** A row has about 2 KB. SQLite's usual pages of 4 KB would stay half empty. */
-const PAGE_SIZE = 16_384;
 
 export interface SnapshotReading {
   /** Rows that are not what was written or cannot be read, and rows that are missing. 0: the file is whole. */
@@ -50,7 +47,6 @@ export async function readSnapshot(
   try {
     database = new Database(bytes);
     const isChecked = versionOf(database) >= CHECKED_VERSION;
-    upgrade(database);
     const counts = isChecked ? countsOf(database) : null;
     incidents = counts?.get('incidents') ?? null;
     for (const table of TABLES) damaged += await readTable(database, table, { isChecked, counts }, onRecord, breather);
@@ -82,14 +78,15 @@ async function readTable(
   const whole = new Set<SqlValue>();
   let statement: Statement | null = null;
   try {
-    statement = database.prepare(`SELECT ${table === 'removed' ? 'id, at, reopened' : 'data'}, sum FROM ${table}`);
+    const columns = table === 'removed' ? 'id, at, reopened' : 'data';
+    statement = database.prepare(`SELECT ${columns}, ${isChecked ? 'sum' : 'NULL'} FROM ${table}`);
     while (statement.step()) {
       const row = statement.get();
       const sum = row.pop();
       const record = isChecked && !isWhole(row, sum) ? undefined : recordOf(table, row);
       if (record) {
         onRecord(record);
-        whole.add(sum ?? null);
+        whole.add(sum ?? row[0] ?? null);
       } else damaged++;
       const pause = breather.breathe();
       if (pause) await pause;
@@ -134,42 +131,40 @@ export async function buildSnapshot(
   breather.restart();
   const database = new Database();
   try {
-    database.run(`PRAGMA page_size = ${PAGE_SIZE}`);
-    upgrade(database);
+    createTables(database);
     const pause = breather.breathe();
     if (pause) await pause;
-    const fill = async <T>(sql: string, items: Iterable<T>, row: (item: T) => SqlValue[]) => {
-      const statement = database.prepare(sql);
+    const fill = async <T>(table: Table | 'counts', items: Iterable<T>, row: (item: T) => SqlValue[]) => {
+      let statement: Statement | null = null;
       database.run('BEGIN');
-      // In order of the key, so that the pages of the table are filled to the end.
       for (const item of items) {
-        statement.run(row(item));
+        const values = row(item);
+        statement ??= database.prepare(insertion(table, values.length));
+        statement.run(values);
         const pause = breather.breathe();
         if (pause) await pause;
       }
       database.run('COMMIT');
-      statement.free();
+      statement?.free();
     };
-    await fill('INSERT INTO incidents VALUES (?,?,?,?,?,?,?,?,?,?,?,?)', byKey(rows.incidents), ([id, json]) => {
-      const kept = contents.incidents.get(id);
-      if (!kept) throw new Error('A row without its incident');
-      const { agent, session, detector, level, state, openedAt, resolvedAt, title, subject } = viewOf(kept);
-      return [id, agent, session, detector, level, state, openedAt, resolvedAt, title, subject, ...withSum([json])];
+    // In order of the key, so that the pages of the table are filled to the end.
+    const shown = shownIncidents(contents);
+    await fill('incidents', byKey(rows.incidents), ([id, json]) => {
+      const one = shown.get(id);
+      if (!one) throw new Error('A row without its incident');
+      return incidentRow(id, one, json);
     });
-    await fill('INSERT INTO events VALUES (?,?,?,?,?)', byKey(rows.events), ([id, json]) => {
-      const event = contents.events.get(id);
-      return [id, event?.t ?? 0, event?.type ?? '', ...withSum([json])];
-    });
-    await fill('INSERT INTO learnings VALUES (?,?,?,?,?)', byKey(rows.learnings), ([id, json]) => {
-      const learning = contents.learnings.get(id);
-      return [id, learning?.at ?? 0, learning?.title ?? '', ...withSum([json])];
-    });
-    await fill('INSERT INTO sessions VALUES (?,?,?)', byKey(rows.sessions), ([id, json]) => [id, ...withSum([json])]);
-    await fill('INSERT INTO removed VALUES (?,?,?,?)', contents.removed, ([id, { at, reopened }]) =>
-      withSum([id, at, reopened]),
-    );
+    const known = <T>(map: ReadonlyMap<string, T>, id: string): T => {
+      const value = map.get(id);
+      if (!value) throw new Error('A row without its record');
+      return value;
+    };
+    await fill('events', byKey(rows.events), ([id, json]) => eventRow(known(contents.events, id), json));
+    await fill('learnings', byKey(rows.learnings), ([id, json]) => learningRow(known(contents.learnings, id), json));
+    await fill('sessions', byKey(rows.sessions), ([id, json]) => sessionRow(id, known(contents.sessions, id), json));
+    await fill('removed', contents.removed, ([id, { at, reopened }]) => withSum([id, at, reopened]));
     const counts = TABLES.map((table) => [table, (table === 'removed' ? contents.removed : rows[table]).size] as const);
-    await fill('INSERT INTO counts VALUES (?,?,?)', counts, (count) => withSum(count));
+    await fill('counts', counts, (count) => withSum(count));
     await nextTurn();
     breather.restart();
     return database.export();

@@ -173,7 +173,8 @@ export class Root implements Disposable {
     const file = folder.files.get(name);
     if (file && kind === 'change') {
       if (file.never || file.timer) return;
-      const wait = file.toldAt + TELL_INTERVAL_MS - this.parts.clock.now();
+      // A clock that was set back is no reason to wait for as long.
+      const wait = Math.min(TELL_INTERVAL_MS, file.toldAt + TELL_INTERVAL_MS - this.parts.clock.now());
       if (wait <= 0) void this.ask(folder, name);
       else this.askLater(file, wait);
       return;

@@ -1,81 +1,126 @@
 import * as vscode from 'vscode';
-import type { Incident } from '../../model';
+import { next } from '../../incident';
+import { type Incident, isActive } from '../../model';
 import { signsInLine } from '../../util/showable';
+import { counted, incidentRowDescription, incidentRowLabel } from '../../words';
+import type { IncidentNode } from '../trees/incidents-view';
+import { factsOf } from '../trees/row-words';
 import type { CommandParts } from './parts';
 import { type Argument, incidentOf } from './pick';
+import { STAYS_OPEN } from '../stays-open';
 
 export async function searchIncidents(parts: CommandParts): Promise<void> {
   const text = await vscode.window.showInputBox({
+    ...STAYS_OPEN,
     title: 'Search Incidents',
-    placeHolder: 'Words of the call, the title, the explanation',
+    placeHolder: 'Words, also with typing errors; level:stuck rule:cycle agent:codex outcome:nudge since:7d',
+    prompt: 'Finds incidents and what was learned from them, the best first.',
     value: parts.incidents.narrowing.text,
   });
-  if (text !== undefined) parts.incidents.narrow({ ...parts.incidents.narrowing, text: text.trim() });
+  if (text === undefined) return;
+  parts.incidents.narrow({ ...parts.incidents.narrowing, text: text.trim() });
+  await vscode.commands.executeCommand('unstuck.incidents.focus');
 }
 
-export async function filterIncidents(parts: CommandParts): Promise<void> {
-  const { agentNames } = parts.services;
-  const items = [
-    { label: 'All Incidents', state: undefined, agent: undefined },
-    { label: 'Active', state: 'active' as const, agent: undefined },
-    { label: 'Recovered', state: 'recovered' as const, agent: undefined },
-    { label: 'Muted, Ended and Unknown', state: 'other' as const, agent: undefined },
-    ...[...agentNames].map(([agent, name]) => ({ label: name, state: undefined, agent })),
-  ];
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Show which incidents?' });
-  if (!picked) return;
-  const { text } = parts.incidents.narrowing;
-  parts.incidents.narrow({
-    text,
-    ...(picked.state && { state: picked.state }),
-    ...(picked.agent && { agent: picked.agent }),
-  });
-}
-
-async function pickIncident(
+export async function pickIncident(
   parts: CommandParts,
   argument: Argument,
   placeHolder: string,
 ): Promise<Incident | undefined> {
   const given = incidentOf(argument);
   if (given) return given;
-  const items = (await parts.services.store.incidents({ limit: 200 })).map((incident) => ({
-    label: signsInLine(incident.subject),
-    description: `${incident.detector}, ${incident.state}`,
-    detail: signsInLine(incident.title),
-    incident,
-  }));
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.incident;
+  const now = parts.services.now();
+  const items = (await parts.services.store.incidents({ limit: 200 })).map((incident) => {
+    const facts = { ...factsOf(incident), title: signsInLine(incident.title) };
+    return { label: incidentRowLabel(facts), description: incidentRowDescription(facts, now), incident };
+  });
+  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder, matchOnDescription: true }))?.incident;
 }
 
-export async function exportIncident(parts: CommandParts, argument: Argument): Promise<void> {
-  const incident = await pickIncident(parts, argument, 'Export which incident?');
-  if (!incident) return;
+/** Opens an incident on its own page, also that of a learning. */
+export async function showIncident(parts: CommandParts, argument: Argument): Promise<void> {
+  const learned = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning';
+  const incident = learned
+    ? (await parts.services.store.incidents({ ids: [argument.learning.id] }))[0]
+    : await pickIncident(parts, argument, 'Show which incident?');
+  if (incident) parts.panels.showIncident(incident);
+  else if (learned)
+    void vscode.window.showInformationMessage('The incident of this learning is no longer in the history.');
+}
+
+/** The incidents that a command is about: all that are selected where the row that was clicked is one of them. */
+export async function chosen(
+  parts: CommandParts,
+  argument: Argument,
+  selected: readonly IncidentNode[] | undefined,
+  placeHolder: string,
+): Promise<readonly Incident[]> {
+  const many = (selected ?? []).flatMap((node) => (node.kind === 'incident' ? [node.incident] : []));
+  if (many.length > 1) return many;
+  const one = await pickIncident(parts, argument, placeHolder);
+  return one ? [one] : [];
+}
+
+export async function exportIncidents(
+  parts: CommandParts,
+  argument: Argument,
+  selected?: readonly IncidentNode[],
+): Promise<void> {
+  const incidents = await chosen(parts, argument, selected, 'Export which incident?');
+  const [first] = incidents;
+  if (!first) return;
+  const name = incidents.length === 1 ? `incident-${first.id}` : `incidents-${incidents.length}`;
   const target = await vscode.window.showSaveDialog({
-    title: 'Export Incident',
+    title: incidents.length === 1 ? 'Export Incident' : `Export ${counted(incidents.length, 'Incident')}`,
     filters: { Markdown: ['md'], JSON: ['json'] },
     saveLabel: 'Export',
     ...(vscode.workspace.workspaceFolders?.[0] && {
-      defaultUri: vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, `incident-${incident.id}.md`),
+      defaultUri: vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, `${name}.md`),
     }),
   });
   if (!target) return;
-  const text = await parts.services.store.exportIncident(
-    incident.id,
-    target.path.endsWith('.json') ? 'json' : 'markdown',
-  );
-  if (text === undefined) {
-    void vscode.window.showWarningMessage('This incident is no longer in the history.');
+  const isJson = target.path.endsWith('.json');
+  const texts: string[] = [];
+  for (const { id } of incidents) {
+    const text = await parts.services.store.exportIncident(id, isJson ? 'json' : 'markdown');
+    if (text !== undefined) texts.push(text);
+  }
+  if (texts.length === 0) {
+    void vscode.window.showWarningMessage('What you chose is no longer in the history.');
     return;
   }
-  await vscode.workspace.fs.writeFile(target, Buffer.from(text, 'utf8'));
+  const whole =
+    isJson && texts.length > 1 ? `[\n${texts.map((text) => text.trimEnd()).join(',\n')}\n]\n` : texts.join('\n');
+  await vscode.workspace.fs.writeFile(target, Buffer.from(whole, 'utf8'));
   await vscode.window.showTextDocument(target);
 }
 
-export async function deleteIncident(parts: CommandParts, argument: Argument): Promise<void> {
-  const incident = incidentOf(argument);
-  if (!incident) return;
-  const detail = 'It is removed from the history of all windows. The transcript stays.';
-  const yes = await vscode.window.showWarningMessage('Delete this incident?', { modal: true, detail }, 'Delete');
-  if (yes === 'Delete') await parts.services.store.remove(incident.id);
+export async function deleteIncidents(
+  parts: CommandParts,
+  argument: Argument,
+  selected?: readonly IncidentNode[],
+): Promise<void> {
+  const incidents = await chosen(parts, argument, selected, 'Delete which incident?');
+  if (incidents.length === 0) return;
+  const one = incidents.length === 1;
+  const detail = `${one ? 'It is' : 'They are'} removed from the history of all windows, with what was learned. Transcripts stay.`;
+  const question = one ? 'Delete this incident?' : `Delete ${counted(incidents.length, 'incident')}?`;
+  const yes = await vscode.window.showWarningMessage(question, { modal: true, detail }, 'Delete');
+  if (yes === 'Delete') await parts.services.store.remove(incidents.map(({ id }) => id));
+}
+
+/** A person says that it is over, or mutes it. What is not followed any more is changed in the history alone. */
+export async function changeIncidents(
+  parts: CommandParts,
+  argument: Argument,
+  selected: readonly IncidentNode[] | undefined,
+  type: 'resolve' | 'mute',
+): Promise<void> {
+  const { engine, store, now } = parts.services;
+  const question = type === 'mute' ? 'Mute which incident?' : 'Resolve which incident?';
+  for (const incident of await chosen(parts, argument, selected, question)) {
+    if (!isActive(incident.state)) continue;
+    const input = { type, at: now() };
+    if (!engine.changeIncident(incident.id, input)) await store.save(next(incident, input));
+  }
 }

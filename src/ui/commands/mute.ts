@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import type { AgentId, AgentView, DetectorId } from '../../model';
+import type { AgentView } from '../../model';
 import { MUTE_CHOICES, treeTitle } from '../../words';
 import { signsInLine } from '../../util/showable';
 import type { CommandParts } from './parts';
-import { withRuleOff } from './rule-off';
+import { changeRule } from '../rules/rule-settings';
+import { STAYS_OPEN } from '../stays-open';
 
 export async function mute(parts: CommandParts, view: AgentView): Promise<void> {
   const { engine, now } = parts.services;
@@ -22,18 +23,12 @@ export async function mute(parts: CommandParts, view: AgentView): Promise<void> 
     ...view.incidents.slice(0, 1).map((incident) => ({
       label: MUTE_CHOICES.rule,
       description: `${incident.detector} for ${view.agentName}, in the settings`,
-      run: () => turnOffRule(view.agent, incident.detector),
+      run: () => changeRule(view.agent, incident.detector, 'off', parts.detectors),
     })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
+    ...STAYS_OPEN,
     placeHolder: `Mute ${treeTitle(signsInLine(view.title))}`,
   });
   if (picked) await Promise.resolve(picked.run());
-}
-
-/** Turns a rule off for one kind of agent, in the user's settings. */
-async function turnOffRule(agent: AgentId, detector: DetectorId): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration('unstuck');
-  const detectors = configuration.get<Record<string, unknown>>('detectors') ?? {};
-  await configuration.update('detectors', withRuleOff(detectors, agent, detector), vscode.ConfigurationTarget.Global);
 }

@@ -8,6 +8,7 @@ import { contestable } from '../notifications/feedback';
 import type { Services } from '../services';
 import type { CommandParts } from './parts';
 import { type Argument, incidentOf, pickAgent } from './pick';
+import { STAYS_OPEN } from '../stays-open';
 
 /** *Not Stuck*: closes an incident, and its rule is quiet about this call until twice the count. */
 export async function sayNotStuck(parts: CommandParts, argument: Argument): Promise<void> {
@@ -37,7 +38,10 @@ export async function undoNotStuck({ services }: CommandParts): Promise<void> {
     detail: `${age(services.now() - one.at)} ago`,
     one,
   }));
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which of these may alert again?' });
+  const picked = await vscode.window.showQuickPick(items, {
+    ...STAYS_OPEN,
+    placeHolder: 'Which of these may alert again?',
+  });
   if (picked) await takeBack(services, picked.one);
 }
 
@@ -59,7 +63,8 @@ async function pickContestable(parts: CommandParts, argument: Argument): Promise
     description: ruleName(incident.detector, incident.rule),
     incident,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which of these is not stuck?' }))?.incident;
+  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: 'Which of these is not stuck?' }))
+    ?.incident;
 }
 
 /** What a person said of a rule, or took back, goes into the event log: there the other windows of the folder hear of it. */

@@ -3,7 +3,10 @@ import type { AgentPorts } from '../create';
 import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect';
 import type { GatesUi } from '../gates/gates';
+import type { OverviewPage } from '../panel/overview-page';
 import type { Panels } from '../panel/panels';
+import type { StatisticsPage } from '../panel/statistics-page';
+import type { RulesPage } from '../rules/rules-page';
 import type { QuickNudge } from '../nudges/quick-nudge';
 import type { RecoveryUi } from '../recovery/recovery-ui';
 import type { ReplayCommand } from '../replay';
@@ -19,7 +22,10 @@ export interface CommandParts {
   readonly list: AgentList;
   readonly agents: AgentsView;
   readonly incidents: IncidentsView;
+  readonly overview: Pick<OverviewPage, 'show'>;
   readonly panels: Panels;
+  readonly rules: Pick<RulesPage, 'show'>;
+  readonly statistics: StatisticsPage;
   readonly nudge: QuickNudge;
   readonly gates: GatesUi;
   readonly recovery: RecoveryUi;
@@ -29,4 +35,6 @@ export interface CommandParts {
   readonly showLog: () => void;
   /** The limits of all rules, as the settings have them for a kind of agent. */
   readonly detectors: AgentPorts['detectors'];
+  readonly isTranscript: AgentPorts['isTranscript'];
+  readonly fixture: AgentPorts['fixture'];
 }

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../model';
-import { treeDescription, treeTitle } from '../../words';
+import { treeTitle } from '../../words';
 import { signsInLine } from '../../util/showable';
-import { hintOf, lookOf } from '../trees/row-words';
+import { lookOf, rowDescription } from '../trees/row-words';
 import type { AgentNode } from '../trees/agents-view';
 import type { IncidentNode } from '../trees/incidents-view';
 import type { CommandParts } from './parts';
+import { STAYS_OPEN } from '../stays-open';
 
 /** What a command may be given: a session id, a row of a tree, an incident. */
 export type Argument = string | AgentNode | IncidentNode | Incident | undefined;
@@ -39,10 +40,10 @@ export async function pickAgent(
   }
   const now = parts.services.now();
   const items = views.map((view) => {
-    const description = treeDescription(view.state, view.agentName, now, hintOf(view, now));
+    const description = rowDescription(view, now, parts.list.placeName(view));
     return { label: `$(${lookOf(view, now).icon}) ${treeTitle(signsInLine(view.title))}`, description, view };
   });
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.view;
+  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder }))?.view;
 }
 
 /** Where an agent works, or an open folder. */
@@ -51,5 +52,7 @@ export async function pickFolder(parts: CommandParts, argument: Argument): Promi
   const cwd = session === undefined ? undefined : parts.services.engine.agent(session)?.cwd;
   if (cwd !== undefined) return cwd;
   const folders = parts.services.folders();
-  return folders.length <= 1 ? folders[0] : vscode.window.showQuickPick([...folders], { placeHolder: 'Which folder?' });
+  return folders.length <= 1
+    ? folders[0]
+    : vscode.window.showQuickPick([...folders], { ...STAYS_OPEN, placeHolder: 'Which folder?' });
 }

@@ -1,20 +1,30 @@
 import * as vscode from 'vscode';
 import { presentable } from '../../util/redact';
+import { cardOf } from '../status/card';
 import { summaryOf } from '../status/summary';
-import { deleteIncident, exportIncident, filterIncidents, searchIncidents } from './incidents';
+import { addTranscriptPath } from './add-transcript-path';
+import { openDocumentation } from './documentation';
+import { filterIncidents } from './filter-incidents';
+import { changeIncidents, deleteIncidents, exportIncidents, searchIncidents, showIncident } from './incidents';
+import { copyLearning, deleteLearning, editLearning, pinLearning } from './learnings';
 import { mute } from './mute';
 import { sayNotStuck, undoNotStuck } from './not-stuck';
 import type { CommandParts } from './parts';
+import { exportFixture, reportIncident } from './report';
 import { showRules } from './rules';
 import { type Argument, pickAgent, pickFolder, sessionOf } from './pick';
-import { openTranscript, showEvidence, showNextStuck } from './show';
+import { openTranscript, showEvidence, showNextNeedingMe } from './show';
+import { NOTHING_NARROWED } from '../trees/incident-groups';
+import type { IncidentNode } from '../trees/incidents-view';
 
 /** Registers the commands of package.json. Each does one thing with one of the parts. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const { services, configuration, list } = parts;
-  const commands: Record<string, (argument: Argument) => unknown> = {
+  const commands: Record<string, (argument: Argument, selected?: readonly IncidentNode[]) => unknown> = {
     showAgents: () => vscode.commands.executeCommand('unstuck.agents.focus'),
-    showNextStuck: () => showNextStuck(parts),
+    showOverview: () => parts.overview.show(),
+    showStatistics: () => parts.statistics.show(),
+    showNextNeedingMe: () => showNextNeedingMe(parts),
     showEvidence: (argument) => showEvidence(parts, argument),
     nudge: async (argument) => {
       const view = await pickAgent(parts, argument, 'Nudge which agent?');
@@ -51,6 +61,18 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       const view = await pickAgent(parts, argument, 'Restart which agent?');
       if (view) await parts.recovery.chooseRestart(view);
     },
+    goToTerminal: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Go to the terminal of which agent?');
+      if (view) await parts.recovery.goTo(view);
+    },
+    goToChat: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Go to the chat of which agent?');
+      if (view) await parts.recovery.goTo(view);
+    },
+    copyRestartCommand: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Copy the command of which restart?');
+      if (view) await parts.recovery.copyRestartCommand(view);
+    },
     stop: async (argument) => {
       const view = await pickAgent(parts, argument, 'Stop which agent?');
       if (view) await parts.recovery.stop(view);
@@ -68,18 +90,34 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       const view = await pickAgent(parts, argument, 'Copy the summary of which agent?');
       if (view) await vscode.env.clipboard.writeText(presentable(summaryOf(view, services.now())));
     },
+    copyCard: async (argument) => {
+      const view = await pickAgent(parts, argument, 'Copy the card of which agent?');
+      if (!view) return;
+      const session = services.engine.session(view.session);
+      const card = cardOf(view, session?.book.all() ?? [], session?.timeline, services.now());
+      await vscode.env.clipboard.writeText(presentable(card));
+    },
     searchIncidents: () => searchIncidents(parts),
     filterIncidents: () => filterIncidents(parts),
-    clearIncidentFilter: () => parts.incidents.narrow({ text: '' }),
-    exportIncident: (argument) => exportIncident(parts, argument),
-    deleteIncident: (argument) => deleteIncident(parts, argument),
+    clearIncidentFilter: () => parts.incidents.narrow(NOTHING_NARROWED),
+    showIncident: (argument) => showIncident(parts, argument),
+    exportIncident: (argument, selected) => exportIncidents(parts, argument, selected),
+    reportIncident: (argument) => reportIncident(parts, argument),
+    exportFixture: (argument) => exportFixture(parts, argument),
+    deleteIncident: (argument, selected) => deleteIncidents(parts, argument, selected),
+    editLearning: (argument) => editLearning(parts, argument),
+    pinLearning: (argument) => pinLearning(parts, argument, true),
+    unpinLearning: (argument) => pinLearning(parts, argument, false),
+    deleteLearning: (argument) => deleteLearning(parts, argument),
+    copyLearning: (argument) => copyLearning(parts, argument),
+    resolveIncident: (argument, selected) => changeIncidents(parts, argument, selected, 'resolve'),
+    muteIncident: (argument, selected) => changeIncidents(parts, argument, selected, 'mute'),
     showFinished: () => list.showFinished(true),
     hideFinished: () => list.showFinished(false),
     showMoreAgents: () => parts.agents.showMore(),
     showOtherFolders: () => list.showOtherFolders(true),
     hideOtherFolders: () => list.showOtherFolders(false),
-    addTranscriptPath: () =>
-      vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.transcripts.include'),
+    addTranscriptPath: () => addTranscriptPath(parts),
     pause: () => configuration.pause(true),
     resume: () => configuration.pause(false),
     replay: async () => {
@@ -87,12 +125,14 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       await parts.replay.start();
     },
     stopReplay: () => parts.replay.stop(),
+    openDocumentation: () => openDocumentation(services.context.extensionUri),
     showLog: () => parts.showLog(),
   };
   const registered = Object.entries(commands).map(([name, run]) =>
-    vscode.commands.registerCommand(`unstuck.${name}`, async (argument: Argument) => {
+    vscode.commands.registerCommand(`unstuck.${name}`, async (argument: Argument, selected: unknown) => {
       try {
-        await run(argument);
+        // A menu of a tree passes all rows that are selected, where there are several.
+        await run(argument, Array.isArray(selected) ? (selected as readonly IncidentNode[]) : undefined);
       } catch (error) {
         services.log.error(
           `unstuck.${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { needsPerson } from '../../model';
 import type { CommandParts } from './parts';
-import { isStuck } from '../status/status';
 import { type Argument, incidentOf, pickAgent, sessionOf } from './pick';
 
 export async function showEvidence(parts: CommandParts, argument: Argument): Promise<void> {
@@ -14,12 +14,13 @@ export async function showEvidence(parts: CommandParts, argument: Argument): Pro
   }
 }
 
-export function showNextStuck(parts: CommandParts): void {
-  const stuck = parts.list.views().filter(isStuck);
-  const current = stuck.findIndex((view) => view.session === parts.panels.current());
-  const next = stuck[(current + 1) % Math.max(1, stuck.length)];
+/** *Next Agent That Needs Me*: the first in the order of the lists, then the one after the agent that is shown. */
+export function showNextNeedingMe(parts: CommandParts): void {
+  const needing = parts.list.audible().filter(needsPerson);
+  const current = needing.findIndex((view) => view.session === parts.panels.current());
+  const next = needing[(current + 1) % Math.max(1, needing.length)];
   if (next) parts.panels.show(next.session);
-  else void vscode.window.showInformationMessage('No agent is stuck.');
+  else void vscode.window.showInformationMessage('No agent needs you.');
 }
 
 export async function openTranscript(parts: CommandParts, argument: Argument): Promise<void> {

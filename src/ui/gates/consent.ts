@@ -4,6 +4,7 @@ import type { Gate } from '../../recover/gates/gate';
 import { cutWords } from '../../words/format';
 import { signsInLine } from '../../util/showable';
 import type { Agreements, KnownGates } from './agreements';
+import { openMachineSetting } from '../settings/open';
 
 const RUN_ALWAYS = 'Run, and Whenever an Agent Is Done';
 const RUN_ONCE = 'Run Once';
@@ -33,14 +34,14 @@ export class GateConsent {
     if (trouble !== undefined) {
       const settings = 'Open Settings';
       if ((await vscode.window.showErrorMessage(trouble, settings)) === settings)
-        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.gates');
+        await openMachineSetting('unstuck.gates');
       return false;
     }
     if (gates.length === 0) {
       const settings = 'Open Settings';
       const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
       if ((await vscode.window.showInformationMessage(text, settings)) === settings)
-        await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.gates.commands');
+        await openMachineSetting('unstuck.gates.commands');
       return false;
     }
     if (agreed) return true;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { GateParts } from '../../engine/gates/ports';
+import type { GateEngine, GateParts } from '../../engine/gates/ports';
 import { QualityGates } from '../../engine/gates/quality-gates';
 import { systemProcesses } from '../../engine/follow/processes';
+import type { GateReport } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import type { Services } from '../services';
 import { Agreements } from './agreements';
@@ -18,7 +19,13 @@ export function createGates(
   const consent = new GateConsent(agreements);
   const gates = new QualityGates({
     ...agents,
-    engine,
+    engine: logged(engine, (session, report) => {
+      const agent = engine.agent(session)?.agent;
+      if (agent === undefined) return;
+      store
+        .appendEvent({ t: report.startedAt, type: 'Gate', session, agent, data: gateEvent(report) })
+        .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
+    }),
     processes: systemProcesses,
     now,
     log,
@@ -44,5 +51,36 @@ export function createGates(
       ui.dispose();
       gates.dispose();
     },
+  };
+}
+
+/** The engine, with a word about each run that is over: once, however often its report is shown. */
+function logged(engine: GateEngine, over: (session: string, report: GateReport) => void): GateEngine {
+  const told = new Map<string, number>();
+  return {
+    onDidSignalGates: (listener) => engine.onDidSignalGates(listener),
+    agent: (session) => engine.agent(session),
+    session: (session) => engine.session(session),
+    showGates(session, report) {
+      engine.showGates(session, report);
+      if (report.endedAt === null || told.get(session) === report.startedAt) return;
+      told.set(session, report.startedAt);
+      over(session, report);
+    },
+    judge: (session, run) => engine.judge(session, run),
+    turnEnds: (session, at) => engine.turnEnds(session, at),
+    changeIncident: (id, input) => engine.changeIncident(id, input),
+    mailChanged: (session) => engine.mailChanged(session),
+  };
+}
+
+function gateEvent({ verdict, cause, claim, attempt, startedAt, endedAt, results }: GateReport) {
+  return {
+    verdict,
+    cause,
+    claim,
+    attempt,
+    ms: (endedAt ?? startedAt) - startedAt,
+    gates: results.map(({ name, status, summary, reason }) => ({ name, status, summary: summary || reason })),
   };
 }

@@ -11,6 +11,7 @@ import type { Services } from '../services';
 import type { Agreements } from './agreements';
 import type { GateConsent } from './consent';
 import { GateProblems, pathOf } from './problems';
+import { STAYS_OPEN } from '../stays-open';
 
 /** What a person does with quality gates: runs them, sees what failed, sends it on. */
 export class GatesUi implements vscode.Disposable {
@@ -82,7 +83,10 @@ export class GatesUi implements vscode.Disposable {
       return;
     }
     const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
-    const picked = await vscode.window.showQuickPick(items, { placeHolder: 'No gates by themselves in which folder?' });
+    const picked = await vscode.window.showQuickPick(items, {
+      ...STAYS_OPEN,
+      placeHolder: 'No gates by themselves in which folder?',
+    });
     if (picked && (await this.agreements.forget(picked.folder))) {
       this.gates.configure();
       void vscode.window.showInformationMessage(`Quality gates run in ${picked.label} only by command.`);
@@ -97,8 +101,9 @@ export class GatesUi implements vscode.Disposable {
     }
     if (folders.length === 1) return folders[0];
     const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
-    return (await vscode.window.showQuickPick(items, { placeHolder: 'Run the quality gates of which folder?' }))
-      ?.folder;
+    return (
+      await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: 'Run the quality gates of which folder?' })
+    )?.folder;
   }
 
   private async withProgress(folder: string, gates: readonly Gate[], session: string | undefined): Promise<GateReport> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
+import { keepScanned } from '../../engine/history/keep';
 import { type ScanOptions, scanFile } from '../../engine/scan';
 import type { EarlierTranscript } from '../../engine/follow/discovery';
 import type { AgentId, DetectorId, DetectorOptions } from '../../model';
@@ -57,10 +58,9 @@ export class EarlierSessions implements vscode.Disposable {
           ...(this.sqlite && { sqlite: this.sqlite }),
           ...(one.sessions && { only: one.sessions }),
         });
-        const incidents = sessions.flatMap((session) => session.incidents);
-        for (const incident of incidents) await store.save(ended({ ...incident, history: true }));
+        for (const session of sessions) await keepScanned(store, session);
         this.read++;
-        if (incidents.length > 0) this.withIncidents++;
+        if (sessions.some(({ incidents }) => incidents.length > 0)) this.withIncidents++;
         known.add(nameOf(one));
       } catch (error) {
         log.warn(`${one.file} could not be read for the history: ${String(error)}`);
@@ -76,13 +76,6 @@ export class EarlierSessions implements vscode.Disposable {
     this.stopped = true;
     this.ended.dispose();
   }
-}
-
-/** What a transcript left open is over by now. */
-function ended<T extends { readonly resolvedAt: number | null; readonly updatedAt: number }>(incident: T): T {
-  return incident.resolvedAt === null
-    ? { ...incident, state: 'ended', cleared: 'session_end', resolvedAt: incident.updatedAt }
-    : incident;
 }
 
 /** A transcript that was written to since is another one. */

@@ -15,9 +15,23 @@ export function openIncidents(
     // Not storageUri: a second window on the same folder gets another one, and the two must share what they know.
     folder: join(globalStorageUri.fsPath, 'incidents', workspaceName()),
     wasm: join(extensionUri.fsPath, 'dist/sql-wasm.wasm'),
+    thread: join(extensionUri.fsPath, 'dist/history-worker.js'),
     clock: systemClock,
     window: vscode.env.sessionId,
     log,
     days,
   });
+}
+
+/** The same store, which keeps nothing of replays: they are no history. */
+export function withoutReplays(store: IncidentStore, replayed: ReadonlySet<string>): IncidentStore {
+  return {
+    ...store,
+    save: (incident) => (replayed.has(incident.session) ? Promise.resolve() : store.save(incident)),
+    sawSession(seen) {
+      if (!replayed.has(seen.session)) store.sawSession(seen);
+    },
+    appendEvent: (event) =>
+      replayed.has(event.session) ? Promise.resolve({ ...event, id: event.id ?? '' }) : store.appendEvent(event),
+  };
 }

@@ -7,12 +7,12 @@ import { age, escalated, freed, freedBy, incidentNotification, manyStuck, relief
 import { signsInLine } from '../../util/showable';
 import type { AgentList } from '../agent-list';
 import type { GatesUi } from '../gates/gates';
-import { gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
+import { buttonsHere, gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
 import type { Panels } from '../panel/panels';
 import type { QuickNudge } from '../nudges/quick-nudge';
 import type { RecoveryUi } from '../recovery/recovery-ui';
 import type { Services } from '../services';
-import { isStuck } from '../status/status';
+import { isInTrouble } from '../status/status';
 
 /** Time for a second incident to come before the first one is shown: a person must not see two notifications at once. */
 const GATHER_MS = 300;
@@ -91,7 +91,7 @@ export class Notifier implements vscode.Disposable {
     if (!first) return;
     const sinceLastMs = now() - this.lastShownAt;
     this.lastShownAt = now();
-    if (isMerged(mine.length, sinceLastMs)) await this.showMany();
+    if (isMerged(mine.length, sinceLastMs)) await this.showMany(mine);
     else await this.showOne(first);
   }
 
@@ -110,7 +110,8 @@ export class Notifier implements vscode.Disposable {
     if (!notice) return;
     const trusted = vscode.workspace.isTrusted;
     const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted);
-    await this.answered(await vscode.window.showWarningMessage(notice.text, ...buttons), session, incident);
+    const shown = buttonsHere(buttons, view ? this.parts.recovery.surfaceOf(view) : null);
+    await this.answered(await vscode.window.showWarningMessage(notice.text, ...shown), session, incident);
   }
 
   private async answered(answer: string | undefined, session: string, incident: Incident): Promise<void> {
@@ -124,6 +125,7 @@ export class Notifier implements vscode.Disposable {
     else if (answer === 'Send to Agent') await gates.send(view);
     else if (answer === 'Restart') await recovery.chooseRestart(view);
     else if (answer === 'Save Checkpoint') await recovery.saveCheckpoint(view);
+    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await recovery.goTo(view);
     else if (answer === 'Stop Agent') await recovery.stop(view);
   }
 
@@ -137,7 +139,11 @@ export class Notifier implements vscode.Disposable {
     if (!claim) return;
     await claim.done();
     const notice = escalated(signsInLine(incident.title), incident.attempts.length);
-    const buttons = usableButtons(notice.buttons, vscode.workspace.isTrusted);
+    const view = this.services.engine.agent(session);
+    const buttons = buttonsHere(
+      usableButtons(notice.buttons, vscode.workspace.isTrusted),
+      view ? this.parts.recovery.surfaceOf(view) : null,
+    );
     await this.answered(await vscode.window.showErrorMessage(notice.text, ...buttons), session, incident);
   }
 
@@ -155,8 +161,14 @@ export class Notifier implements vscode.Disposable {
     await this.answered(await vscode.window.showInformationMessage(notice.text, ...notice.buttons), session, incident);
   }
 
-  private async showMany(): Promise<void> {
-    const notice = manyStuck(this.services.engine.agents().filter(isStuck).length);
+  /** Several came together. By now some of them may be over: of one alone it is said what it is, of none nothing. */
+  private async showMany(changes: readonly IncidentChange[]): Promise<void> {
+    const stuck = this.services.engine.agents().filter(isInTrouble);
+    const [only] = stuck;
+    const change = only && changes.find(({ session }) => session === only.session);
+    if (!only) return;
+    if (stuck.length === 1 && change) return this.showOne(change);
+    const notice = manyStuck(stuck.length);
     if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Agents')
       await vscode.commands.executeCommand('unstuck.agents.focus');
   }

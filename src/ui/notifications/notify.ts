@@ -1,7 +1,7 @@
 import type { GateReport } from '../../model';
 import type { IncidentChange } from '../../engine/engine';
 import { mayNotify } from '../../incident';
-import type { NotificationButton } from '../../words';
+import { GO_TO, type NotificationButton, type Surface } from '../../words';
 import { type QuietHours, isQuiet } from '../settings/settings';
 
 /** Why a notification is not shown although the incident may notify, as the log says it. */
@@ -53,6 +53,14 @@ const NEED_TRUST: readonly NotificationButton[] = [
 /** The buttons of a notification that work now. */
 export function usableButtons(buttons: readonly NotificationButton[], trusted: boolean): readonly NotificationButton[] {
   return trusted ? buttons : buttons.filter((button) => !NEED_TRUST.includes(button));
+}
+
+/** Where the agent runs in a terminal or the chat of this window, the way there stands where *Mute* did, which row and panel have too; else at the end. */
+export function buttonsHere(
+  buttons: readonly NotificationButton[],
+  surface: Surface | null,
+): readonly NotificationButton[] {
+  return surface === null ? buttons : [...buttons.filter((button) => button !== 'Mute'), GO_TO[surface]];
 }
 
 /** What failed went to the agent already, or a person may send it. */

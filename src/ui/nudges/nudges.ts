@@ -8,14 +8,23 @@ import { presentable } from '../../util/redact';
 import { HINDRANCE_TEXTS } from '../../words';
 import type { Services } from '../services';
 
-/** What was sent, or why nothing was, in one clear sentence for the person. */
-export type SendResult = { readonly sent: Delivery } | { readonly message: string };
+/** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
+export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly told: true };
+
+/** Another way for messages than the inbox alone. */
+export interface DirectWay {
+  /** Is it the way to this agent now? */
+  leadsTo(view: AgentView): boolean;
+  /** Asks the person, has the message written, and hands it over at once. */
+  send(view: AgentView, text: string, write: () => Promise<SendResult>): Promise<SendResult>;
+}
 
 /** Nudges by a person: about an incident they are a step of its recovery, else a message of their own. */
 export class Nudges {
   constructor(
     private readonly services: Services,
     private readonly recovery: Recovery,
+    private readonly direct?: DirectWay,
   ) {}
 
   /** The text that would be sent for an agent's gravest incident; empty where nothing is wrong. */
@@ -25,6 +34,11 @@ export class Nudges {
   }
 
   async send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
+    const write = () => this.write(view, text, incident);
+    return this.direct?.leadsTo(view) ? this.direct.send(view, text, write) : write();
+  }
+
+  private async write(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
     if (!incident) return this.sendOwn(view, text);
     const acted = await this.recovery.act(incident.id, { action: 'nudge', text });
     if (!acted.ok) return { message: acted.error.message };

@@ -24,10 +24,13 @@ export class QuickNudge {
       return;
     }
     const result = await this.nudges.send(view, draft, view.incidents[0]);
-    if (!('sent' in result)) {
+    if ('told' in result) return;
+    if ('message' in result) {
       void vscode.window.showWarningMessage(result.message);
       return;
     }
+    // It is in the chat by now, before the person's eyes.
+    if (result.sent.state === 'taken') return;
     const answer = await this.queued(view);
     if (answer === 'Connect Agent') await this.connections.connect(view.agent);
     if (answer !== 'Undo' && answer !== 'Edit') return;

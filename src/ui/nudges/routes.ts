@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import type { Bridge, ConnectionStatus } from '../../inbox';
 import type { AgentView, MessageKind } from '../../model';
-import type { Route } from '../../recover/reach';
+import { proofOf, type Route } from '../../recover/reach';
+import type { Proof } from '../../words';
 import { Emitter } from '../../util/emitter';
 
 const FRESH_MS = 30_000;
+/** How often an agent that has not called us yet is looked for. */
+const PROOF_FRESH_MS = 2_000;
 
 interface Known {
   readonly at: number;
@@ -14,6 +17,8 @@ interface Known {
 /** By which way messages reach each agent. Asked for in the background: rows and the panel are drawn from what is known. */
 export class Routes {
   private readonly known = new Map<string, Known>();
+  /** What each session had done when it was first seen connected, and whether it has called us since. */
+  private readonly proofs = new Map<string, { readonly calls: number; isProven: boolean; askedAt: number }>();
   private readonly asking = new Set<string>();
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
@@ -23,6 +28,8 @@ export class Routes {
     /** A replayed agent takes its messages by itself. */
     private readonly isReplayed: (view: AgentView) => boolean,
     private readonly now: () => number,
+    /** Does it work in the chat of this window? */
+    private readonly isInChat: (view: AgentView) => boolean = () => false,
   ) {}
 
   isConnected(view: AgentView): boolean {
@@ -43,12 +50,58 @@ export class Routes {
       connectedAt: this.statusOf(view)?.connectedAt ?? null,
       wakesIdle: abilities?.wakesIdle ?? true,
       joinsRunning: abilities?.joinsRunning ?? true,
+      proof: this.proofOf(view),
+      chat: this.isInChat(view) && !this.isReplayed(view),
     };
+  }
+
+  /** Has this agent called us? Asked for in the background, as its connection is. */
+  proofOf(view: AgentView): Proof {
+    const bridge = this.bridges.get(view.agent);
+    if (this.isReplayed(view) || !bridge || this.statusOf(view)?.state !== 'connected') return 'proven';
+    const known = this.proofs.get(view.session) ?? { calls: view.health.calls, isProven: false, askedAt: 0 };
+    this.proofs.set(view.session, known);
+    if (!known.isProven && this.now() - known.askedAt > PROOF_FRESH_MS) {
+      known.askedAt = this.now();
+      void this.askProof(bridge, view.session);
+    }
+    return proofOf(known.isProven, view.health.calls - known.calls);
+  }
+
+  /** Has it loaded what Connect wrote, and made calls without calling us? As far as it is known by now. */
+  seemsSilent(view: AgentView): boolean {
+    const { connected, connectedAt, joinsRunning, proof } = this.routeOf(view);
+    const { startedAt } = view.health;
+    const beganBefore = connectedAt !== null && startedAt > 0 && startedAt < connectedAt;
+    return connected && (joinsRunning || !beganBefore) && proof === 'silent';
+  }
+
+  /** The same, asked for now. */
+  async isSilent(view: AgentView): Promise<boolean> {
+    const bridge = this.bridges.get(view.agent);
+    if (bridge) await this.askProof(bridge, view.session);
+    return this.seemsSilent(view);
+  }
+
+  /** The proof of all sessions of one kind of agent: one that does not answer counts most, then one that has. */
+  proofOfAll(views: readonly AgentView[]): Proof {
+    const proofs = views.map((view) => this.proofOf(view));
+    if (proofs.includes('silent')) return 'silent';
+    return proofs.includes('proven') ? 'proven' : 'waiting';
   }
 
   /** Something was connected or disconnected: all is asked for anew. */
   forget(): void {
     this.known.clear();
+    this.proofs.clear();
+    this.changed.fire();
+  }
+
+  private async askProof(bridge: Bridge, session: string): Promise<void> {
+    const isProven = await bridge.isProven(session).catch(() => false);
+    const known = this.proofs.get(session);
+    if (!isProven || !known || known.isProven) return;
+    known.isProven = true;
     this.changed.fire();
   }
 

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** The panel's page: nothing but the bundled script, style and icon font, under a policy that allows nothing else. */
-export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+/** A page of ours by the name of its bundle. */
+export type PageName = 'panel' | 'overview' | 'rules' | 'statistics';
+
+/** A page: nothing but its bundled script, its style and the icon font, under a policy that allows nothing else. */
+export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): string {
   const nonce = randomBytes(16).toString('base64');
   const uri = (file: string) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', file)).toString();
   const policy = [
@@ -17,12 +20,22 @@ export function panelHtml(webview: vscode.Webview, extensionUri: vscode.Uri): st
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${uri('panel.css')}">
+<link rel="stylesheet" href="${uri(`${name}.css`)}">
 <title>Unstuck</title>
 </head>
 <body>
-<unstuck-panel></unstuck-panel>
-<script nonce="${nonce}" src="${uri('panel.js')}"></script>
+<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>
 </body>
 </html>`;
+}
+
+/** What a page may do: run our script, and load what we ship. */
+export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+  return { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')] };
+}
+
+/** The icon of a tab: an image of its own knows no colour of the theme, so that each kind of theme has one. */
+export function tabIcon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, `media/unstuck-${theme}.svg`);
+  return { light: icon('light'), dark: icon('dark') };
 }

@@ -1,30 +1,35 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident, Source } from '../../model';
-import { reachOf } from '../../recover/reach';
 import { panelSnapshot } from '../../panel/build';
 import { type PanelIntent, parseIntent } from '../../panel/intents';
 import { DESCRIBED_STEPS, type HostMessage } from '../../panel/messages';
 import { showable } from '../../panel/showable';
 import { storedPlace } from '../../panel/stored';
+import { TIMELINE_MODES, type TimelineMode } from '../../panel/timeline';
 import { Emitter } from '../../util/emitter';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
 import { treeTitle } from '../../words';
 import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect';
+import type { Evidence } from '../evidence';
 import type { GatesUi } from '../gates/gates';
 import type { Nudges } from '../nudges/nudges';
+import { reachNow } from '../nudges/reach-now';
 import type { RecoveryUi } from '../recovery/recovery-ui';
+import { setContext } from '../context-keys';
 import type { Routes } from '../nudges/routes';
+import type { Untested } from '../nudges/untested';
 import type { Services } from '../services';
 import { showSkipped } from '../skipped';
 import type { Transcripts } from '../transcripts';
 import type { IncidentsView } from '../trees/incidents-view';
-import { panelHtml } from './html';
+import { pageHtml, pageOptions, tabIcon } from './html';
 import { pastView } from './past-view';
 import { markersOf, newestSubjects, stepsOf, subjectsOf } from './snapshot';
 
 const VIEW_TYPE = 'unstuck.panel';
+const MODE_KEY = 'unstuck.timelineMode';
 /** A visible panel gets at most four snapshots a second: more would be drawn, but not read. Milliseconds. */
 const INTERVAL_MS = 250;
 
@@ -36,15 +41,23 @@ interface Shown {
   readonly past?: Incident;
 }
 
+/** Where the panel opens, if it is not open yet, and whether it takes the focus. */
+interface Where {
+  readonly column?: vscode.ViewColumn;
+  readonly preserveFocus?: boolean;
+}
+
 export interface PanelParts {
   readonly configuration: Configuration;
   readonly connections: Connections;
+  readonly evidence: Evidence;
   readonly gates: GatesUi;
   readonly incidents: IncidentsView;
   readonly nudges: Nudges;
   readonly recovery: RecoveryUi;
   readonly routes: Routes;
   readonly transcripts: Transcripts;
+  readonly untested: Pick<Untested, 'ofView'>;
 }
 
 /** The panel: one editor tab that shows one agent at a time. */
@@ -87,15 +100,14 @@ export class Panels implements vscode.Disposable {
   }
 
   /** Shows an agent. `editDraft`: the message box gets the focus with the draft selected. */
-  show(session: string, options: { editDraft?: boolean; incident?: string } = {}): void {
+  show(session: string, options: Where & { editDraft?: boolean; incident?: string } = {}): void {
     this.wantsFocus = options.editDraft === true;
-    this.open({ session, ...(options.incident !== undefined && { incident: options.incident }) });
+    this.open({ session, ...(options.incident !== undefined && { incident: options.incident }) }, options);
   }
 
   /** Shows an incident of the history, also when its session is not followed any more. */
   showIncident(incident: Incident): void {
-    const followed = this.services.engine.agent(incident.session) !== undefined;
-    this.open({ session: incident.session, incident: incident.id, ...(!followed && { past: incident }) });
+    this.open({ session: incident.session, incident: incident.id, past: incident });
   }
 
   /** Session of the panel that has the focus or is visible. */
@@ -118,17 +130,19 @@ export class Panels implements vscode.Disposable {
     }, wait);
   }
 
-  private open(shown: Shown): void {
+  private open(shown: Shown, { column = vscode.ViewColumn.Active, preserveFocus = false }: Where = {}): void {
     this.shown = shown;
     if (this.panel) {
-      this.panel.reveal(undefined, false);
+      this.panel.reveal(undefined, preserveFocus);
       this.send();
       return;
     }
-    const panel = vscode.window.createWebviewPanel(VIEW_TYPE, 'Unstuck', vscode.ViewColumn.Active, {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(this.services.context.extensionUri, 'dist')],
-    });
+    const panel = vscode.window.createWebviewPanel(
+      VIEW_TYPE,
+      'Unstuck',
+      { viewColumn: column, preserveFocus },
+      pageOptions(this.services.context.extensionUri),
+    );
     this.adopt(panel, shown);
   }
 
@@ -145,11 +159,8 @@ export class Panels implements vscode.Disposable {
     this.panel = panel;
     this.shown = shown;
     this.ready = false;
-    panel.iconPath = vscode.Uri.joinPath(this.services.context.extensionUri, 'media/unstuck.svg');
-    panel.webview.options = {
-      enableScripts: true,
-      localResourceRoots: [vscode.Uri.joinPath(this.services.context.extensionUri, 'dist')],
-    };
+    panel.iconPath = tabIcon(this.services.context.extensionUri);
+    panel.webview.options = pageOptions(this.services.context.extensionUri);
     panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) return;
@@ -160,7 +171,7 @@ export class Panels implements vscode.Disposable {
       this.panel = undefined;
       this.ready = false;
     });
-    panel.webview.html = panelHtml(panel.webview, this.services.context.extensionUri);
+    panel.webview.html = pageHtml(panel.webview, this.services.context.extensionUri, 'panel');
   }
 
   private view(): AgentView | undefined {
@@ -178,7 +189,7 @@ export class Panels implements vscode.Disposable {
     const view = this.view();
     if (!this.panel || !this.ready || !this.shown) return;
     if (!view) return;
-    const { engine, store, settings, now } = this.services;
+    const { engine, store, now } = this.services;
     this.lastSentAt = now();
     this.panel.title = treeTitle(signsInLine(view.title));
     const session = engine.session(this.shown.session);
@@ -187,8 +198,15 @@ export class Panels implements vscode.Disposable {
     const trusted = vscode.workspace.isTrusted;
     const past = this.past();
     const incident = this.incidentOf(view);
-    const recovery = this.parts.recovery.shown(incident);
+    // Nobody is there any more who could be told anything, or started again.
+    const recovery = past ? undefined : this.parts.recovery.shown(incident);
     const helpedBefore = recovery && this.parts.recovery.helpedBefore(incident);
+    const closing = this.parts.recovery.waitsForClose(view);
+    const surface = this.parts.recovery.surfaceOf(view);
+    setContext('unstuck.panelTerminal', surface === 'terminal');
+    setContext('unstuck.panelChat', surface === 'chat');
+    setContext('unstuck.panelCloses', closing);
+    if (incident) setContext('unstuck.evidenceSeen', true);
     this.post({
       type: 'snapshot',
       snapshot: panelSnapshot({
@@ -196,25 +214,20 @@ export class Panels implements vscode.Disposable {
         steps,
         subjects: newestSubjects(session?.timeline),
         markers: markersOf(session?.timeline, steps.from),
-        past: past ? [past] : (session?.book.all() ?? []),
+        past: past ? [past] : this.ofSession(session?.book.all() ?? []),
         ...(this.shown.incident !== undefined && { chosen: this.shown.incident }),
         flags: {
           restricted: !trusted,
           paused: this.parts.configuration.isPaused,
           gone: view.deleted,
+          ...(past && { past: true }),
           storeLocked: store.status().mode !== 'ready',
         },
+        closing,
         draft: this.parts.nudges.draft(view),
-        reach: reachOf({
-          agent: this.parts.nudges.situation(view),
-          route,
-          ...(view.doing && { doing: view.doing }),
-          ...(view.mode && { mode: view.mode }),
-          startedAt: view.health.startedAt > 0 ? view.health.startedAt : null,
-          expiresAt: now() + settings().nudgeExpiryMs,
-          now: now(),
-        }),
+        reach: reachNow(view, route, this.parts.nudges.situation(view), this.services),
         connected: route.connected,
+        notTested: this.parts.untested.ofView(view),
         ...(recovery && { recovery }),
         ...(helpedBefore && { helpedBefore }),
         now: now(),
@@ -224,6 +237,11 @@ export class Panels implements vscode.Disposable {
       this.wantsFocus = false;
       this.post({ type: 'focusMessage' });
     }
+  }
+
+  private timelineMode(): TimelineMode {
+    const kept = this.services.context.globalState.get<unknown>(MODE_KEY);
+    return TIMELINE_MODES.find((mode) => mode === kept) ?? 'steps';
   }
 
   private post(message: HostMessage): void {
@@ -247,6 +265,7 @@ export class Panels implements vscode.Disposable {
   private async act(intent: PanelIntent): Promise<void> {
     if (intent.type === 'ready') {
       this.ready = true;
+      this.post({ type: 'timelineMode', mode: this.timelineMode() });
       this.send();
       this.shownAnew.fire();
       return;
@@ -281,7 +300,7 @@ export class Panels implements vscode.Disposable {
       case 'sendAgain': {
         const delivery = view.deliveries.find((one) => one.message.id === intent.id);
         const result = delivery && (await this.parts.nudges.sendAgain(view, delivery));
-        if (result && !('sent' in result)) void vscode.window.showWarningMessage(result.message);
+        if (result && 'message' in result) void vscode.window.showWarningMessage(result.message);
         return undefined;
       }
       case 'connect':
@@ -300,11 +319,18 @@ export class Panels implements vscode.Disposable {
       case 'copySummary':
         await run('unstuck.copySummary', view.session);
         return undefined;
+      case 'copyCard':
+        await run('unstuck.copyCard', view.session);
+        return undefined;
       case 'copySample': {
         const incident = this.past() ?? view.incidents[0];
         const sample = intent.which === 'first' ? incident?.firstSample : incident?.lastSample;
         if (sample) await vscode.env.clipboard.writeText(presentable(sample.text));
         return undefined;
+      }
+      case 'compareSamples': {
+        const incident = this.past() ?? this.incidentOf(view);
+        return incident && this.parts.evidence.compare(incident);
       }
       case 'showSkipped':
         return showSkipped(view);
@@ -313,6 +339,12 @@ export class Panels implements vscode.Disposable {
         return undefined;
       case 'describeSteps':
         return this.describe(view, intent.from, intent.to);
+      case 'showRules':
+        await run('unstuck.showRules', view.session);
+        return undefined;
+      case 'timelineMode':
+        await this.services.context.globalState.update(MODE_KEY, intent.mode);
+        return undefined;
       case 'runGates':
         return this.parts.gates.run(view);
       case 'cancelGates':
@@ -327,9 +359,11 @@ export class Panels implements vscode.Disposable {
         return this.parts.recovery.hold(this.incidentOf(view), intent.on);
       case 'saveCheckpoint':
         return this.parts.recovery.saveCheckpoint(view);
-      case 'exportIncident': {
+      case 'exportIncident':
+      case 'reportIncident':
+      case 'exportFixture': {
         const incident = this.incidentOf(view);
-        if (incident) await run('unstuck.exportIncident', incident);
+        if (incident) await run(`unstuck.${intent.type}`, incident);
         return undefined;
       }
       case 'showSimilar': {
@@ -337,10 +371,16 @@ export class Panels implements vscode.Disposable {
         if (incident) this.parts.incidents.showSimilar(incident);
         return undefined;
       }
-      case 'nextStuck':
-        await run('unstuck.showNextStuck');
+      case 'nextNeedingMe':
+        await run('unstuck.showNextNeedingMe');
         return undefined;
     }
+  }
+
+  /** The incidents of a session that is followed, with the one that is shown where reading the session again did not find it. */
+  private ofSession(incidents: readonly Incident[]): readonly Incident[] {
+    const { past } = this.shown ?? {};
+    return past === undefined || incidents.some(({ id }) => id === past.id) ? incidents : [past, ...incidents];
   }
 
   /** The incident that the panel shows: the one that was chosen, else the gravest. */
@@ -349,7 +389,9 @@ export class Panels implements vscode.Disposable {
     const past = this.past();
     if (past) return past.id === incident ? past : view.incidents[0];
     const { engine } = this.services;
-    return (incident !== undefined && engine.session(view.session)?.book.get(incident)) || view.incidents[0];
+    if (incident === undefined || incident === '') return view.incidents[0];
+    const kept = this.shown?.past?.id === incident ? this.shown.past : undefined;
+    return engine.session(view.session)?.book.get(incident) ?? kept ?? view.incidents[0];
   }
 
   /** The panel may name only transcripts that are followed, or the one of the incident that it shows. */
@@ -358,13 +400,13 @@ export class Panels implements vscode.Disposable {
       this.services.log.warn('the panel asked for a file that is not its transcript');
       return;
     }
-    await this.parts.transcripts.show(place, view.session);
+    await this.parts.evidence.show(place, view.session);
   }
 
   private async sendNudge(view: AgentView, text: string, id: string | undefined): Promise<void> {
     const incident = view.incidents.find((one) => one.id === id);
     const result = await this.parts.nudges.send(view, text, incident);
-    if (!('sent' in result)) void vscode.window.showWarningMessage(result.message);
+    if ('message' in result) void vscode.window.showWarningMessage(result.message);
     this.send();
   }
 

@@ -4,6 +4,7 @@ import type { AgentView } from '../../model';
 import { age } from '../../words/format';
 import { signsInLine } from '../../util/showable';
 import type { SavedCheckpoint } from '../../recover/checkpoint';
+import { STAYS_OPEN } from '../stays-open';
 
 /** Work in progress, saved and brought back by a click. */
 export class Checkpoints {
@@ -43,6 +44,7 @@ export class Checkpoints {
       checkpoint,
     }));
     const picked = await vscode.window.showQuickPick(items, {
+      ...STAYS_OPEN,
       placeHolder: 'Bring back the files of which checkpoint?',
       matchOnDetail: true,
     });

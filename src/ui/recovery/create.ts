@@ -9,9 +9,17 @@ import { inboxRoot, supervisorOf } from '../../inbox';
 import type { Configuration } from '../settings/configuration';
 import type { Routes } from '../nudges/routes';
 import type { Services } from '../services';
+import type { AgentTerminals } from './agent-terminals';
+import type { BeforeCache } from './before';
 
 /** Recovery over the editor's trust and settings. */
-export function createRecovery(services: Services, configuration: Configuration, routes: Routes): Recovery {
+export function createRecovery(
+  services: Services,
+  configuration: Configuration,
+  routes: Routes,
+  terminals: AgentTerminals,
+  before: Pick<BeforeCache, 'of'>,
+): Recovery {
   const { engine, store, folders, log } = services;
   return new Recovery({
     engine,
@@ -28,6 +36,8 @@ export function createRecovery(services: Services, configuration: Configuration,
       const root = cwd === undefined ? null : inboxRoot(folders(), cwd);
       return root !== null && supervisorOf(root, session, systemProbe) !== null;
     },
+    terminals: { isHere: (view) => terminals.isHere(view), end: (view) => terminals.end(view) },
     newSession: randomUUID,
+    before: (incident) => before.of(incident),
   });
 }

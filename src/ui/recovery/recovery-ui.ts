@@ -4,20 +4,23 @@ import { Emitter } from '../../util/emitter';
 import type { Result } from '../../util/result';
 import type { Recovery } from '../../engine/recovery/service';
 import { type AgentView, type Incident, type RecoveryAction, isActive } from '../../model';
-import type { HelpedBefore } from '../../store/types';
 import type { PanelHelpedBefore, PanelRecovery } from '../../panel/snapshot';
+import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
-import { ACTION_DETAILS, OTHER_WAYS, RESTARTS, recommendedName, treeTitle } from '../../words';
+import { ACTION_DETAILS, OTHER_WAYS, type Surface, closeIt, RESTARTS, recommendedName, treeTitle } from '../../words';
+import type { Chats } from '../chat/chats';
 import type { Services } from '../services';
+import type { Log } from '../../util/log';
+import type { AgentTerminals } from './agent-terminals';
 import { Checkpoints } from './checkpoints';
+import type { BeforeCache } from './before';
 import { questionBefore } from './questions';
+import { commandOf } from './start-script';
 import { helpedNote, shownHelp, shownProposal } from './shown';
+import { STAYS_OPEN } from '../stays-open';
 
 const RESUMED =
   'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of its work. Look at the state of the files first, then go on with what is left of the task.';
-
-/** What was tried in incidents like one is asked of the history once in so long, milliseconds. */
-const HELP_FRESH_MS = 60_000;
 
 /** How a session that ended is taken up again. */
 export type PlanResume = (
@@ -28,7 +31,6 @@ export type PlanResume = (
 /** A person's clicks on recovery: questions before, terminals after, and what the panel shows of it. */
 export class RecoveryUi implements vscode.Disposable {
   readonly checkpoints: Checkpoints;
-  private readonly help = new Map<string, { readonly at: number; readonly before: HelpedBefore | undefined }>();
   private readonly subscriptions: { dispose(): void }[];
   private readonly changed = new Emitter<void>();
   /** What the panel shows of recovery may have changed. */
@@ -38,11 +40,17 @@ export class RecoveryUi implements vscode.Disposable {
     private readonly services: Services,
     private readonly recovery: Recovery,
     private readonly planResume: PlanResume,
+    private readonly terminals: AgentTerminals,
+    private readonly before: Pick<BeforeCache, 'of' | 'onDidChange'>,
+    private readonly chats: Chats,
   ) {
     this.checkpoints = new Checkpoints(recovery);
     this.subscriptions = [
-      recovery.onLaunch((launch) => this.openTerminal(launch)),
+      recovery.onLaunch((launch) => void this.startAgain(launch)),
+      terminals.onDidChange(() => this.changed.fire()),
+      terminals.onDidEnd((session) => recovery.ended(session)),
       recovery.onDidChange(() => this.changed.fire()),
+      before.onDidChange(() => this.changed.fire()),
     ];
   }
 
@@ -55,15 +63,14 @@ export class RecoveryUi implements vscode.Disposable {
   shown(incident: Incident | undefined): PanelRecovery | undefined {
     if (!incident || (incident.level !== 'stuck' && !isActive(incident.state))) return undefined;
     const proposal = this.recovery.propose(incident.id);
-    return proposal && shownProposal(proposal, this.help.get(incident.id)?.before);
+    return proposal && shownProposal(proposal, this.before.of(incident));
   }
 
   /** What helped in incidents like this one, as far as it is known by now. */
   helpedBefore(incident: Incident | undefined): PanelHelpedBefore | undefined {
     if (!incident) return undefined;
-    const known = this.help.get(incident.id);
-    if (!known || this.services.now() - known.at > HELP_FRESH_MS) void this.askForHelp(incident);
-    return known?.before && shownHelp(known.before);
+    const before = this.before.of(incident);
+    return before && shownHelp(before);
   }
 
   /** Does what was clicked, after asking where a process would end. */
@@ -95,7 +102,7 @@ export class RecoveryUi implements vscode.Disposable {
       );
       return;
     }
-    const before = this.help.get(incident.id)?.before;
+    const before = this.before.of(incident);
     const all = [...RESTARTS, ...OTHER_WAYS].filter((action) => action !== proposal.recommended);
     const items = [...(proposal.recommended ? [proposal.recommended] : []), ...all].flatMap((action) => {
       const found = proposal.actions.find((one) => one.action === action);
@@ -106,6 +113,7 @@ export class RecoveryUi implements vscode.Disposable {
       return [{ label, description, detail: found.possible ? ACTION_DETAILS[action] : found.text, action }];
     });
     const picked = await vscode.window.showQuickPick(items, {
+      ...STAYS_OPEN,
       placeHolder: `Recover “${treeTitle(signsInLine(view.title))}”`,
     });
     if (picked) await this.act(view, incident, picked.action);
@@ -147,8 +155,7 @@ export class RecoveryUi implements vscode.Disposable {
     const { code, message } = acted.error;
     switch (code) {
       case 'confirm_gone':
-        if (await asked(`Has ${view.agentName} ended?`, message, 'It Has Ended'))
-          await this.perform(view, incident, { ...request, saysGone: true });
+        await this.askWhetherGone(view, incident, request, message);
         return;
       case 'checkpoint':
         if (await asked('Go on without saving the work in progress?', message, 'Go On'))
@@ -170,9 +177,7 @@ export class RecoveryUi implements vscode.Disposable {
         this.openTerminal(acted.launch);
         return;
       case 'stopping':
-        void vscode.window.showInformationMessage(
-          `${view.agentName} was asked to end. The new one starts when its process has ended; close it if it stays.`,
-        );
+        if (!acted.here) void this.askToClose(view);
         return;
       case 'saved':
         this.checkpoints.tellSaved(acted.checkpoint);
@@ -185,19 +190,91 @@ export class RecoveryUi implements vscode.Disposable {
     }
   }
 
+  /** Where in this window the agent runs, as far as it is known by now; null where it does not. */
+  surfaceOf(view: AgentView): Surface | null {
+    if (this.chats.isHere(view)) return 'chat';
+    return this.terminals.isHere(view) ? 'terminal' : null;
+  }
+
+  /** The same of an agent whose process may be gone by now. */
+  surfaceLeft(view: AgentView): Surface | null {
+    if (this.chats.isHere(view)) return 'chat';
+    return this.terminals.wasHere(view) ? 'terminal' : null;
+  }
+
+  /** Is the terminal in which the agent runs before the person's eyes, as far as it is known by now? */
+  isInFront(view: AgentView): boolean {
+    return this.terminals.isInFront(view);
+  }
+
+  /** Takes the person to the terminal or the chat in which the agent runs. */
+  async goTo(view: AgentView): Promise<void> {
+    if (this.chats.isHere(view)) await this.chats.show(view);
+    else if (!(await this.terminals.show(view)))
+      void vscode.window.showInformationMessage(`${view.agentName} runs in no terminal of this window.`);
+  }
+
+  /** A restart was clicked, and its agent has not ended yet: the person closes it. */
+  waitsForClose(view: AgentView): boolean {
+    return !this.terminals.isHere(view) && this.recovery.waitsFor(view.session) !== null;
+  }
+
+  /** The command that the restart would run, for a person who starts it where they want. */
+  async copyRestartCommand(view: AgentView): Promise<void> {
+    const launch = this.recovery.waitsFor(view.session);
+    if (!launch) {
+      void vscode.window.showInformationMessage(`No restart of ${view.agentName} waits for its end.`);
+      return;
+    }
+    await this.copyCommand(view, launch);
+    this.recovery.leaveRestart(view.session);
+  }
+
+  /** Nothing tells whether it still runs: the person says so, or starts the next one by hand once it has ended. */
+  private async askWhetherGone(
+    view: AgentView,
+    incident: Incident,
+    request: ActRequest,
+    message: string,
+  ): Promise<void> {
+    const launch = this.recovery.planned(incident.id, request);
+    const buttons = ['It Has Ended', ...(launch ? ['Copy Command'] : [])];
+    const question = `Has ${view.agentName} ended?`;
+    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: message }, ...buttons);
+    if (answer === 'It Has Ended') await this.perform(view, incident, { ...request, saysGone: true });
+    else if (launch && answer === 'Copy Command') await this.copyCommand(view, launch);
+  }
+
+  private async copyCommand(view: AgentView, launch: Launch): Promise<void> {
+    await vscode.env.clipboard.writeText(presentable(commandOf(launch, process.platform)));
+    void vscode.window.showInformationMessage(`Copied. Close ${view.agentName}, then run it in its terminal.`);
+  }
+
+  private async askToClose(view: AgentView): Promise<void> {
+    const answer = await vscode.window.showInformationMessage(closeIt(view.agentName), 'Copy Command');
+    if (answer === 'Copy Command') await this.copyRestartCommand(view);
+  }
+
+  /** In the terminal in which the agent before was ended, else in a new one. */
+  private async startAgain(launch: Launch): Promise<void> {
+    if (await this.terminals.startIn(launch)) tellRemarks(launch, this.services.log);
+    else this.openTerminal(launch);
+  }
+
   /** The program of the agent itself runs in the terminal: no shell reads its arguments. */
   private openTerminal(launch: Omit<Launch, 'incident' | 'from'>): void {
-    for (const note of launch.remarks) this.services.log.warn(`${launch.title}: ${note}`);
     vscode.window
       .createTerminal({
         name: launch.title,
         cwd: launch.cwd,
         shellPath: launch.program,
         shellArgs: [...launch.args],
+        // A session that was found in a folder of the settings is there for the agent only if it looks there, too.
+        env: { ...this.services.settings().agentFolders },
         iconPath: new vscode.ThemeIcon('debug-restart'),
       })
       .show(true);
-    if (launch.remarks.length > 0) void vscode.window.showInformationMessage(launch.remarks.join(' '));
+    tellRemarks(launch, this.services.log);
   }
 
   /** A session, null for a new terminal, undefined where nothing was picked. */
@@ -211,21 +288,14 @@ export class RecoveryUi implements vscode.Disposable {
       })),
       { label: '$(terminal) New Terminal', description: 'A new session of the same agent', to: null },
     ];
-    return (await vscode.window.showQuickPick(items, { placeHolder: 'Who takes the task over?' }))?.to;
+    return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: 'Who takes the task over?' }))?.to;
   }
+}
 
-  private async askForHelp(incident: Incident): Promise<void> {
-    const { store, now, log } = this.services;
-    const last = this.help.get(incident.id)?.before;
-    this.help.set(incident.id, { at: now(), before: last });
-    try {
-      const before = await store.helpedBefore(incident);
-      this.help.set(incident.id, { at: now(), before });
-      if (JSON.stringify(before) !== JSON.stringify(last)) this.changed.fire();
-    } catch (error) {
-      log.warn(`the history could not be asked: ${String(error)}`);
-    }
-  }
+/** What of a start could not be as it was asked for. */
+function tellRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
+  for (const note of remarks) log.warn(`${title}: ${note}`);
+  if (remarks.length > 0) void vscode.window.showInformationMessage(remarks.join(' '));
 }
 
 /** The incident that a restart would be about: what is stuck, else the gravest that is open. */

@@ -56,10 +56,11 @@ const WAYS: Readonly<Record<MessageKind, string>> = {
 };
 
 /** What the panel shows of what helped before; undefined where there was nothing like it. */
-export function shownHelp({ similar, tried }: HelpedBefore): PanelHelpedBefore | undefined {
+export function shownHelp({ similar, tried, noted }: HelpedBefore): PanelHelpedBefore | undefined {
   if (similar.length === 0) return undefined;
   return {
     ways: tried.map(({ kind, recovered }) => ({ name: WAYS[kind], helped: recovered.n, tried: recovered.of })),
+    noted,
     similar: similar.slice(0, 20).map((incident) => incident.id),
   };
 }

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { Preset } from '../../model';
 
 /** All settings, read in one place. Bad values fall back to the defaults of package.json. */
@@ -5,12 +6,21 @@ export interface Settings {
   readonly include: readonly string[];
   readonly maxAgeMs: number;
   readonly disabledAgents: ReadonlySet<string>;
+  /** Folders of agents by the variable that names them; absolute paths. Of the machine only: Connect writes there. */
+  readonly agentFolders: Readonly<Record<string, string>>;
   readonly preset: Preset;
   /** The object `unstuck.detectors`, as the user wrote it; detect/options takes what it understands. */
   readonly detectors: unknown;
   readonly notifications: boolean;
   /** A quiet notification when something that was sent freed an agent. */
   readonly notifyFreed: boolean;
+  /** After how long a wait for leave or an answer is told of, milliseconds; null: never. */
+  readonly notifyWaitsMs: number | null;
+  readonly notifyUsageLimit: boolean;
+  readonly notifyDied: boolean;
+  /** Of an agent that is connected and does not call us. */
+  readonly notifySilent: boolean;
+  readonly notifyFinished: boolean;
   readonly quietHours: QuietHours | null;
   readonly nudgeExpiryMs: number;
   readonly runtime: string;
@@ -73,11 +83,17 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
     include: strings(configuration.get('transcripts.include')),
     maxAgeMs: within(watching('sessions.maxAge'), 1, 720, 24) * 3_600_000,
     disabledAgents: new Set(strings(watching('agents.disabled'))),
+    agentFolders: foldersOf(configuration.inspect('agents.folders')?.globalValue),
     preset: presetOf(watching('preset')),
     detectors: watching('detectors') ?? {},
     ignored: isTrusted ? [] : WATCHING.filter((name) => isOfFolder(configuration.inspect(name))).map(fullName),
     notifications: configuration.get('notifications.enabled') !== false,
     notifyFreed: configuration.get('notifications.freed') !== false,
+    notifyWaitsMs: minutesOrNever(configuration.get('notifications.waiting'), 120, 2),
+    notifyUsageLimit: configuration.get('notifications.usageLimit') !== false,
+    notifyDied: configuration.get('notifications.died') !== false,
+    notifySilent: configuration.get('notifications.notAnswering') !== false,
+    notifyFinished: configuration.get('notifications.finished') === true,
     quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
     nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
     runtime: textOf(configuration.get('connect.runtime')),
@@ -141,6 +157,25 @@ function strings(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 }
 
+/** Minutes as milliseconds; null for 0. */
+function minutesOrNever(value: unknown, most: number, fallback: number): number | null {
+  const minutes = within(value, 0, most, fallback);
+  return minutes === 0 ? null : minutes * 60_000;
+}
+
 function within(value: unknown, least: number, most: number, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : fallback;
+}
+
+/** Variables by which a person may say where agents keep their files: those that no other program goes by. */
+export const FOLDER_VARIABLES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'COPILOT_HOME'] as const;
+
+function foldersOf(value: unknown): Record<string, string> {
+  const given = typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  return Object.fromEntries(
+    FOLDER_VARIABLES.flatMap((name) => {
+      const folder = given[name];
+      return typeof folder === 'string' && isAbsolute(folder) ? [[name, folder]] : [];
+    }),
+  );
 }

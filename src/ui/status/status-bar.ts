@@ -1,18 +1,20 @@
 import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
 import { signsInLine } from '../../util/showable';
-import { type StatusCommand, TOOLTIP_AGENTS, andMore, treeDescription, treeTitle } from '../../words';
-import { hintOf, lookOf } from '../trees/row-words';
+import { type StatusCommand, TOOLTIP_AGENTS, andMore, treeTitle } from '../../words';
+import { markdownText } from '../markdown';
+import { lookOf, rowDescription } from '../trees/row-words';
 import type { Status } from './status';
 
 const COMMANDS: Readonly<Record<StatusCommand, string>> = {
-  show_stuck: 'unstuck.showEvidence',
-  show_waiting: 'unstuck.showEvidence',
+  show_next: 'unstuck.showEvidence',
   show_recovering: 'unstuck.showEvidence',
   show_agents: 'unstuck.showAgents',
   manage_trust: 'workbench.trust.manage',
   resume: 'unstuck.resume',
 };
+
+type PlaceName = (view: AgentView) => string;
 
 /** The one status bar item. */
 export class StatusBar implements vscode.Disposable {
@@ -25,14 +27,17 @@ export class StatusBar implements vscode.Disposable {
     this.item.name = 'Unstuck';
   }
 
-  /** @param now milliseconds since the epoch */
-  show({ item, session, running }: Status, now: number): void {
+  /**
+   * @param now milliseconds since the epoch
+   * @param placeName where an agent works, as far as that tells it from the others
+   */
+  show({ item, session, running }: Status, now: number, placeName: PlaceName = () => ''): void {
     if (!item) {
       this.shown = '';
       this.item.hide();
       return;
     }
-    const hover = tooltip(item.tooltip, running, now);
+    const hover = tooltip(item.tooltip, running, now, placeName);
     const shown = JSON.stringify([item, session, hover.value]);
     if (shown === this.shown) return;
     this.shown = shown;
@@ -54,13 +59,18 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-function tooltip(firstLine: string, running: readonly AgentView[], now: number): vscode.MarkdownString {
+function tooltip(
+  firstLine: string,
+  running: readonly AgentView[],
+  now: number,
+  placeName: PlaceName,
+): vscode.MarkdownString {
   const text = new vscode.MarkdownString(undefined, true);
-  text.appendText(firstLine);
+  text.appendMarkdown(markdownText(firstLine));
   for (const view of running.slice(0, TOOLTIP_AGENTS)) {
     text.appendMarkdown(`\n\n$(${lookOf(view, now).icon}) `);
-    const description = treeDescription(view.state, view.agentName, now, hintOf(view, now));
-    text.appendText(`${treeTitle(signsInLine(view.title))}: ${description}`);
+    const description = rowDescription(view, now, placeName(view));
+    text.appendMarkdown(markdownText(signsInLine(`${treeTitle(view.title)}: ${description}`)));
   }
   return text.appendMarkdown(`\n\n${andMore(running.length)}`);
 }

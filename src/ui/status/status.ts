@@ -1,4 +1,4 @@
-import { type AgentView, needsAnswer } from '../../model';
+import { type AgentView, needsPerson, standingOf } from '../../model';
 import { type StatusItem, type StatusCommand, statusItem } from '../../words';
 
 export interface StatusInput {
@@ -15,44 +15,47 @@ export interface Status {
   readonly item: StatusItem | null;
   /** The agent that a click is about; undefined where it is about none. */
   readonly session: string | undefined;
-  /** Agents that have not finished, for the tooltip. */
+  /** Agents that have not finished, and those that died, for the tooltip. */
   readonly running: readonly AgentView[];
 }
 
-/** What the status bar says of all agents. A stuck agent whose incidents a person has seen no longer warns. */
+/** What the status bar says of all agents. A stuck agent whose incidents a person has seen no longer warns; one that died is then no news. */
 export function statusOf({ views, isSeen, paused, trusted }: StatusInput): Status {
-  const running = views.filter((view) => view.state.kind !== 'finished');
-  const stuck = running.filter(isStuck);
-  const waiting = running.filter((view) => needsAnswer(view.state));
-  const recovering = running.filter((view) => view.state.kind === 'recovering');
-  const unseen = stuck.filter((view) => !isSeen(view));
+  const running = views.filter((view) => view.state.kind !== 'finished' || needsPerson(view));
+  const stuck = running.filter((view) => standingOf(view) === 'stuck');
+  const needing = running.filter(
+    (view) => standingOf(view) === 'needs_you' && !(view.state.kind === 'finished' && isSeen(view)),
+  );
+  const unseen = running.filter((view) => isInTrouble(view) && !isSeen(view));
+  const alive = running.filter((view) => view.state.kind !== 'finished');
+  const recovering = alive.filter((view) => view.state.kind === 'recovering');
   const item = statusItem({
+    needsYou: needing.length,
     stuck: stuck.length,
     unseen: unseen.length,
-    waiting: waiting.length,
-    notMonitored: running.filter((view) => view.state.kind === 'not_monitored').length,
-    probablyWaiting: running.filter((view) => view.state.probable).length,
+    notMonitored: alive.filter((view) => view.state.kind === 'not_monitored').length,
+    probablyWaiting: alive.filter((view) => view.state.probable).length,
     recovering: recovering.length,
-    agents: running.length,
-    restricted: !trusted && running.length > 0,
+    agents: alive.length,
+    restricted: !trusted && alive.length > 0,
     paused,
   });
   const about: Partial<Record<StatusCommand, AgentView | undefined>> = {
-    show_stuck: unseen[0] ?? stuck[0],
-    show_waiting: waiting[0],
+    show_next: needing[0] ?? unseen[0] ?? stuck[0],
     show_recovering: recovering[0],
   };
   return { item, session: item ? about[item.command]?.session : undefined, running };
 }
 
 /** Is it stuck, or did its recovery end without success? */
-export function isStuck({ state }: AgentView): boolean {
+export function isInTrouble({ state }: AgentView): boolean {
   return state.kind === 'stuck' || state.kind === 'escalated';
 }
 
-/** The badge of the view *Agents*: stuck incidents that nobody has seen. */
+/** The badge of the view *Agents*: stuck incidents that nobody has seen, and whose agent nobody has interrupted. */
 export function countUnseen(views: readonly AgentView[], isSeen: (incident: string) => boolean): number {
   return views
+    .filter(({ state }) => !state.interrupted)
     .flatMap((view) => view.incidents)
     .filter((incident) => incident.level === 'stuck' && incident.state !== 'muted' && !isSeen(incident.id)).length;
 }

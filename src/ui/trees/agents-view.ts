@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
-import type { AgentState, AgentView, Delivery, GateReport, Incident } from '../../model';
-import { age, cutWords } from '../../words/format';
+import {
+  type AgentState,
+  type AgentView,
+  type Delivery,
+  type GateReport,
+  type Incident,
+  standingOf,
+} from '../../model';
+import { age, clockOn, cutWords } from '../../words/format';
 import { signs, signsInLine } from '../../util/showable';
 import {
   coverageWords,
@@ -8,16 +15,19 @@ import {
   gateSign,
   gateWords,
   gatesInShort,
+  plain,
+  rowTitle,
   ruleInShort,
   stateLabel,
-  treeDescription,
-  treeTitle,
+  withCode,
+  type Surface,
 } from '../../words';
-import { groupOf } from './order';
+import { markdownText } from '../markdown';
+import type { Place } from '../places';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
 import type { Watch } from '../../words';
-import { deliveryOf, hintOf, lookOf, sentenceOf } from './row-words';
+import { deliveryOf, hintOf, lookOf, rowDescription, sentenceOf, whyOf } from './row-words';
 import { themeIcon } from './theme-icon';
 import type { Note } from './notes';
 
@@ -26,6 +36,9 @@ const AGE_STEP_MS = 10_000;
 const QUIET_AGE_STEP_MS = 60_000;
 /** A row that is drawn alone takes VS Code about a tenth of a second, the whole list not longer: more rows are drawn with all others. */
 const ROWS_ALONE = 5;
+/** How long the list is left alone for each of its rows once all were drawn, and at most, milliseconds: a hundred rows once a second. */
+const REST_PER_ROW_MS = 10;
+const LONGEST_REST_MS = 2_000;
 /** Rows at first; drawing the list anew costs with every row, and what needs a person stands on top. */
 const FIRST_ROWS = 100;
 const MORE_ROWS = 200;
@@ -52,13 +65,23 @@ export interface AgentsSource {
   watchOf(view: AgentView): Watch | undefined;
   /** Does anything hand messages to this agent? */
   isConnected(view: AgentView): boolean;
+  /** Does it run in a terminal of this window? */
+  surfaceOf(view: AgentView): Surface | null;
+  /** Where it works, as far as that tells it from the others in the list; empty where all work in one place. */
+  placeName(view: AgentView): string;
+  /** Where it works, whole, for the tooltip. */
+  placeOf(view: AgentView): Place | undefined;
 }
 
 /** The view *Agents*: one row a session, the ones that need you first. */
 export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<AgentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly changes = new PacedChanges<AgentNode>((row) => this.changed.fire(row), ROWS_ALONE);
+  private readonly changes = new PacedChanges<AgentNode>(
+    (row) => this.changed.fire(row),
+    ROWS_ALONE,
+    () => Math.min(LONGEST_REST_MS, Math.min(this.rows, this.order.length) * REST_PER_ROW_MS),
+  );
   readonly tree: vscode.TreeView<AgentNode>;
   private order: string[] = [];
   private rows = FIRST_ROWS;
@@ -115,13 +138,9 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
       ...(view.gates ? [`${view.gates.startedAt}${gatesInShort(view.gates)}`] : []),
       ...this.source.roster.familyOf(view.session).map((one) => one.session),
     ];
-    return [
-      view.title,
-      treeDescription(view.state, view.agentName, now, hintOf(view, now)),
-      icon,
-      tone,
-      ...children,
-    ].join('|');
+    const place = this.source.placeName(view);
+    const here = String(this.source.surfaceOf(view));
+    return [view.title, rowDescription(view, now, place), icon, tone, here, ...children].join('|');
   }
 
   getChildren(node?: AgentNode): AgentNode[] {
@@ -169,7 +188,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     if (node.kind !== 'agent') return item;
     const { view } = node;
     const now = this.source.now();
-    item.tooltip = tooltip(view, lookOf(view, now).icon, sentenceOf(view, now, this.source.watchOf(view)));
+    const sentence = sentenceOf(view, now, this.source.watchOf(view));
+    item.tooltip = tooltip(view, lookOf(view, now).icon, sentence, this.source.placeOf(view), now);
     return item;
   }
 
@@ -228,15 +248,20 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
       view.gates ||
       this.source.roster.familyOf(view.session).length > 0;
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(treeTitle(title), children ? Collapsed : None);
-    const description = treeDescription(view.state, view.agentName, now, hint);
+    const place = this.source.placeName(view);
+    const why = whyOf(view, now);
+    const item = new vscode.TreeItem(rowTitle(title, place !== '' || why !== ''), children ? Collapsed : None);
+    const description = rowDescription(view, now, place);
     item.id = `agent/${view.session}`;
     item.description = view.parent === undefined ? description : `sub-agent, ${description}`;
     item.iconPath = themeIcon(lookOf(view, now));
-    item.accessibilityInformation = { label: stateLabel(view.state, title, view.agentName, now, hint) };
+    const label = stateLabel(view.state, title, view.agentName, now, hint);
+    item.accessibilityInformation = { label: [label, place, why].filter((part) => part !== '').join(', ') };
     const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
     const open = view.incidents.length > 0 ? ':incident' : '';
-    item.contextValue = `agent:${contextOf(view.state)}${open}${muted}`;
+    const surface = this.source.surfaceOf(view);
+    const here = surface === null ? '' : `:${surface}`;
+    item.contextValue = `agent:${contextOf(view.state)}${open}${muted}${here}`;
     item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
     return item;
   }
@@ -249,8 +274,8 @@ function contextOf({ kind, waitingFor, probable }: AgentState): string {
 }
 
 function isQuiet(view: AgentView): boolean {
-  const group = groupOf(view);
-  return group === 'your_turn' || group === 'finished';
+  const standing = standingOf(view);
+  return standing === 'your_turn' || standing === 'finished';
 }
 
 function sameOrder(order: readonly string[], list: readonly AgentView[]): boolean {
@@ -262,7 +287,7 @@ function incidentItem(view: AgentView, incident: Incident, now: number): vscode.
   item.id = `agent/${view.session}/${incident.id}`;
   item.description = `${ruleInShort(incident.detector, incident.rule, incident.count, age(now - incident.firstAt), incident.subject)}${incident.state === 'muted' ? ', muted' : ''}`;
   item.iconPath = new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb');
-  item.tooltip = signsInLine(incident.why);
+  item.tooltip = plain(withCode(signsInLine(incident.why)));
   item.contextValue = 'agent-incident';
   item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
   return item;
@@ -289,15 +314,33 @@ function gatesItem(view: AgentView, report: GateReport, now: number): vscode.Tre
   return item;
 }
 
-function tooltip(view: AgentView, icon: string, sentence: string): vscode.MarkdownString {
+function tooltip(
+  view: AgentView,
+  icon: string,
+  sentence: string,
+  place: Place | undefined,
+  now: number,
+): vscode.MarkdownString {
   const text = new vscode.MarkdownString(undefined, true);
-  text.appendMarkdown('**').appendText(signsInLine(view.title)).appendMarkdown('**\n\n');
-  text.appendText(
-    [view.agentName, view.model, view.branch]
-      .filter((part) => part !== undefined)
-      .map(signsInLine)
-      .join(', '),
-  );
-  text.appendMarkdown(`\n\n$(${icon}) `).appendText(sentence);
-  return text.appendMarkdown('\n\n').appendText(`${coverageWords(view.coverage.seen, view.coverage.there)}.`);
+  const line = (...parts: readonly (string | undefined)[]) =>
+    signsInLine(parts.filter((part) => part !== undefined).join(', '));
+  text
+    .appendMarkdown('**')
+    .appendMarkdown(markdownText(line(view.title)))
+    .appendMarkdown('**\n\n');
+  text.appendMarkdown(markdownText(line(view.agentName, view.model)));
+  if (place) {
+    text.appendMarkdown('\n\n$(folder) ');
+    text.appendMarkdown(markdownText(line(place.folder, worktreeWords(place), place.branch)));
+  }
+  text.appendMarkdown(`\n\n$(${icon}) `).appendMarkdown(markdownText(sentence));
+  // The sentence of a working agent says already what is seen of it.
+  if (view.state.kind === 'working') return text;
+  const since = `Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
+  const seen = `${coverageWords(view.coverage.seen, view.coverage.there)}.`;
+  return text.appendMarkdown('\n\n').appendMarkdown(markdownText(`${since} ${seen}`));
+}
+
+function worktreeWords({ worktree }: Place): string | undefined {
+  return worktree === undefined ? undefined : `worktree ${worktree}`;
 }

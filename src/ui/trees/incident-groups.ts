@@ -1,30 +1,41 @@
 import { type Incident, isActive } from '../../model';
+import { readSearchLine } from '../../store';
 import type { IncidentFilter } from '../../store/types';
 
-export type IncidentGroup = 'Active' | 'Today' | 'This week' | 'Older';
+export type IncidentGroup = 'Replay' | 'Active' | 'Today' | 'This week' | 'Older';
 
-/** What the list is narrowed to. */
+/** What the list is narrowed to: a line of the search, and chips that combine with it. */
 export interface IncidentNarrowing {
-  /** Every word must occur. */
+  /** As `readSearchLine` reads it. */
   readonly text: string;
-  readonly agent?: string;
-  readonly state?: 'active' | 'recovered' | 'other';
+  readonly chips: readonly Chip[];
 }
 
-const WEEK_MS = 7 * 86_400_000;
-/** Incidents that the list holds at most. */
-const LISTED = 500;
+/** One value to narrow by. Chips of one kind mean either, those of different kinds both. */
+export interface Chip {
+  readonly kind: 'level' | 'outcome' | 'rule' | 'agent' | 'folder' | 'time';
+  /** As a line of the search would have it: `stuck`, `nudge`, `cycle`, `codex`, a path, `7d`. */
+  readonly value: string;
+}
 
-/** What the store is asked for. */
-export function filterOf({ text, agent, state }: IncidentNarrowing): IncidentFilter {
-  return {
-    limit: LISTED,
-    ...(text !== '' && { text }),
-    ...(agent !== undefined && { agents: [agent] }),
-    ...(state === 'active' && { active: true }),
-    ...(state === 'recovered' && { states: ['recovered'] as const }),
-    ...(state === 'other' && { states: ['muted', 'ended', 'unknown', 'escalated'] as const }),
-  };
+export const NOTHING_NARROWED: IncidentNarrowing = { text: '', chips: [] };
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** Incidents that the list holds at most. */
+export const LISTED = 500;
+/** Results of a search; what stands further down fits less and less. */
+export const FOUND = 100;
+
+/** What is looked for. @param now milliseconds since the epoch */
+export function questionOf({ text, chips }: IncidentNarrowing, now: number): { words: string; filter: IncidentFilter } {
+  const line = [text, ...chips.map(partOf)].join(' ');
+  const { words, filter } = readSearchLine(line, now);
+  return { words, filter };
+}
+
+function partOf({ kind, value }: Chip): string {
+  return kind === 'time' ? `since:${value}` : `${kind}:"${value}"`;
 }
 
 /** Groups by when an incident was raised; what is open stands first whatever its day. Local days. */

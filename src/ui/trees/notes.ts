@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { earlierRead, otherFolders } from '../../words';
+import { earlierRead, noneOfThisFolder, otherFolders } from '../../words';
 
 /** A line below the agents. */
 export interface Note {
@@ -11,6 +11,8 @@ export interface Note {
 export interface NotesInput {
   /** Sessions of folders that are not open, as many as the list leaves out. */
   readonly otherSessions: number;
+  /** The same by where they lie, while no agent is listed: what was looked at and found. */
+  readonly elsewhere?: readonly { readonly place: string; readonly sessions: number }[];
   /** Files that cannot be read, with what helps. `adapter` is null where it is not one agent's. */
   readonly unread: readonly {
     readonly adapter: { readonly name: string } | null;
@@ -23,10 +25,14 @@ export interface NotesInput {
 
 /** Files that are named one by one. */
 const MOST_UNREAD = 5;
+/** Places that are named while no agent is listed: those with most sessions. */
+const MOST_PLACES = 4;
 
 /** What there is to say besides the agents themselves. */
-export function notesOf({ otherSessions, unread, earlier }: NotesInput): readonly Note[] {
+export function notesOf({ otherSessions, elsewhere = [], unread, earlier }: NotesInput): readonly Note[] {
   const shown: Note[] = [];
+  for (const { place, sessions } of elsewhere.slice(0, MOST_PLACES))
+    shown.push({ id: `looked ${place}`, text: noneOfThisFolder(place, sessions) });
   if (otherSessions > 0) {
     shown.push({ id: 'others', text: `${otherFolders(otherSessions)} Show Them`, command: 'unstuck.showOtherFolders' });
   }

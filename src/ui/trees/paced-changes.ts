@@ -12,14 +12,19 @@ export class PacedChanges<Row> implements Disposable {
   private readonly rows = new Set<Row>();
   private all = false;
   private disposed = false;
+  /** Turns of `APART_MS` before the whole tree may be drawn again. */
+  private turnsToRest = 0;
 
   /**
    * @param fire undefined: the whole tree
    * @param rowsAlone more rows than these are drawn with all others
+   * @param wholeApart how long the whole tree is left alone once it was drawn, milliseconds. VS Code keeps some 300 bytes of each row that was
+   *   drawn until the view goes (1.139: `ExtHostTreeView` registers a store for each and never lets it go).
    */
   constructor(
     private readonly fire: (row: Row | undefined) => void,
     private readonly rowsAlone = 0,
+    private readonly wholeApart: () => number = () => APART_MS,
   ) {}
 
   /** These rows look different; all rows where none are named. */
@@ -36,13 +41,18 @@ export class PacedChanges<Row> implements Disposable {
   }
 
   private tell(): void {
-    const rows = this.all || this.rows.size > this.rowsAlone ? [undefined] : [...this.rows];
-    this.all = false;
-    this.rows.clear();
-    for (const row of rows) this.fire(row);
+    const isWhole = this.all || this.rows.size > this.rowsAlone;
+    if (!isWhole || this.turnsToRest === 0) {
+      const rows = isWhole ? [undefined] : [...this.rows];
+      this.all = false;
+      this.rows.clear();
+      for (const row of rows) this.fire(row);
+      if (isWhole) this.turnsToRest = Math.ceil(this.wholeApart() / APART_MS);
+    }
     this.timer = setTimeout(() => {
       this.timer = null;
-      if (this.all || this.rows.size > 0) this.tell();
+      this.turnsToRest = Math.max(0, this.turnsToRest - 1);
+      if (this.all || this.rows.size > 0 || this.turnsToRest > 0) this.tell();
     }, APART_MS);
   }
 }

@@ -1,5 +1,4 @@
-import type { AgentView } from '../../model';
-import { compareRows } from './order';
+import { type AgentView, compareStanding } from '../../model';
 
 export interface RosterSource {
   /** All sessions that the engine shows. */
@@ -27,6 +26,9 @@ export class Roster {
   private families: Map<string, AgentView[]> | null = null;
 
   constructor(private readonly source: RosterSource) {}
+
+  /** Another number: an agent came, went, or works in another place. */
+  version = 0;
 
   /** In order, sub-agents among them. */
   get list(): readonly AgentView[] {
@@ -59,17 +61,21 @@ export class Roster {
   update(sessions?: readonly string[]): void {
     this.families = null;
     if (!sessions) {
+      this.version++;
       this.entries.clear();
       this.ordered = this.source
         .all()
         .filter((view) => this.note(view))
-        .sort(compareRows);
+        .sort(compareStanding);
       return;
     }
     for (const session of sessions) {
+      const before = this.get(session);
       this.remove(session);
       const view = this.source.one(session);
       if (view && this.note(view)) this.ordered.splice(this.placeOf(view), 0, view);
+      const after = this.get(session);
+      if (before?.cwd !== after?.cwd || before?.branch !== after?.branch || !before !== !after) this.version++;
     }
   }
 
@@ -93,7 +99,7 @@ export class Roster {
     let high = this.ordered.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (compareRows(this.ordered[middle] as AgentView, view) < 0) low = middle + 1;
+      if (compareStanding(this.ordered[middle] as AgentView, view) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,18 +1,22 @@
-import { type AgentView, type Delivery, type Incident, attemptsOf } from '../../model';
-import { age } from '../../words/format';
+import { type AgentView, type Delivery, type Incident, attemptsOf, standingOf } from '../../model';
+import { age, cutWords } from '../../words/format';
 import { plain, withCode } from '../../words/parts';
 import { signsInLine } from '../../util/showable';
 import {
   HINT_LOOK,
+  LIMIT_LOOK,
   type IncidentFacts,
   type StateLook,
   type Watch,
+  type DoingFacts,
   deliveryInShort,
+  doingInShort,
   expiryOf,
   gatesSentence,
   ruleInShort,
   stateLook,
   stateSentence,
+  treeDescription,
 } from '../../words';
 
 /** The gravest incident in short, as the mark on a working agent's row. */
@@ -24,7 +28,55 @@ export function hintOf(view: AgentView, now: number): string | undefined {
 }
 
 export function lookOf(view: AgentView, now: number): StateLook {
+  if (view.usageLimit && standingOf(view) === 'over_limits') return LIMIT_LOOK;
   return hintOf(view, now) === undefined ? stateLook(view.state) : HINT_LOOK;
+}
+
+/** What the words about its doing are made of. */
+export function doingFactsOf(view: AgentView, now: number, watch: Watch | undefined): DoingFacts {
+  const incident = view.incidents.find((one) => one.state !== 'muted');
+  const { detector = null, rule = null, count = 0, firstAt = 0 } = incident ?? {};
+  return {
+    state: { ...view.state, ...(view.state.question !== undefined && { question: signsInLine(view.state.question) }) },
+    now,
+    ...(view.doing && { doing: { ...view.doing, subject: signsInLine(view.doing.subject) } }),
+    ...(incident && detector && { repeat: { detector, rule, count, firstAt, subject: signsInLine(incident.subject) } }),
+    ...(view.usageLimit && { usageLimit: view.usageLimit }),
+    ...(watch && { watch }),
+    ...(view.gates && { gates: gatesSentence(view.gates) }),
+  };
+}
+
+/** Longest reason that a row gives; all of it stands in the tooltip. */
+const WHY = 60;
+
+/** Why it stands where it stands, for agents that somebody should look at; empty for the others. */
+export function whyOf(view: AgentView, now: number): string {
+  switch (standingOf(view)) {
+    case 'needs_you':
+    case 'stuck':
+    case 'stalled':
+      return cutWords(doingInShort(doingFactsOf(view, now, undefined)), WHY);
+    case 'over_limits':
+      return view.usageLimit ? cutWords(doingInShort(doingFactsOf(view, now, undefined)), WHY) : '';
+    case 'not_monitored':
+    case 'recovering':
+    case 'working':
+    case 'your_turn':
+    case 'finished':
+      return '';
+  }
+}
+
+/** The description of an agent's row, the most urgent first, because rows are narrow: its state and age, where it works, why. */
+export function rowDescription(view: AgentView, now: number, place: string): string {
+  const isLimited = view.usageLimit !== undefined && standingOf(view) === 'over_limits';
+  const state = isLimited
+    ? `usage limit ${age(now - view.usageLimit.since)}`
+    : treeDescription(view.state, view.agentName, now, hintOf(view, now));
+  // An agent that works says its name only for want of anything else: where it works tells more.
+  const isNamed = state === view.agentName;
+  return [...(isNamed ? [place, state] : [state, place]), whyOf(view, now)].filter((part) => part !== '').join(' · ');
 }
 
 /** The tooltip's sentence. */
@@ -61,6 +113,7 @@ export function deliveryOf(view: AgentView, delivery: Delivery, connected: boole
 export function factsOf(incident: Incident): IncidentFacts {
   return {
     state: incident.state,
+    level: incident.level,
     detector: incident.detector,
     rule: incident.rule,
     subject: signsInLine(incident.subject),

@@ -1,6 +1,8 @@
-import type { TimelineData } from '../../panel';
+import type { TimelineData, TimelineMode } from '../../panel';
 import { type Colors, readColors } from './colors';
-import { detailHeight, drawDetail } from './detail';
+import { wholeName } from './brackets';
+import { byClock } from './clock';
+import { detailHeight, drawDetail, laneAt } from './detail';
 import { type TimelineAct, ZOOM } from './keys';
 import { type Mark, markAt, markReadout } from './marks';
 import { penFor } from './pen';
@@ -12,6 +14,9 @@ import {
   type TimelineWindow,
   centred,
   geometry,
+  gutterOf,
+  nearestStep,
+  roomEnd,
   scrolled,
   sessionGeometry,
   showing,
@@ -31,9 +36,15 @@ export interface TimelineListener {
   shows(from: number, to: number): void;
 }
 
+/** What of the steps is shown, and how. */
+export interface TimelineView {
+  readonly window: TimelineWindow;
+  readonly mode: TimelineMode;
+}
+
 export interface Timeline {
   /** Everything it draws. Painted with the next frame, at most once a frame and never while hidden. */
-  update(data: TimelineData, window: TimelineWindow, selected: number | null, now: number): void;
+  update(data: TimelineData, view: TimelineView, selected: number | null, now: number): void;
   act(act: TimelineAct): void;
   redraw(): void;
   readonly steps: Steps | null;
@@ -50,6 +61,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
 
   let steps: Steps | null = null;
   let window: TimelineWindow = FOLLOWING;
+  let mode: TimelineMode = 'steps';
   let selected: number | null = null;
   let now = 0;
   let shown: Geometry | null = null;
@@ -70,8 +82,10 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
     const width = detail.clientWidth;
     if (width === 0) return;
     const silent = steps.data.silentSince === undefined ? 0 : silenceWidth(now - steps.data.silentSince);
-    shown = geometry(width, steps.range, window, silent);
-    strip = sessionGeometry(width, steps.range);
+    const gutter = gutterOf(width, steps.data.patterns.length > 0);
+    const even = geometry(width, steps.range, window, silent, gutter);
+    shown = placed(even, steps, roomEnd(even));
+    if (!bitmap || !strip) strip = placed(sessionGeometry(width, steps.range, gutter), steps, width);
     paintStrip(steps, shown, strip);
     const height = `${detailHeight(steps.lanes)}px`;
     // Through the object model, which the content policy allows, unlike a style attribute.
@@ -80,6 +94,9 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
     if (pen) marks = drawDetail(pen, steps, shown, colors, selected ?? steps.range.end - 1);
     listener.shows(shown.from, shown.to);
   };
+
+  const placed = (even: Geometry, { data, range }: Steps, end: number) =>
+    mode === 'time' ? byClock(even, data.at, range.first, end) : even;
 
   const paintStrip = (all: Steps, visible: Geometry, whole: Geometry) => {
     if (!bitmap) {
@@ -141,8 +158,7 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
 
   const drag = (event: PointerEvent) => {
     if (!steps || !shown || !strip) return;
-    const step = Math.floor((xIn(session, event) - strip.left) / strip.pitch) + strip.from;
-    move(centred(shown, steps.range, window, step));
+    move(centred(shown, steps.range, window, nearestStep(strip, xIn(session, event))));
   };
   session.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
@@ -153,11 +169,19 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
     if (session.hasPointerCapture(event.pointerId)) drag(event);
   });
 
+  /** The whole of what the gutter has room for the beginning of. */
+  const nameAt = (y: number) => {
+    const lane = laneAt(y);
+    return steps && lane !== null ? wholeName(steps, lane) : undefined;
+  };
+
   detail.addEventListener('pointermove', (event) => {
     if (!shown) return;
     const mark = yIn(detail, event) < MARKS_BELOW ? markAt(marks, xIn(detail, event)) : undefined;
     const step = stepAt(shown, xIn(detail, event));
-    listener.hover(mark ? { words: markReadout(mark) } : step === null ? null : { step });
+    const name = xIn(detail, event) < shown.left ? nameAt(yIn(detail, event)) : undefined;
+    const words = mark ? markReadout(mark) : name;
+    listener.hover(words !== undefined ? { words } : step === null ? null : { step });
   });
   detail.addEventListener('pointerleave', () => listener.hover(null));
   detail.addEventListener('click', (event) => {
@@ -198,12 +222,16 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
   document.addEventListener('visibilitychange', schedule);
 
   return {
-    update(data, nextWindow, nextSelected, nextNow) {
+    update(data, view, nextSelected, nextNow) {
       if (steps?.data !== data) {
         steps = prepareSteps(data);
         bitmap = null;
       }
-      window = nextWindow;
+      if (mode !== view.mode) {
+        mode = view.mode;
+        bitmap = null;
+      }
+      window = view.window;
       selected = nextSelected;
       now = nextNow;
       schedule();

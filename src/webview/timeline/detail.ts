@@ -1,13 +1,14 @@
 import { hasFailed, heightIndex, isFirst, isPatternRepeat, letterIndex, wasSeen } from '../../panel';
-import { clock } from '../../words';
 import { ICONS } from '../icons';
-import { type PatternLabel, layoutPatterns } from './brackets';
+import { layoutAxis } from './axis';
+import { type Bracket, type LaneName, laneNames, layoutPatterns } from './brackets';
+import { nameCuts } from './clock';
 import { type Colors, HOLLOW, MARK } from './colors';
-import { COLUMN, COLUMNS_BELOW, COLUMN_BAR, columnDepth, columnsOf } from './columns';
+import { COLUMN, COLUMN_BAR, columnDepth, isJoined, visibleColumns } from './columns';
 import { type Mark, layoutMarks } from './marks';
 import { type Pen, fonts, measureIn } from './pen';
-import { type Steps, flagsOf, timeOf } from './steps';
-import { type Geometry, xOf } from './window';
+import { LANES, type Steps, flagsOf } from './steps';
+import { type Cut, type Geometry, endOf, widthOf, xOf } from './window';
 
 /** Measures of the detail. */
 const BASE = 64;
@@ -17,8 +18,13 @@ const TILE = 16;
 const TILE_TOP = BASE + 8;
 const ICON_Y = 10;
 const STEM_TOP = 20;
+/** The names of cut waits stand over the highest bars. */
+const CUT_NAME_Y = 32;
+/** From the middle of a step to the stroke of a cut beside it. */
+const CUT_AIR = 9;
 const LEAST_LETTER = 12;
-const CLOCK_EVERY = 96;
+/** Air between the name of a lane and the first step. */
+const AFTER_NAME = 12;
 
 /** 132 and 20 for each lane. */
 export function detailHeight(lanes: number): number {
@@ -34,13 +40,14 @@ export function drawDetail(
   selected: number | null,
 ): readonly Mark[] {
   drawBaseLine(pen, geometry, colors);
-  if (geometry.pitch < COLUMNS_BELOW) drawColumns(pen, steps, geometry, colors);
+  if (isJoined(geometry)) drawColumns(pen, steps, geometry, colors);
   else for (let step = geometry.from; step < geometry.to; step++) drawStep(pen, steps, geometry, colors, step);
   drawPatterns(pen, steps, geometry, colors);
   const marks = layoutMarks(steps.data.markers, geometry, measureIn(pen.context, fonts(colors).label));
   for (const mark of marks) drawMark(pen, mark, colors, steps.lanes);
+  drawCutNames(pen, geometry, colors);
   drawAxis(pen, steps, geometry, colors);
-  drawGutter(pen, geometry, colors);
+  drawGutter(pen, steps, geometry, colors);
   if (selected !== null && selected >= geometry.from && selected < geometry.to) {
     drawSelection(pen, steps, geometry, colors, selected);
   }
@@ -48,14 +55,44 @@ export function drawDetail(
 }
 
 function drawBaseLine(pen: Pen, geometry: Geometry, colors: Colors): void {
-  const end = Math.min(geometry.width, geometry.left + geometry.pitch * (geometry.to - geometry.from));
+  const end = Math.min(geometry.width, endOf(geometry));
+  const cuts = geometry.clock?.cuts ?? [];
   pen.context.fillStyle = colors.line;
-  pen.rect(geometry.left, BASE, end - geometry.left, 1);
+  let from = geometry.left;
+  for (const cut of cuts) {
+    pen.rect(from, BASE, cut.from + CUT_AIR - from, 1);
+    from = cut.to - CUT_AIR;
+  }
+  pen.rect(from, BASE, end - from, 1);
+  for (const cut of cuts) drawCut(pen, cut);
   if (geometry.silence === 0) return;
   pen.context.fillStyle = colors.mark;
   pen.context.globalAlpha = MARK;
   for (let x = 3; x < geometry.silence; x += 6) pen.rect(end + x, BASE, Math.min(3, geometry.silence - x), 1);
   pen.context.globalAlpha = 1;
+}
+
+/** Two strokes through the line where a wait was cut. */
+function drawCut({ context }: Pen, { from, to }: Cut): void {
+  context.beginPath();
+  context.lineWidth = 1;
+  context.strokeStyle = context.fillStyle;
+  for (const x of [from + CUT_AIR, to - CUT_AIR]) {
+    context.moveTo(x - 2, BASE + 5);
+    context.lineTo(x + 2, BASE - 4);
+  }
+  context.stroke();
+}
+
+function drawCutNames(pen: Pen, { clock }: Geometry, colors: Colors): void {
+  if (!clock) return;
+  const { context } = pen;
+  const font = fonts(colors).label;
+  const names = nameCuts(clock.cuts, measureIn(context, font));
+  context.font = font;
+  context.textAlign = 'center';
+  context.fillStyle = colors.quiet;
+  for (const { middle, words } of names) context.fillText(words, middle, CUT_NAME_Y);
 }
 
 function barWidth(pen: Pen, pitch: number): number {
@@ -66,7 +103,7 @@ function drawStep(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, st
   const { context } = pen;
   const flags = flagsOf(steps, step);
   const x = xOf(geometry, step);
-  const width = barWidth(pen, geometry.pitch);
+  const width = barWidth(pen, widthOf(geometry, step));
   if (letterIndex(flags) > 0) {
     if (isFirst(flags)) drawBar(pen, colors, x, width, flags);
     drawTile(pen, steps, geometry, colors, step, flags);
@@ -97,7 +134,7 @@ function drawTile(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, st
   const { context } = pen;
   const place = steps.places.get(step);
   const color = colors.trouble;
-  const size = Math.min(TILE, Math.max(2, Math.floor(geometry.pitch) - 2));
+  const size = Math.min(TILE, Math.max(2, Math.floor(widthOf(geometry, step)) - 2));
   const x = pen.snap(xOf(geometry, step) - size / 2);
   const y = TILE_TOP + (place?.lane ?? Math.min(2, letterIndex(flags) - 1)) * LANE;
   const hollow = isFirst(flags) && size >= 4;
@@ -118,10 +155,7 @@ function drawTile(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, st
 
 function drawColumns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
-  const width =
-    Math.min(geometry.width, geometry.left + geometry.pitch * (geometry.to - geometry.from)) - geometry.left;
-  const count = Math.max(1, Math.floor(width / COLUMN));
-  const columns = columnsOf(steps.data.flags, steps.range.first, geometry.from, geometry.to, count);
+  const columns = visibleColumns(steps.data.flags, steps.range.first, geometry);
   columns.forEach((column, index) => {
     const x = geometry.left + index * COLUMN;
     const height = HEIGHTS[column.above - 1] ?? 0;
@@ -142,7 +176,7 @@ function drawPatterns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors
     words: measureIn(context, font.words),
     call: measureIn(context, font.call),
   });
-  if (geometry.pitch >= COLUMNS_BELOW) {
+  if (!isJoined(geometry)) {
     const y = TILE_TOP + TILE + 3;
     for (const { from, to } of layout.arcs) {
       context.strokeStyle = colors.trouble;
@@ -153,36 +187,28 @@ function drawPatterns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors
       context.stroke();
     }
   }
-  for (const label of layout.labels) drawLabel(pen, label, colors);
+  for (const bracket of layout.brackets) drawBracket(pen, bracket, colors);
 }
 
-function drawLabel(pen: Pen, label: PatternLabel, colors: Colors): void {
+function drawBracket(pen: Pen, { from, to, words, wordsWidth }: Bracket, colors: Colors): void {
   const { context } = pen;
-  const font = fonts(colors);
-  const color = colors.trouble;
-  const y = label.lane === null ? BASE + 50 : TILE_TOP + label.lane * LANE + TILE / 2;
-  if (label.bracket) {
-    const { from, to, right } = label.bracket;
-    context.strokeStyle = color;
-    context.lineWidth = 1;
-    context.beginPath();
-    context.moveTo(pen.snap(from) + 0.5, y - 5);
-    context.lineTo(pen.snap(from) + 0.5, y + 0.5);
-    if (label.words) {
-      context.lineTo(label.x - 8, y + 0.5);
-      context.moveTo(right, y + 0.5);
-    }
-    context.lineTo(pen.snap(to) - 0.5, y + 0.5);
-    context.lineTo(pen.snap(to) - 0.5, y - 5);
-    context.stroke();
-  }
-  context.textAlign = 'left';
-  context.font = font.words;
-  context.fillStyle = color;
-  context.fillText(label.words, label.x, y + 0.5);
-  context.font = font.call;
-  context.fillStyle = colors.quiet;
-  if (label.call) context.fillText(label.call, label.x + label.wordsWidth + 12, y + 0.5);
+  const y = BASE + 50;
+  const middle = (from + to) / 2;
+  const gap = words ? wordsWidth / 2 + 8 : 0;
+  context.strokeStyle = colors.trouble;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(pen.snap(from) + 0.5, y - 5);
+  context.lineTo(pen.snap(from) + 0.5, y + 0.5);
+  context.lineTo(middle - gap, y + 0.5);
+  context.moveTo(middle + gap, y + 0.5);
+  context.lineTo(pen.snap(to) - 0.5, y + 0.5);
+  context.lineTo(pen.snap(to) - 0.5, y - 5);
+  context.stroke();
+  context.textAlign = 'center';
+  context.font = fonts(colors).words;
+  context.fillStyle = colors.trouble;
+  context.fillText(words, middle, y + 0.5);
 }
 
 function drawMark(pen: Pen, mark: Mark, colors: Colors, lanes: number): void {
@@ -207,39 +233,53 @@ function drawMark(pen: Pen, mark: Mark, colors: Colors, lanes: number): void {
 
 function drawAxis(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
-  context.font = fonts(colors).label;
+  const font = fonts(colors).label;
+  const labels = layoutAxis(steps, geometry, measureIn(context, font));
+  context.font = font;
   context.textAlign = 'center';
-  const half = context.measureText('00:00').width / 2;
-  const every = Math.max(1, Math.ceil(CLOCK_EVERY / geometry.pitch));
-  const tick = pen.height - 20;
-  const y = pen.height - 8;
-  let last = Number.NEGATIVE_INFINITY;
-  for (let step = geometry.from; step < geometry.to; step++) {
-    if ((step - geometry.from) % every !== 0 && step !== geometry.to - 1) continue;
-    const x = xOf(geometry, step);
-    const middle = Math.min(Math.max(x, geometry.left + half), geometry.width - half);
-    if (middle - last < half * 2 + 16) continue;
-    last = middle;
+  for (const { x, middle, text } of labels) {
     context.fillStyle = colors.line;
-    pen.rect(x, tick, 1, 4);
+    pen.rect(x, pen.height - 20, 1, 4);
     context.fillStyle = colors.quiet;
-    context.fillText(clock(timeOf(steps, step)), middle, y);
+    context.fillText(text, middle, pen.height - 8);
   }
 }
 
-function drawGutter(pen: Pen, geometry: Geometry, colors: Colors): void {
+function drawGutter(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
   if (geometry.left === 0) return;
   const { context } = pen;
-  context.font = fonts(colors).label;
+  const font = fonts(colors);
   context.textAlign = 'left';
+  context.font = font.label;
   context.fillStyle = colors.quiet;
   context.fillText('New result', 0, BASE - 10);
-  context.fillText('Seen before', 0, BASE + 16);
+  if (steps.data.patterns.length === 0) context.fillText('Seen before', 0, BASE + 16);
+  for (const { lane, words, call, callX } of laneNamesOf(pen, steps, geometry, colors)) {
+    const y = TILE_TOP + lane * LANE + TILE / 2;
+    context.font = font.words;
+    context.fillStyle = colors.trouble;
+    context.fillText(words, 0, y);
+    context.font = font.call;
+    context.fillStyle = colors.quiet;
+    context.fillText(call, callX, y);
+  }
+}
+
+function laneNamesOf(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): readonly LaneName[] {
+  const font = fonts(colors);
+  const measure = { words: measureIn(pen.context, font.words), call: measureIn(pen.context, font.call) };
+  return laneNames(steps, geometry.left - AFTER_NAME, measure);
+}
+
+/** The lane at a height of the detail; null beside the lanes. */
+export function laneAt(y: number): number | null {
+  const lane = Math.floor((y - TILE_TOP + (LANE - TILE) / 2) / LANE);
+  return lane < 0 || lane >= LANES ? null : lane;
 }
 
 function drawSelection(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors, step: number): void {
   const { context } = pen;
-  const width = Math.max(4, Math.min(geometry.pitch, 22));
+  const width = Math.max(4, Math.min(widthOf(geometry, step), 22));
   const flags = flagsOf(steps, step);
   const place = steps.places.get(step);
   const below = place ? 28 + place.lane * LANE : isPatternRepeat(flags) || wasSeen(flags) ? 16 : 14;

@@ -1,7 +1,7 @@
 import { type PanelMarker } from '../../panel';
 import { clockSeconds } from '../../words';
 import type { IconName } from '../icons';
-import { type Geometry, xOf } from './window';
+import { type Geometry, xBefore } from './window';
 
 interface MarkLook {
   readonly icon: IconName;
@@ -33,7 +33,7 @@ const ICON = 14;
 export interface Mark {
   readonly kind: PanelMarker['kind'];
   readonly icon: IconName;
-  /** Where the stem stands: the left edge of its step. */
+  /** Where the stem stands: the left edge of its step, by the clock its own time. */
   readonly x: number;
   /** Middle of the icon, moved in from the edges. */
   readonly iconX: number;
@@ -55,7 +55,7 @@ export function layoutMarks(
 ): Mark[] {
   const visible = markers
     .filter((marker) => marker.step >= geometry.from && marker.step <= geometry.to)
-    .map((marker) => ({ marker, x: xOf(geometry, marker.step) - geometry.pitch / 2 }))
+    .map((marker) => ({ marker, x: xBefore(geometry, marker.step, marker.at) }))
     .sort((a, b) => a.x - b.x);
 
   const groups: { x: number; all: PanelMarker[]; shown: PanelMarker }[] = [];

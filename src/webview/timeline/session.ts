@@ -1,9 +1,9 @@
 import { heightIndex, isPatternRepeat, wasSeen } from '../../panel';
 import { type Colors, MARK } from './colors';
-import { COLUMN, COLUMNS_BELOW, COLUMN_BAR, columnDepth, columnsOf } from './columns';
+import { COLUMN, COLUMN_BAR, columnDepth, isJoined, visibleColumns } from './columns';
 import type { Pen } from './pen';
 import { type Steps, flagsOf } from './steps';
-import { type Geometry, xOf } from './window';
+import { type Geometry, edgeOf, endOf, widthOf, xBefore, xOf } from './window';
 
 /** Measures of the session strip, 40 px high. */
 const BASE = 22;
@@ -16,17 +16,16 @@ const UNDER = 2;
 export function drawSession(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
   context.fillStyle = colors.line;
-  const end = geometry.left + geometry.pitch * (geometry.to - geometry.from);
-  pen.rect(geometry.left, BASE, Math.max(0, Math.min(geometry.width, end) - geometry.left), 1);
-  if (geometry.pitch < COLUMNS_BELOW) drawColumns(pen, steps, geometry, colors);
+  pen.rect(geometry.left, BASE, Math.max(0, Math.min(geometry.width, endOf(geometry)) - geometry.left), 1);
+  if (isJoined(geometry)) drawColumns(pen, steps, geometry, colors);
   else drawSteps(pen, steps, geometry, colors);
   drawTicks(pen, steps, geometry, colors);
 }
 
 function drawSteps(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
-  const width = Math.max(1, Math.min(3, pen.snap(geometry.pitch / 2)));
   for (let step = geometry.from; step < geometry.to; step++) {
+    const width = Math.max(1, Math.min(3, pen.snap(widthOf(geometry, step) / 2)));
     const flags = flagsOf(steps, step);
     const x = xOf(geometry, step) - width / 2;
     const lane = steps.places.get(step)?.lane ?? 0;
@@ -52,8 +51,7 @@ function drawSteps(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): 
 
 function drawColumns(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): void {
   const { context } = pen;
-  const count = Math.max(1, Math.floor((geometry.width - geometry.left) / COLUMN));
-  const columns = columnsOf(steps.data.flags, steps.range.first, geometry.from, geometry.to, count);
+  const columns = visibleColumns(steps.data.flags, steps.range.first, geometry);
   columns.forEach((column, index) => {
     const x = geometry.left + index * COLUMN;
     if (column.above > 0) {
@@ -79,7 +77,7 @@ function drawTicks(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): 
     const stuck = marker.kind === 'stuck';
     context.fillStyle = stuck ? colors.trouble : colors.mark;
     context.globalAlpha = stuck ? 1 : MARK;
-    pen.rect(Math.min(geometry.width - 1, xOf(geometry, marker.step) - geometry.pitch / 2), 2, 1, 3);
+    pen.rect(Math.min(geometry.width - 1, xBefore(geometry, marker.step, marker.at)), 2, 1, 3);
   }
   context.globalAlpha = 1;
 }
@@ -87,8 +85,8 @@ function drawTicks(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors): 
 /** The window of the detail over the strip. */
 export function drawWindow(pen: Pen, session: Geometry, detail: Geometry, colors: Colors): void {
   const { context } = pen;
-  const from = xOf(session, detail.from) - session.pitch / 2;
-  const to = xOf(session, detail.to) - session.pitch / 2;
+  const from = edgeOf(session, detail.from);
+  const to = edgeOf(session, detail.to);
   const width = Math.max(4, to - from);
   context.fillStyle = colors.window;
   context.globalAlpha = colors.highContrast ? 0.25 : 0.6;

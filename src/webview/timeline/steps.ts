@@ -1,13 +1,16 @@
 import {
   type StepSubjects,
   type TimelineData,
+  type TimelineMode,
   type TimelinePattern,
   hasFailed,
   heightOf,
+  isFirst,
+  isPatternRepeat,
   letterIndex,
   wasSeen,
 } from '../../panel';
-import { type Sentence, clockSeconds, code, say } from '../../words';
+import { type Sentence, clockSeconds, code, duration, say } from '../../words';
 import type { StepRange } from './window';
 
 /** Where a step stands in a pattern. */
@@ -29,20 +32,68 @@ export interface Steps {
   readonly places: ReadonlyMap<number, PatternPlace>;
   /** Lanes that the detail needs, 1..3. */
   readonly lanes: number;
+  /** What is drawn of them anywhere: the legend names nothing else. */
+  readonly shown: Shown;
+}
+
+/** Which marks a timeline has. */
+export interface Shown {
+  readonly looked: boolean;
+  readonly ran: boolean;
+  readonly changed: boolean;
+  readonly failed: boolean;
+  /** A repeat outside of any pattern. */
+  readonly seen: boolean;
+  /** The first of a pattern. */
+  readonly first: boolean;
+  readonly repeat: boolean;
+}
+
+function shownIn(flags: Uint8Array): Shown {
+  // Each value of a flag is looked at once, however many steps have it.
+  const found = new Set(flags);
+  const some = (is: (flag: number) => boolean) => [...found].some(is);
+  const isBar = (flag: number) => (letterIndex(flag) > 0 ? isFirst(flag) : !wasSeen(flag));
+  const bar = (height: string) => some((flag) => isBar(flag) && heightOf(flag) === height);
+  return {
+    looked: bar('looked'),
+    ran: bar('ran'),
+    changed: bar('changed'),
+    failed: some((flag) => isBar(flag) && hasFailed(flag)),
+    seen: some((flag) => letterIndex(flag) === 0 && wasSeen(flag)),
+    first: some(isFirst),
+    repeat: some(isPatternRepeat),
+  };
 }
 
 export function prepareSteps(data: TimelineData): Steps {
   const places = new Map<number, PatternPlace>();
   let lanes = 1;
-  const letters = new Map<string, number>();
-  for (const pattern of data.patterns) letters.set(pattern.group, (letters.get(pattern.group) ?? 0) + 1);
+  const letters = lettersOf(data.patterns);
   for (const pattern of data.patterns) {
-    const several = (letters.get(pattern.group) ?? 1) > 1;
-    const lane = several ? Math.min(LANES, Math.max(1, pattern.letter.charCodeAt(0) - 64)) - 1 : 0;
+    const lane = laneOf(pattern, letters.get(pattern.group) ?? 1);
     lanes = Math.max(lanes, lane + 1);
     pattern.steps.forEach((step, index) => places.set(step, { pattern, index, lane }));
   }
-  return { data, range: { first: data.from, end: data.from + data.at.length }, places, lanes };
+  return {
+    data,
+    range: { first: data.from, end: data.from + data.at.length },
+    places,
+    lanes,
+    shown: shownIn(data.flags),
+  };
+}
+
+/** How many letters each incident has. */
+export function lettersOf(patterns: readonly TimelinePattern[]): ReadonlyMap<string, number> {
+  const letters = new Map<string, number>();
+  for (const { group } of patterns) letters.set(group, (letters.get(group) ?? 0) + 1);
+  return letters;
+}
+
+/** The lane of a pattern, 0..2: an incident of one letter needs one only. */
+export function laneOf(pattern: TimelinePattern, letters: number): number {
+  return letters > 1 ? Math.min(LANES, Math.max(1, pattern.letter.charCodeAt(0) - 64)) - 1 : 0;
 }
 
 export function flagsOf(steps: Steps, step: number): number {
@@ -87,13 +138,23 @@ export function subjectOf(known: readonly StepSubjects[], step: number): string 
   return undefined;
 }
 
-/** The readout of a step: `Step 214, 17:09:38: pytest -q, same result as step 203`. Its line is a link beside it. */
-export function readout(steps: Steps, step: number, known: readonly StepSubjects[]): Sentence {
+/**
+ * The readout of a step: `Step 214, 17:09:38: pytest -q, same result as step 203`. Its line is a link beside it. By the clock it says the
+ * wait that is drawn before the step: `17:09:38, after 1 min 18 s`.
+ */
+export function readout(
+  steps: Steps,
+  step: number,
+  known: readonly StepSubjects[],
+  mode: TimelineMode = 'steps',
+): Sentence {
   const place = steps.places.get(step);
   const flags = flagsOf(steps, step);
   const subject = subjectOf(known, step) ?? place?.pattern.subject;
   const what = subject === undefined ? say`${heightOf(flags)}` : say`${code(subject)}`;
-  return say`Step ${step + 1}, ${clockSeconds(timeOf(steps, step))}: ${what}, ${result(steps, step, flags, place)}`;
+  const wait = mode === 'time' && step > steps.range.first ? timeOf(steps, step) - timeOf(steps, step - 1) : null;
+  const after = wait === null ? '' : `, after ${duration(wait)}`;
+  return say`Step ${step + 1}, ${clockSeconds(timeOf(steps, step))}${after}: ${what}, ${result(steps, step, flags, place)}`;
 }
 
 function result(steps: Steps, step: number, flags: number, place: PatternPlace | undefined): string {

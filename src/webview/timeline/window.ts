@@ -4,9 +4,13 @@
 export const PITCH = 20;
 export const NARROWEST = 4;
 export const WIDEST = 40;
-/** Room for the words `New result` and `Seen before`, where the panel is wide enough for them. */
+/** Room at the left for words, where the panel is wide enough: for `New result` alone, and for what repeats. */
 const GUTTER = 84;
+const NAMED_GUTTER = 148;
+const WIDE_GUTTER = 200;
+/** Widths above which there is a gutter at all, and a wide one. */
 const GUTTER_FROM = 640;
+const WIDE_FROM = 1000;
 /** A little air after the newest step. */
 const AIR = 4;
 /** Silence: 1 px for 10 s, 48 px at most; below 3 px it is nothing yet. */
@@ -39,6 +43,28 @@ export interface Geometry {
   readonly to: number;
   /** Length of the dashed line after the newest step; 0 for none. */
   readonly silence: number;
+  /** Where the steps stand by the clock; absent where all have the same distance. */
+  readonly clock?: ClockPlaces;
+}
+
+/** The visible steps by the clock. */
+export interface ClockPlaces {
+  /** Middle of each visible step, ascending. */
+  readonly x: Float64Array;
+  /** Time of each, ms since the epoch, never earlier than the one before. */
+  readonly at: Float64Array;
+  readonly cuts: readonly Cut[];
+  /** Where the base line ends. */
+  readonly end: number;
+}
+
+/** A wait that is drawn shorter than it was. */
+export interface Cut {
+  /** Middle of the step before it. */
+  readonly from: number;
+  /** Middle of the step after it. */
+  readonly to: number;
+  readonly ms: number;
 }
 
 /** Length of the dashed continuation for a silence of `ms`. */
@@ -47,37 +73,103 @@ export function silenceWidth(ms: number): number {
   return width < SILENCE_LEAST ? 0 : width;
 }
 
-export function gutterOf(width: number): number {
-  return width > GUTTER_FROM ? GUTTER : 0;
+/** Width of the gutter; 0 where the panel is too narrow for one. `named`: it has to hold the names of what repeats. */
+export function gutterOf(width: number, named: boolean): number {
+  if (width <= GUTTER_FROM) return 0;
+  if (!named) return GUTTER;
+  return width > WIDE_FROM ? WIDE_GUTTER : NAMED_GUTTER;
 }
 
-export function geometry(width: number, range: StepRange, window: TimelineWindow, silence = 0): Geometry {
-  const left = gutterOf(width);
+/** Few steps are drawn wider than the nominal pitch, so that they fill the width as far as that reads well. */
+export function geometry(
+  width: number,
+  range: StepRange,
+  window: TimelineWindow,
+  silence = 0,
+  left = gutterOf(width, false),
+): Geometry {
   const steps = Math.max(0, range.end - range.first);
-  // Whole steps are given to the silence, so that the bars shift by whole steps and never creep.
-  const reserved = silence > 0 ? Math.ceil(silence / PITCH) * PITCH : 0;
-  const room = Math.max(1, width - left - AIR - reserved);
+  const room = Math.max(1, width - left - AIR - reservedFor(silence));
   if (window.pitch === 0) {
-    const pitch = Math.min(PITCH, room / Math.max(1, steps));
+    const pitch = Math.min(WIDEST, room / Math.max(1, steps));
     return { width, left, pitch, from: range.first, to: range.end, silence };
   }
   const fitting = Math.max(1, Math.floor(room / window.pitch));
   const shown = Math.min(fitting, steps);
-  const pitch = steps >= fitting ? room / fitting : window.pitch;
+  const filling = window.pitch === PITCH ? Math.min(WIDEST, room / Math.max(1, steps)) : window.pitch;
+  const pitch = steps >= fitting ? room / fitting : filling;
   const newest = range.end - shown;
   const from = window.from === null ? newest : clamp(window.from, range.first, newest);
   return { width, left, pitch, from, to: from + shown, silence: from + shown === range.end ? silence : 0 };
 }
 
+/** Where the detail may place its last step by the clock. */
+export function roomEnd({ width, silence }: Geometry): number {
+  return width - AIR - reservedFor(silence);
+}
+
+/** Whole steps are given to the silence, so that the bars shift by whole steps and never creep. */
+function reservedFor(silence: number): number {
+  return Math.ceil(silence / PITCH) * PITCH;
+}
+
 /** Middle of a step. */
 export function xOf(geometry: Geometry, step: number): number {
-  return geometry.left + (step - geometry.from + 0.5) * geometry.pitch;
+  const { clock, left, from, pitch } = geometry;
+  return clock ? (clock.x[step - from] ?? clock.end) : left + (step - from + 0.5) * pitch;
+}
+
+/** Left edge of a step; of the one after the last: where the base line ends. */
+export function edgeOf(geometry: Geometry, step: number): number {
+  const { clock, left, from, pitch } = geometry;
+  if (!clock) return left + (step - from) * pitch;
+  const x = clock.x[step - from];
+  return x === undefined ? clock.end : x - widthOf(geometry, step) / 2;
+}
+
+/** Where the base line ends. */
+export function endOf(geometry: Geometry): number {
+  return edgeOf(geometry, geometry.to);
+}
+
+/** Width that a step has for itself. */
+export function widthOf({ clock, from, pitch }: Geometry, step: number): number {
+  if (!clock) return pitch;
+  const x = clock.x[step - from] ?? clock.end;
+  const before = x - (clock.x[step - from - 1] ?? Number.NEGATIVE_INFINITY);
+  const after = (clock.x[step - from + 1] ?? Number.POSITIVE_INFINITY) - x;
+  return Math.min(PITCH, before, after);
+}
+
+/** Where something stands that came before a step and after the one before it. */
+export function xBefore(geometry: Geometry, step: number, at: number): number {
+  const { clock, from } = geometry;
+  const next = clock?.x[step - from];
+  const last = clock?.x[step - from - 1];
+  if (!clock || next === undefined || last === undefined) return edgeOf(geometry, step);
+  const [start, end] = [clock.at[step - from - 1] ?? 0, clock.at[step - from] ?? 0];
+  const share = end > start ? clamp((at - start) / (end - start), 0, 1) : 0.5;
+  return last + share * (next - last);
+}
+
+/** The step nearest to a place. */
+export function nearestStep(geometry: Geometry, x: number): number {
+  const { clock, left, from, to, pitch } = geometry;
+  if (!clock) return clamp(from + Math.floor((x - left) / pitch), from, to - 1);
+  let low = 0;
+  let high = clock.x.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const between = ((clock.x[middle] ?? 0) + (clock.x[middle + 1] ?? 0)) / 2;
+    if (x < between) high = middle;
+    else low = middle + 1;
+  }
+  return from + low;
 }
 
 /** The step at a place; null beside them. */
 export function stepAt(geometry: Geometry, x: number): number | null {
-  const step = geometry.from + Math.floor((x - geometry.left) / geometry.pitch);
-  return x >= geometry.left && step < geometry.to ? step : null;
+  return x >= geometry.left && x < endOf(geometry) ? nearestStep(geometry, x) : null;
 }
 
 /** Moves the window by so many steps; at the end it follows the newest again. */
@@ -95,8 +187,11 @@ export function zoomed(
   factor: number,
   anchor: number,
 ): TimelineWindow {
-  const before = window.pitch === 0 ? geometry.pitch : window.pitch;
-  const pitch = clamp(Math.round(before * factor * 10) / 10, NARROWEST, WIDEST);
+  const isWhole = geometry.from === range.first && geometry.to === range.end;
+  const before = isWhole ? geometry.pitch : window.pitch;
+  const zoomed = clamp(Math.round(before * factor * 10) / 10, NARROWEST, WIDEST);
+  // The nominal pitch itself means: as wide as there is room for.
+  const pitch = isWhole && zoomed === PITCH ? PITCH - 0.1 : zoomed;
   const share = (anchor + 0.5 - geometry.from) / Math.max(1, geometry.to - geometry.from);
   const room = geometry.width - geometry.left - AIR;
   const shown = Math.min(range.end - range.first, Math.max(1, Math.floor(room / pitch)));
@@ -119,13 +214,12 @@ export function centred(geometry: Geometry, range: StepRange, window: TimelineWi
 }
 
 /** Geometry of the session strip: all steps, never wider than in the detail. */
-export function sessionGeometry(width: number, range: StepRange): Geometry {
-  const left = gutterOf(width);
+export function sessionGeometry(width: number, range: StepRange, left = gutterOf(width, false)): Geometry {
   const steps = Math.max(1, range.end - range.first);
   return {
     width,
     left,
-    pitch: Math.min(PITCH, (width - left) / steps),
+    pitch: Math.min(WIDEST, (width - left) / steps),
     from: range.first,
     to: range.end,
     silence: 0,

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelHelpedBefore, type PanelRung } from '../../panel';
-import { helpedWords, recoveryLabel, similarCommand } from '../../words';
+import { helpedWords, seenBeforeWords, recoveryLabel, similarCommand } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
 
@@ -63,6 +63,8 @@ export function seenBefore(before: PanelHelpedBefore | undefined, actions: Actio
   if (!before || (before.ways.length === 0 && before.similar.length === 0)) return nothing;
   return html`<div class="block">
     <h3>Seen before</h3>
+    <p>${seenBeforeWords(before.similar.length, before.ways)}</p>
+    ${before.noted === '' ? nothing : html`<p class="quiet">${before.noted}</p>`}
     ${
       before.ways.length === 0
         ? nothing

@@ -4,6 +4,7 @@ import {
   HINT_LOOK,
   NOTICES,
   age,
+  incidentLook,
   leadSentence,
   outcomePill,
   percentDigits,
@@ -20,6 +21,7 @@ import { icon, link, sentence, stateIcon } from './basics';
 /** What holds for the whole panel: the transcript is gone, reading only, paused. */
 export function notices({ snapshot: { flags } }: Model, actions: Actions): TemplateResult | typeof nothing {
   const lines = [
+    flags.past && html`${icon('history')}<span>${NOTICES.past}</span>`,
     flags.gone && html`${icon('trash')}<span>${NOTICES.gone}</span>`,
     flags.restricted &&
       html`${icon('lock')}<span>${NOTICES.restricted}</span>${link('Manage Workspace Trust', () =>
@@ -30,7 +32,7 @@ export function notices({ snapshot: { flags } }: Model, actions: Actions): Templ
         actions.send({ type: 'resume' }),
       )}`,
     flags.storeLocked && html`${icon('database')}<span>${NOTICES.storeLocked}</span>`,
-  ].filter((line) => line !== false);
+  ].filter((line) => line !== false && line !== undefined);
   return lines.length > 0 ? html`<ul class="notices">${lines.map((line) => html`<li>${line}</li>`)}</ul>` : nothing;
 }
 
@@ -49,18 +51,19 @@ export function lead(model: Model, actions: Actions): TemplateResult {
       isHint && state.kind !== 'stalled'
         ? html`<p class="hint-line">${stateIcon(HINT_LOOK)}<span>${sentence(incident.why)}</span></p>`
         : nothing
-    }${incident ? ruleLine(incident, actions) : nothing}`;
+    }${incident ? ruleLine(incident, snapshot.flags.past === true, actions) : nothing}`;
 }
 
-function ruleLine(incident: PanelIncident, actions: Actions): TemplateResult {
+/** `past`: there is no current state to go to. */
+function ruleLine(incident: PanelIncident, past: boolean, actions: Actions): TemplateResult {
   const labels = ruleLabels(incident.detector, incident.rule, incident.certainty);
   return html`<div class="label rule-line">
     ${labels.map((label) => html`<span>${label}</span>`)}${
       incident.active
         ? nothing
-        : html`<span>${outcomePill({ state: incident.state, outcome: null })}</span>${link('Show Current State', () =>
-            actions.send({ type: 'showIncident', id: '' }),
-          )}`
+        : html`<span class="pill">${stateIcon(incidentLook(incident))}${outcomePill(incident)}</span>${
+            past ? nothing : link('Show Current State', () => actions.send({ type: 'showIncident', id: '' }))
+          }`
     }
   </div>`;
 }
@@ -71,8 +74,9 @@ interface Vital {
   readonly note: string;
 }
 
-/** Always the same six figures, so that each has its place. */
-export function vitals(model: Model): TemplateResult {
+/** Always the same six figures, so that each has its place; of a session that is not followed none is known. */
+export function vitals(model: Model): TemplateResult | typeof nothing {
+  if (model.snapshot.flags.past === true) return nothing;
   const all = [runtime(model), context(model), calls(model), lastNew(model), fifth(model), malformed(model)];
   return html`<dl class="vitals">
     ${all.map(

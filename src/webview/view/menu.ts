@@ -69,28 +69,27 @@ export function menuButton(
     </button>
     ${
       open
-        ? html`<div class="menu" role="menu" aria-label=${name}>${items.map((item, index) => menuItem(item, `${menu}-${index}`, close))}</div>`
+        ? html`<div class="menu" role="menu" aria-label=${name}>${items.map((item) => menuItem(item, close))}</div>`
         : nothing
     }
   </div>`;
 }
 
-function menuItem(item: MenuItem, id: string, close: (focus: boolean, event: Event) => void): TemplateResult {
+/** Its name is what stands in it: the command, and why it cannot be done now. */
+function menuItem(item: MenuItem, close: (focus: boolean, event: Event) => void): TemplateResult {
   const off = item.hindrance !== undefined;
   return html`${item.apart ? html`<div class="separator" role="separator"></div>` : nothing}<button
       type="button"
       role="menuitem"
       tabindex="-1"
-      aria-label=${item.text}
       aria-disabled=${off ? 'true' : nothing}
-      aria-describedby=${off ? id : nothing}
       @click=${(event: Event) => {
         if (off) return;
         close(true, event);
         item.act();
       }}
     >
-      <span>${item.text}</span>${off ? html`<span class="hindrance" id=${id}>${item.hindrance}</span>` : nothing}
+      <span class="command">${item.text}</span> ${off ? html`<span class="hindrance">${item.hindrance}</span>` : nothing}
     </button>`;
 }
 

@@ -35,7 +35,7 @@ export function restartMenu(model: Model, actions: Actions): TemplateResult | ty
 
 /** *More Actions*. */
 export function moreMenu(model: Model, actions: Actions): TemplateResult {
-  const { incident } = model.snapshot;
+  const { incident, flags } = model.snapshot;
   const item = (text: string, intent: PanelIntent, more: Partial<MenuItem> = {}): MenuItem => ({
     text,
     act: () => actions.send(intent),
@@ -47,7 +47,16 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
     ...(incident?.active ? [item('Not Stuck', { type: 'notStuck' }), item('Mute…', { type: 'mute' })] : []),
     item('Open Transcript', { type: 'openTranscript' }, { apart: true }),
     item('Copy Summary', { type: 'copySummary' }),
-    ...(incident ? [item('Export Incident…', { type: 'exportIncident' })] : []),
+    item('Copy as Card', { type: 'copyCard' }),
+    ...(incident
+      ? [
+          item('Export Incident…', { type: 'exportIncident' }),
+          item('Report…', { type: 'reportIncident' }),
+          item('Export as Fixture…', { type: 'exportFixture' }),
+        ]
+      : []),
+    // A session of the history is not followed: no rule counts anything in it.
+    ...(flags.past === true ? [] : [item('Rules for This Agent…', { type: 'showRules' }, { apart: true })]),
   ];
   const content = icon('ellipsis');
   return menuButton(

@@ -12,7 +12,10 @@ import { whyNot } from './why-not';
 
 /** Before the first snapshot. The style sheet shows it only when the wait is long enough to be noticed. */
 export function loading(): TemplateResult {
-  return html`<p class="loading" role="status">${LOADING}</p>`;
+  return html`<main>
+    <h1 class="voice">Unstuck</h1>
+    <p class="loading" role="status">${LOADING}</p>
+  </main>`;
 }
 
 /** The whole panel: header, notices, explanation, figures, timeline; below, evidence beside recovery. */
@@ -37,7 +40,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
           <aside class="column" aria-label="Recovery">${recovery(model, actions, isPair ? nothing : gates)}</aside>
         </div>
       </main>
-      ${coverage(model, actions)}
+      ${model.snapshot.flags.past === true ? nothing : coverage(model, actions)}
     </div>`;
 }
 

@@ -96,6 +96,7 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
             : nothing
       }
     </p>
+    ${message.notTested === undefined ? nothing : html`<p class="reach">${message.notTested}</p>`}
   </div>`;
 }
 
@@ -104,7 +105,7 @@ function otherIncidents({ snapshot, now }: Model, actions: Actions): TemplateRes
   const earlier = snapshot.others.filter((one) => !isActive(one.state));
   const none = snapshot.incident === null && snapshot.others.length === 0 && snapshot.state.kind !== 'not_monitored';
   const row = (one: OtherIncident) => html`<li>
-    ${stateIcon(incidentLook(one.state))}
+    ${stateIcon(incidentLook(one))}
     ${link(incidentTitle(one, now), () => actions.send({ type: 'showIncident', id: one.id }))}
     <span class="label">${incidentDescription(one, now)}</span>
   </li>`;

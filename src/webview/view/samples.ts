@@ -1,7 +1,13 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { type PanelIncident, type PanelSample } from '../../panel';
+import {
+  type Compared,
+  type ComparedLine,
+  FOLDED_LINES,
+  type PanelIncident,
+  type PanelSample,
+  alone,
+} from '../../panel';
 import { capital, clockSeconds, whole } from '../../words';
-import { type Compared, type ComparedLine, FOLDED_LINES, alone } from '../compare';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link, sentence, tile } from './basics';
 
@@ -13,7 +19,11 @@ export function samples(model: Model, actions: Actions): TemplateResult | typeof
   if (incident.first && incident.last && comparison) {
     const lines = Math.max(comparison.first.lines.length, comparison.last.lines.length);
     return html`<section aria-label="First and last">
-      ${heading('First and last', comparison.heading)}
+      ${heading(
+        'First and last',
+        comparison.heading,
+        link('Compare in Editor', () => actions.send({ type: 'compareSamples' })),
+      )}
       <div class="pair">
         ${box('first', incident, incident.first, comparison.first, model, actions)}
         ${box('last', incident, incident.last, comparison.last, model, actions)}

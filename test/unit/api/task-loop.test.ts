@@ -41,3 +41,17 @@ describe('the task loop for agents of other extensions', () => {
     expect(task.checkStuck()).toBeNull();
   });
 });
+
+it.each([
+  { repetitionThreshold: 0 },
+  { repetitionThreshold: Number.NaN },
+  { timeoutMs: Number.NaN },
+  { timeoutMs: -1 },
+])('takes %j for a mistake, not for a task that is stuck at once', (options) => {
+  const { task, pass } = loop(options);
+  task.recordToolCall('ls', {}, 'ok');
+  pass(1000);
+  expect(task.checkStuck()).toBeNull();
+  task.recordToolCall('ls', {}, 'ok');
+  expect(task.checkStuck()).toMatchObject({ kind: 'repetition', count: 2 });
+});

@@ -92,9 +92,7 @@ describe('the event log on the command line', () => {
     ]);
     const words = printed();
     await eventsCommand(['--folder', folder, '--type', 'recovery', '--limit', '1'], words.output, place);
-    expect(words.lines).toEqual([
-      '2026-11-20T17:00:01.000Z  Recovery  session-2  action=nudge result=sent rung=2 reason=clicked',
-    ]);
+    expect(words.lines).toEqual(['2026-11-20T17:00:01.000Z  Recovery  session-2  nudge sent, clicked']);
   });
 
   it('recalls the learning and the incident by words', async () => {

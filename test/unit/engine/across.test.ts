@@ -120,8 +120,15 @@ describe('rules across sessions, live', () => {
     await vi.waitFor(() => expect(engine.agents().length).toBe(2), PATIENCE);
     const [livingA, livingB] = fight(6, Date.now());
     expect([livingA.length, livingB.length]).toEqual([a.length, b.length]);
-    appendFileSync(join(workspace, 'a.agent.jsonl'), livingA.map((line) => `${line}\n`).join(''));
-    appendFileSync(join(workspace, 'b.agent.jsonl'), livingB.map((line) => `${line}\n`).join(''));
+    const seen = (session: string) => engine.agents().find((agent) => agent.session === session)?.coverage.seen ?? 0;
+    // One after the other, as agents do: what is read later than a quarter of a second after its time is out of order.
+    for (let round = 0; round < 6; round++) {
+      const [name, living] = round % 2 === 0 ? (['a', livingA] as const) : (['b', livingB] as const);
+      const from = round < 2 ? 0 : 1 + 2 * Math.floor(round / 2);
+      const lines = living.slice(from, 3 + 2 * Math.floor(round / 2));
+      appendFileSync(join(workspace, `${name}.agent.jsonl`), lines.map((line) => `${line}\n`).join(''));
+      await vi.waitFor(() => expect(seen(name)).toBe(Math.floor(round / 2) + 1), PATIENCE);
+    }
     const stuck = () =>
       engine
         .agents()

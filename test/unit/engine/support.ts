@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 import { registry } from '../../../src/agents/registry';
 import { resolveOptions } from '../../../src/detect/session/options';
 import { Engine } from '../../../src/engine/engine';
-import { type EngineParts, type EngineSettings, systemClock } from '../../../src/engine/ports';
+import { type EngineParts, type EngineSettings, type Mail, systemClock } from '../../../src/engine/ports';
 import { readSmall, systemProbe } from '../../../src/engine/follow/probe';
 import { createTail } from '../../../src/tail';
 import type { TailFs } from '../../../src/tail/file-system';
@@ -27,7 +27,7 @@ export interface Stage {
 }
 
 /** What a test wants otherwise than usual; all other parts are those of the command line, without an inbox and a store. */
-export interface StageParts extends Partial<Omit<EngineParts, 'tail' | 'environment'>> {
+export interface StageParts extends Partial<Omit<EngineParts, 'tail'>> {
   readonly fs?: TailFs;
   readonly databaseLimit?: number;
   readonly folderLimit?: number;
@@ -60,7 +60,7 @@ export function engineOver(home: string, workspace: string, given: StageParts = 
       tail,
       clock: systemClock,
       log: silentLog,
-      mail: { read: async () => [], write: async () => {}, expire: async () => {}, clean: async () => {} },
+      mail: noMail,
       stored: () => undefined,
       readSmall,
       sqlite: localSqlite,
@@ -70,6 +70,16 @@ export function engineOver(home: string, workspace: string, given: StageParts = 
   );
   return { engine, tail, settings };
 }
+
+/** Nobody writes to anybody. */
+export const noMail: Mail = {
+  read: async () => [],
+  write: async () => {},
+  interrupted: async () => {},
+  call: async () => {},
+  expire: async () => {},
+  clean: async () => {},
+};
 
 /** A folder of its own, removed after the test. */
 export function homeFolder(): string {

@@ -18,3 +18,14 @@ it('more folders than a window holds are left out, which is said once beside the
   engine.configure({ ...settings, folders: [small] });
   expect(engine.unreadFiles()).toEqual([]);
 });
+
+it('more transcripts in a folder than its watcher reports are said once beside the agents, until others are open', () => {
+  const { engine, home, workspace, settings } = stage();
+  engine.leftSomeOut(workspace, 2_000);
+  engine.leftSomeOut(workspace, 2_000);
+  const why =
+    'followed in part: 2000 of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.';
+  expect(engine.unreadFiles()).toEqual([{ adapter: null, file: workspace, why }]);
+  engine.configure({ ...settings, folders: [home] });
+  expect(engine.unreadFiles()).toEqual([]);
+});

@@ -15,19 +15,24 @@ describe('an intent on arrival', () => {
       { type: 'resume' },
       { type: 'mute' },
       { type: 'copySample', which: 'first' },
+      { type: 'copyCard' },
       { type: 'showSkipped' },
+      { type: 'compareSamples' },
       { type: 'sendNudge', text: 'Try another way', incident: '01J' },
       { type: 'sendNudge', text: 'Try another way' },
       { type: 'withdraw', id: '01J' },
       { type: 'copySample', which: 'last' },
       { type: 'describeSteps', from: 0, to: 60 },
       { type: 'showIncident', id: '' },
-      { type: 'nextStuck' },
+      { type: 'nextNeedingMe' },
       { type: 'notStuck' },
       { type: 'recover', action: 'next_model' },
       { type: 'hold', on: true },
+      { type: 'timelineMode', mode: 'time' },
       { type: 'saveCheckpoint' },
       { type: 'exportIncident' },
+      { type: 'reportIncident' },
+      { type: 'exportFixture' },
       { type: 'showSimilar' },
       { type: 'runGates' },
       { type: 'openFailure', gate: 'tests', failure: 0 },
@@ -47,6 +52,7 @@ describe('an intent on arrival', () => {
     expect(parseIntent({ type: 'toString' })).toBeNull();
     expect(parseIntent({ type: 'recover', action: 'nudge' })).toBeNull();
     expect(parseIntent({ type: 'hold' })).toBeNull();
+    expect(parseIntent({ type: 'timelineMode', mode: 'days' })).toBeNull();
     expect(parseIntent({ type: 'openFailure', gate: 'tests', failure: -1 })).toBeNull();
   });
 

@@ -18,6 +18,7 @@ describe('the incidents of the panel', () => {
     expect(snapshot.others[1]).toEqual({
       id: 'P',
       state: 'recovered',
+      level: 'stuck',
       detector: 'repeating_action',
       rule: null,
       subject: 'pytest -q',
@@ -304,7 +305,7 @@ describe('the gates under the incident', () => {
 
 it('the ladder and what helped before go along as they are', () => {
   const recovery = { rungs: [], label: 'step 1 of 5', actions: [], recommended: null, automatic: null };
-  const helpedBefore = { ways: [{ name: 'Nudge', helped: 1, tried: 2 }], similar: ['P'] };
+  const helpedBefore = { ways: [{ name: 'Nudge', helped: 1, tried: 2 }], noted: 'x', similar: ['P'] };
   expect(shown({}, { recovery, helpedBefore })).toMatchObject({ recovery, helpedBefore });
 });
 
@@ -312,6 +313,12 @@ it('a text that is longer than a message may be is cut', () => {
   const { message } = shown({}, { draft: 'x'.repeat(MESSAGE_LENGTH + 1) });
   expect(message?.draft).toBe(`${'x'.repeat(MESSAGE_LENGTH - 1)}…`);
   expect(shown({}, { draft: 'x'.repeat(MESSAGE_LENGTH) }).message?.draft).toHaveLength(MESSAGE_LENGTH);
+});
+
+it('offers no message to an agent that only the history remembers', () => {
+  const flags = { restricted: false, paused: false, gone: false, storeLocked: false };
+  expect(shown({}, { flags }).message).not.toBeNull();
+  expect(shown({}, { flags: { ...flags, past: true } }).message).toBeNull();
 });
 
 it('what is not known of an agent is left out, what is known goes along', () => {

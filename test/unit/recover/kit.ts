@@ -13,6 +13,7 @@ export function situation(changes: Partial<AgentSituation> = {}): AgentSituation
     probablyWaits: false,
     liveness: 'alive',
     supervised: false,
+    here: false,
     takes: ['nudge', 'stop', 'block'],
     trusted: true,
     inFolder: true,

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type ReachSituation, messageHindrance, reachOf } from '../../../src/recover/reach';
+import { type ReachSituation, messageHindrance, proofOf, reachOf } from '../../../src/recover/reach';
 import { MINUTE } from '../store/support/incidents';
 import { NOW, situation } from './kit';
 
 const HOUR = 60 * MINUTE;
-const ROUTE = { connected: true, connectedAt: NOW - HOUR, wakesIdle: true, joinsRunning: true };
+const ROUTE = {
+  connected: true,
+  connectedAt: NOW - HOUR,
+  wakesIdle: true,
+  joinsRunning: true,
+  proof: 'proven',
+} as const;
 /** Like Codex: it reads its hooks when a session begins, and no hook ends a turn. */
 const SLEEPS = { ...ROUTE, wakesIdle: false, joinsRunning: false };
 const BEFORE_CONNECT = NOW - 2 * HOUR;
@@ -49,6 +55,16 @@ describe('a message that may be written', () => {
     expect(reach()).toEqual({ kind: 'next_call' });
   });
 
+  it('is not promised where the agent does not answer: three calls, and none of them called us', () => {
+    expect([0, 2, 3].map((calls) => proofOf(false, calls))).toEqual(['waiting', 'waiting', 'silent']);
+    expect(proofOf(true, 50)).toBe('proven');
+    expect(reach({ route: { ...ROUTE, proof: 'silent' } })).toEqual({ kind: 'silent' });
+    expect(reach({ route: { ...ROUTE, proof: 'waiting' } })).toEqual({ kind: 'next_call' });
+    // It is not expected to answer.
+    const old = { ...SLEEPS, proof: 'silent' } as const;
+    expect(reach({ route: old, startedAt: BEFORE_CONNECT })).toEqual({ kind: 'not_loaded' });
+  });
+
   it('waits in the inbox where nothing delivers it', () => {
     expect(reach({ route: { ...SLEEPS, connected: false } })).toEqual({ kind: 'not_connected' });
   });
@@ -90,6 +106,27 @@ describe('a message that may be written', () => {
     expect(reach({ route: SLEEPS, startedAt: null })).toEqual({ kind: 'next_call' });
     expect(reach({ route: { ...SLEEPS, connectedAt: null }, startedAt: BEFORE_CONNECT })).toEqual({
       kind: 'next_call',
+    });
+  });
+});
+
+describe('a session of the chat of this window', () => {
+  const CHAT = { ...ROUTE, wakesIdle: false, chat: true } as const;
+
+  it('is reached through the chat where nothing is connected, or nothing answers', () => {
+    expect(reach({ route: { ...CHAT, connected: false } })).toEqual({ kind: 'chat', runs: true });
+    expect(reach({ route: { ...CHAT, proof: 'silent' } })).toEqual({ kind: 'chat', runs: true });
+    expect(reach({ route: CHAT })).toEqual({ kind: 'next_call' });
+  });
+
+  it('is reached through the chat at its prompt, where no hook can wake it', () => {
+    expect(reach({ route: CHAT }, { waitingFor: 'turn_end' })).toEqual({ kind: 'chat', runs: false });
+  });
+
+  it('is not reached while it asks', () => {
+    expect(reach({ route: CHAT }, { waitingFor: 'permission' })).toEqual({
+      kind: 'hindered',
+      why: 'waits_for_permission',
     });
   });
 });

@@ -46,7 +46,15 @@ describe('who starts an agent again', () => {
 
   it('is a terminal after a stop, where the process lives and takes one', () => {
     expect(via({ liveness: 'alive', takes: ['nudge', 'stop'] })).toEqual({ via: 'terminal_after_stop' });
-    expect(via({ liveness: 'alive', state: ended, takes: ['nudge'] })).toMatchObject({ hindered: 'process_lives' });
+    expect(via({ liveness: 'alive', here: true, takes: ['nudge'] })).toEqual({ via: 'terminal_after_stop' });
+  });
+
+  it('is a terminal after the person closed it, where it takes no stop', () => {
+    expect(via({ liveness: 'alive', state: ended, takes: ['nudge'] })).toEqual({ via: 'terminal_after_stop' });
+  });
+
+  it('is its own terminal of this window, also where it leaves no trace of its process', () => {
+    expect(via({ liveness: 'unknown', here: true, takes: [] })).toEqual({ via: 'terminal_after_stop' });
   });
 
   it('is nobody where its command is not known', () => {

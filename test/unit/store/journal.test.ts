@@ -36,6 +36,7 @@ afterEach(async () => {
 const writerOn = (path: string, openFile = openJournalFile) => {
   const writer = createJournalWriter({
     folder: path,
+    counts: folder(),
     window: 'one',
     self: { host: 'aa', boot: 'bb', pid: 7, start: '1' },
     now: () => T0,
@@ -138,7 +139,7 @@ describe('a journal', () => {
     expect(await idsOf(path)).toEqual([long, 'b']);
     const hostile = join(path, journalFile(journalBase('Z', { host: 'aa', boot: 'bb', pid: 1, start: '1' }), false));
     writeFileSync(hostile, Buffer.alloc(6_000_000, 120));
-    expect(await readJournal(hostile, 0, () => {})).toEqual({ end: 6_000_000, damaged: 1, newer: false });
+    expect(await readJournal(hostile, 0, () => {})).toEqual({ end: 6_000_000, damaged: 1, lines: 0, newer: false });
     // What follows it is read, also where it came later.
     appendFileSync(hostile, `xx\n${encodeRecord(remove('c'))}`);
     const seen: string[] = [];

@@ -181,8 +181,6 @@ describe('a store', () => {
     expect(await ids({ agents: ['codex'] })).toEqual([a.id]);
     expect(await ids({ detectors: ['monologue'] })).toEqual([b.id]);
     expect(await ids({ session: 'other' })).toEqual([c.id]);
-    expect(await ids({ text: 'NPM codex' })).toEqual([a.id]);
-    expect(await ids({ text: 'npm nothing' })).toEqual([]);
     expect(await ids({ since: T0 + 2, until: T0 + 3 })).toEqual([b.id]);
     expect(await ids({ offset: 1, limit: 1 })).toEqual([b.id]);
     expect(await ids({ ids: [a.id, 'absent'] })).toEqual([a.id]);

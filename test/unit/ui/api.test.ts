@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { UnstuckApi as PublishedApi } from '../../../docs/unstuck';
 import type { IncidentChange } from '../../../src/engine/engine';
 import type { Incident } from '../../../src/model';
-import { createApi } from '../../../src/ui/api';
+import { type UnstuckApi, createApi } from '../../../src/ui/api';
+import { callerOf } from '../../../src/ui/caller';
 import { Emitter } from '../../../src/util/emitter';
 import { T0, attempt, incident } from '../store/support/incidents';
 import { agentView } from './support/views';
@@ -164,4 +166,51 @@ it('hands other extensions what they need for a loop of their own, on the same c
     null,
     true,
   ]);
+});
+
+describe('several extensions with one object', () => {
+  it('have a handle each: what one stops, another still hears', () => {
+    const changes = new Emitter<IncidentChange>();
+    const heard: string[] = [];
+    let caller = '';
+    const engine = { onDidChangeIncident: changes.event, agent: () => undefined };
+    const api = createApi(
+      engine,
+      '1.2.3',
+      () => T0,
+      () => caller,
+    );
+    for (const name of ['a.one', 'b.two', 'c.three']) {
+      caller = name;
+      api.onStuck((session) => heard.push(`${name} ${session}`));
+    }
+    caller = 'b.two';
+    api.stopMonitoring('session-1');
+    caller = '';
+    const stuck = incident({ stuckAt: T0 });
+    changes.fire({ incident: stuck, before: null, session: 'session-1' });
+    changes.fire({ incident: stuck, before: null, session: 'other' });
+    expect(heard).toEqual(['a.one session-1', 'c.three session-1', 'a.one other', 'b.two other', 'c.three other']);
+  });
+
+  it('are told apart by the files on the stack', () => {
+    const extensions = [
+      { id: 'unstuck.unstuck', path: '/x/unstuck.unstuck-0.1.0' },
+      { id: 'b.two', path: '/x/b.two-1.0.0' },
+      { id: 'b.two-more', path: '/x/b.two-1.0.0-more' },
+    ];
+    const stack = (...paths: string[]) => ['Error', ...paths.map((path) => `    at f (${path}:3:1)`)].join('\n');
+    const own = '/x/unstuck.unstuck-0.1.0/dist/main.js';
+    const who = (...paths: string[]) => callerOf(stack(own, ...paths), extensions, 'unstuck.unstuck');
+    expect(who('/x/b.two-1.0.0/dist/extension.js', '/vscode/host.js')).toBe('b.two');
+    expect(who('/x/b.two-1.0.0-more/extension.js')).toBe('b.two-more');
+    expect(who('/vscode/host.js')).toBe('');
+    const windows = [{ id: 'b.two', path: 'c:\\x\\b.two' }];
+    expect(callerOf(stack('C:\\x\\b.two\\out.js'), windows, 'unstuck.unstuck')).toBe('b.two');
+  });
+});
+
+it('is what the types for other extensions say', () => {
+  expectTypeOf<UnstuckApi>().toExtend<PublishedApi>();
+  expectTypeOf<keyof UnstuckApi>().toEqualTypeOf<keyof PublishedApi>();
 });

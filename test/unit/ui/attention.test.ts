@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentList } from '../../../src/ui/agent-list';
-import { isTurn, writeHistory } from '../../../src/ui/history/history-writer';
-import { withRuleOff } from '../../../src/ui/commands/rule-off';
+import { keepHistory } from '../../../src/engine/history/keep';
+import { isTurn } from '../../../src/ui/history/turn';
+import { Places } from '../../../src/ui/places';
 import { Seen } from '../../../src/ui/seen';
 import { Emitter } from '../../../src/util/emitter';
 import { silentLog } from '../../../src/util/log';
-import { T0, incident } from '../store/support/incidents';
+import { MINUTE, T0, incident } from '../store/support/incidents';
 import { agentView } from './support/views';
 import { recordingLog } from '../support/log';
 import { editor, resetEditor, window, windowStates } from './support/vscode';
@@ -41,6 +42,18 @@ describe('what a person has seen', () => {
     seen.dispose();
   });
 
+  it('is the end of an agent that died, until it lives again', () => {
+    let died = agentView('d', { kind: 'finished', ended: 'died' });
+    const seen = new Seen(() => [died]);
+    const ended = died;
+    expect(seen.has(ended)).toBe(false);
+    seen.look();
+    expect(seen.has(ended)).toBe(true);
+    died = agentView('d');
+    seen.look();
+    expect(seen.has(ended)).toBe(false);
+  });
+
   it('does not need warnings', () => {
     const warned = agentView('s', {}, { incidents: [incident({ level: 'warn' })] });
     expect(new Seen(() => []).has(warned)).toBe(true);
@@ -66,6 +79,10 @@ describe('the list of agents', () => {
       engine as never,
       () => ({ maxAgeMs: 1_000 }),
       () => now,
+      new Places(
+        () => ['/home/me/calc', '/home/me/shop'],
+        () => undefined,
+      ),
     );
     made.onDidChange(() => made.roster.update());
     made.roster.update();
@@ -129,17 +146,10 @@ describe('the history', () => {
       },
     };
     const engine = { onDidChange: () => ({ dispose: () => {} }), onDidChangeIncident: incidents.event };
-    writeHistory({ engine, store, log, now: () => T0 } as never);
+    keepHistory({ engine, store, log } as never);
     incidents.fire({ incident: incident({ id: 'A' }), before: null });
-    expect(events).toEqual([
-      {
-        t: T0,
-        type: 'Observation',
-        session: 'session-1',
-        agent: 'claude-code',
-        incident: 'A',
-        data: { detector: 'repeating_action', level: 'stuck', state: 'open', count: 4 },
-      },
+    expect(events).toMatchObject([
+      { t: T0 + 10 * MINUTE, type: 'StuckObservation', session: 'session-1', agent: 'claude-code', incident: 'A' },
     ]);
     keeps = false;
     incidents.fire({ incident: incident(), before: null });
@@ -164,12 +174,12 @@ describe('the history', () => {
       shownAgent: (session: string) => views.get(session),
     };
     const store = { sawSession: (one: unknown) => void seen.push(one) };
-    writeHistory({ engine, store, log: silentLog, now: () => T0 } as never);
+    keepHistory({ engine, store, log: silentLog } as never);
     sessions.fire(['s', 'bare']);
     const times = { agent: 'claude-code', firstAt: T0, lastAt: bare.health.lastEventAt };
     expect(seen).toEqual([
-      { ...times, session: 's', model: 'sonnet', role: 'reviewer', folder: '/home/me/calc' },
-      { ...times, session: 'bare' },
+      { ...times, steps: 0, session: 's', model: 'sonnet', role: 'reviewer', folder: '/home/me/calc' },
+      { ...times, steps: 0, session: 'bare' },
     ]);
   });
 
@@ -187,22 +197,13 @@ describe('the history', () => {
       onDidChangeIncident: incidents.event,
       shownAgent: (session: string) => (session === 'gone' ? undefined : agentView(session)),
     };
-    const writing = writeHistory({ engine, store, log: silentLog, now: () => T0 } as never);
+    const writing = keepHistory({ engine, store, log: silentLog } as never);
     const first = incident();
     incidents.fire({ incident: first, before: null, session: 's' });
     incidents.fire({ incident: { ...first, count: 5 }, before: first, session: 's' });
     sessions.fire(['s', 'gone']);
     writing.dispose();
     sessions.fire(['s']);
-    expect(kept).toEqual(['incident 4', 'Observation', 'incident 5', 'session s']);
+    expect(kept).toEqual(['incident 4', 'StuckObservation', 'incident 5', 'session s']);
   });
-});
-
-it('turns one rule off for one kind of agent, and leaves all other settings alone', () => {
-  const before = { cycle: { on: true }, agents: { codex: { stall: { warn: 3 } }, goose: { stall: { on: true } } } };
-  expect(withRuleOff(before, 'codex', 'stall')).toEqual({
-    cycle: { on: true },
-    agents: { codex: { stall: { warn: 3, on: false } }, goose: { stall: { on: true } } },
-  });
-  expect(withRuleOff({}, 'codex', 'cycle')).toEqual({ agents: { codex: { cycle: { on: false } } } });
 });

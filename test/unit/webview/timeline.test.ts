@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type PanelMarker, type TimelinePattern, stampPatterns } from '../../../src/panel';
 import { stepFlags } from '../../../src/model';
 import { plain } from '../../../src/words';
-import { layoutPatterns } from '../../../src/webview/timeline/brackets';
+import { layoutAxis } from '../../../src/webview/timeline/axis';
+import { isLaneShared, laneNames, layoutPatterns, wholeName } from '../../../src/webview/timeline/brackets';
 import { columnDepth, columnsOf } from '../../../src/webview/timeline/columns';
 import { type TimelineAct, actOf } from '../../../src/webview/timeline/keys';
 import { layoutMarks, markReadout } from '../../../src/webview/timeline/marks';
@@ -184,41 +185,147 @@ describe('markers', () => {
 
 describe('patterns', () => {
   const measure = { words: (text: string) => text.length * 7, call: (text: string) => text.length * 7 };
+  const shown = geometry(1232, stuckSteps.range, FOLLOWING);
+  const withPatterns = (...patterns: Partial<TimelinePattern>[]) =>
+    prepareSteps({
+      ...stuck().timeline,
+      patterns: patterns.map((pattern) => ({
+        group: 'a',
+        letter: 'A',
+        subject: 'cargo test --workspace --all-features',
+        steps: [],
+        count: 33,
+        words: 'same result',
+        ...pattern,
+      })),
+    });
+  const evens = (from: number, to: number) =>
+    Array.from({ length: Math.ceil((to - from) / 2) }, (_, index) => from + 2 * index);
 
   it('of one letter have arcs between neighbours and a bracket with what repeats', () => {
-    const shown = geometry(1232, stuckSteps.range, FOLLOWING);
-    const { arcs, labels } = layoutPatterns(stuckSteps, shown, measure);
+    const { arcs, brackets } = layoutPatterns(stuckSteps, shown, measure);
     expect(arcs).toHaveLength(5);
-    expect(labels).toMatchObject([{ words: '×6 same result', call: 'pytest -q', lane: null }]);
+    expect(brackets).toMatchObject([{ words: '×6 same result' }]);
+    const [bracket] = brackets;
+    expect((bracket?.to ?? 0) - (bracket?.from ?? 0)).toBeGreaterThan(bracket?.wordsWidth ?? 0);
+    expect(laneNames(stuckSteps, 188, measure)).toMatchObject([{ lane: 0, words: 'A ×6', call: 'pytest -q' }]);
   });
 
   it('of two letters have a lane each and no arcs', () => {
     const steps = prepareSteps(inTurn().timeline);
     expect(steps.lanes).toBe(2);
-    const { arcs, labels } = layoutPatterns(steps, geometry(1232, steps.range, FOLLOWING), measure);
-    expect(arcs).toEqual([]);
-    expect(labels.map((label) => [label.lane, label.words, label.call]).reverse()).toEqual([
-      [0, '×6 same result', 'Edit src/parser/dates.ts'],
-      [1, '×6 same result', 'npm test -- dates'],
+    expect(layoutPatterns(steps, geometry(1232, steps.range, FOLLOWING), measure)).toEqual({ arcs: [], brackets: [] });
+    expect(laneNames(steps, 250, measure).map(({ lane, words, call }) => [lane, words, call])).toEqual([
+      [0, 'A ×6', 'Edit src/parser/dates.ts'],
+      [1, 'B ×6', 'npm test -- dates'],
     ]);
   });
 
-  it('give way to each other where their words would meet: the older one is shortened', () => {
-    const base = stuck().timeline;
-    const pattern = (group: string, steps: number[]): TimelinePattern => ({
-      group,
-      letter: 'A',
-      subject: 'cargo test --workspace --all-features',
-      steps,
-      count: steps.length,
-      words: 'same result',
+  it('keep the names of their lanes when tiles fill the whole window, and when none is in view', () => {
+    const full = withPatterns(
+      { letter: 'A', steps: evens(100, 214) },
+      { letter: 'B', steps: evens(101, 214), subject: 'Edit src/calc.py', count: 17 },
+    );
+    const gone = withPatterns(
+      { letter: 'A', steps: [3, 5] },
+      { letter: 'B', steps: [4, 6], subject: 'Edit src/calc.py' },
+    );
+    for (const steps of [full, gone])
+      expect(laneNames(steps, 188, measure).map(({ call }) => call)).toEqual(['cargo test…', 'Edit src/calc.py']);
+    expect(wholeName(full, 0)).toBe('A: cargo test --workspace --all-features, same result 33 times');
+    expect(wholeName(full, 2)).toBeUndefined();
+  });
+
+  it('never have names that reach into the steps', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 60, max: 200 }), (subject, room) => {
+        for (const { call, callX } of laneNames(withPatterns({ subject }), room, measure))
+          expect(callX + call.length * 7).toBeLessThanOrEqual(Math.max(room, callX));
+      }),
+    );
+  });
+
+  it('of two incidents share a lane, which is named by the newer one, and then all are listed', () => {
+    const steps = withPatterns(
+      { group: 'a', steps: [190, 192, 194] },
+      { group: 'b', subject: 'pytest -q', steps: [196, 198, 200] },
+    );
+    expect(laneNames(steps, 188, measure)).toMatchObject([{ lane: 0, call: 'pytest -q' }]);
+    expect(isLaneShared(steps.data.patterns)).toBe(true);
+    expect(isLaneShared(inTurn().timeline.patterns)).toBe(false);
+  });
+
+  it('of five letters have three lanes, the last of which says for how many it stands', () => {
+    const letters = ['A', 'B', 'C', 'D', 'E'].map((letter, at) => ({ letter, subject: letter.repeat(4), steps: [at] }));
+    expect(laneNames(withPatterns(...letters), 188, measure).map(({ words, call }) => [words, call])).toEqual([
+      ['A ×33', 'AAAA'],
+      ['B ×33', 'BBBB'],
+      ['C+2 ×33', 'CCCC'],
+    ]);
+  });
+
+  it('have a bracket without words where these do not fit between its ends', () => {
+    const steps = withPatterns({ steps: [200, 201, 202] });
+    expect(layoutPatterns(steps, shown, measure).brackets).toMatchObject([{ words: '', wordsWidth: 0 }]);
+  });
+});
+
+describe('the times under the line', () => {
+  const measure = (text: string) => text.length * 6;
+  const during = (ms: number, count: number) => {
+    const { timeline } = stuck();
+    const at = Float64Array.from(
+      { length: count },
+      (_, step) => new Date(2026, 0, 5, 9, 23).getTime() + (step * ms) / count,
+    );
+    return prepareSteps({ ...timeline, at, flags: timeline.flags.slice(0, count), patterns: [], markers: [] });
+  };
+  const texts = (ms: number, count: number) => {
+    const steps = during(ms, count);
+    return layoutAxis(steps, geometry(1232, steps.range, FOLLOWING), measure).map(({ text }) => text);
+  };
+
+  it('have seconds while ten minutes are in view, else none', () => {
+    expect(texts(90_000, 30)[0]).toBe('09:23:00');
+    expect(texts(3_600_000, 30)[0]).toBe('09:23');
+  });
+
+  it('are never the same twice, and never meet', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_000_000 }), fc.integer({ min: 1, max: 200 }), (ms, count) => {
+        const steps = during(ms, count);
+        const labels = layoutAxis(steps, geometry(1232, steps.range, FOLLOWING), measure);
+        labels.slice(1).forEach(({ middle, text }, index) => {
+          const before = labels[index];
+          expect(text).not.toBe(before?.text);
+          expect(middle - (before?.middle ?? 0)).toBeGreaterThan(measure(text));
+        });
+      }),
+    );
+    expect(texts(2_000, 50)).toEqual(['09:23:00', '09:23:01']);
+  });
+});
+
+describe('the legend', () => {
+  it('knows which marks there are', () => {
+    expect(stuckSteps.shown).toEqual({
+      looked: true,
+      ran: true,
+      changed: true,
+      failed: true,
+      seen: true,
+      first: true,
+      repeat: true,
     });
-    const steps = prepareSteps({ ...base, patterns: [pattern('a', [190, 192, 194]), pattern('b', [196, 198, 200])] });
-    const { labels } = layoutPatterns(steps, geometry(1232, steps.range, FOLLOWING), measure);
-    const spans = labels
-      .filter((label) => label.words)
-      .map((label) => [label.x, label.x + label.wordsWidth + (label.call ? 12 + label.call.length * 7 : 0)] as const)
-      .sort((a, b) => a[0] - b[0]);
-    spans.slice(1).forEach(([from], index) => expect(from).toBeGreaterThan(spans[index]?.[1] ?? 0));
+    const flags = Uint8Array.from([stepFlags('looked', false, false), stepFlags('looked', false, false)]);
+    expect(prepareSteps({ ...stuck().timeline, flags, patterns: [] }).shown).toEqual({
+      looked: true,
+      ran: false,
+      changed: false,
+      failed: false,
+      seen: false,
+      first: false,
+      repeat: false,
+    });
   });
 });

@@ -7,6 +7,7 @@ import {
   WIDEST,
   centred,
   geometry,
+  gutterOf,
   scrolled,
   sessionGeometry,
   showing,
@@ -27,10 +28,30 @@ describe('the window of the detail', () => {
     expect(xOf(shown, 213) + shown.pitch / 2).toBeCloseTo(1228);
   });
 
-  it('begins at the left while there are few steps', () => {
-    const shown = geometry(1232, { first: 0, end: 3 }, FOLLOWING);
-    expect(shown).toMatchObject({ from: 0, to: 3, pitch: PITCH, left: 84 });
+  it('fills the width with few steps, as far as a step of 40 px does', () => {
+    const shown = geometry(1232, { first: 0, end: 40 }, FOLLOWING);
+    expect(shown).toMatchObject({ from: 0, to: 40, left: 84 });
+    expect(xOf(shown, 39) + shown.pitch / 2).toBeCloseTo(1228);
+    expect(geometry(1232, { first: 0, end: 3 }, FOLLOWING)).toMatchObject({ from: 0, to: 3, pitch: WIDEST });
+    expect(sessionGeometry(1232, { first: 0, end: 40 }).pitch).toBeCloseTo(28.7);
     expect(geometry(480, range, FOLLOWING).left).toBe(0);
+  });
+
+  it('zooms from what is seen, also where few steps fill the width', () => {
+    const few = { first: 0, end: 40 };
+    const shown = geometry(1232, few, FOLLOWING);
+    const out = geometry(1232, few, zoomed(shown, few, FOLLOWING, 0.8, 39));
+    expect(out.pitch).toBeCloseTo(shown.pitch * 0.8, 0);
+    for (const pitch of [16, 25]) {
+      const window: TimelineWindow = { pitch, from: null };
+      const next = geometry(1232, few, zoomed(geometry(1232, few, window), few, window, 20 / pitch, 39));
+      expect(next.pitch).toBeCloseTo(20, 0);
+    }
+  });
+
+  it('has a gutter as wide as the names of what repeats need', () => {
+    expect([1232, 900, 640].map((width) => gutterOf(width, true))).toEqual([200, 148, 0]);
+    expect(gutterOf(1232, false)).toBe(84);
   });
 
   it('gives silence room by whole steps, so that bars never creep', () => {
@@ -133,6 +154,6 @@ describe('places and steps', () => {
   it('the strip holds all steps and is never wider than the detail', () => {
     const strip = sessionGeometry(1232, range);
     expect(xOf(strip, 213) + strip.pitch / 2).toBeCloseTo(1232);
-    expect(sessionGeometry(1232, { first: 0, end: 4 }).pitch).toBe(PITCH);
+    expect(sessionGeometry(1232, { first: 0, end: 4 }).pitch).toBe(WIDEST);
   });
 });

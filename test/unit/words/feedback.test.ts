@@ -16,12 +16,13 @@ describe('what is said after Not Stuck', () => {
   });
 
   it('is no ended session', () => {
-    const facts = { state: 'ended', outcome: 'not_stuck' } as const;
+    const facts = { state: 'ended', outcome: 'not_stuck', cleared: null, level: 'stuck' } as const;
     expect(outcomePill(facts)).toBe('Not stuck');
     const counted = { detector: 'repeating_action', rule: null, subject: 'make', count: 4, firstAt: 0 } as const;
-    const rest = { resolvedAt: 1, cleared: null, attempts: 0 };
+    const rest = { resolvedAt: 1, attempts: 0 };
     expect(incidentDescription({ ...facts, ...counted, ...rest }, 2)).toBe('not stuck');
-    expect(outcomePill({ state: 'ended', outcome: null })).toBe('Session ended');
+    expect(outcomePill({ ...facts, outcome: null })).toBe('Ended while stuck');
+    expect(outcomePill({ ...facts, outcome: null, level: 'warn' })).toBe('Session ended');
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentState, Doing } from '../../../src/model';
+import { say } from '../../../src/words/parts';
 import {
   type Lead,
   type StateFacts,
@@ -188,6 +189,21 @@ describe('the first sentence of the panel', () => {
       'It asks for a permission: run psql',
     );
     expect(lead({ kind: 'waiting', for: 'question' })).toBe('It asks a question. Answer it where the agent runs.');
+  });
+
+  it('says that it waits until its person has closed it', () => {
+    expect(lead({ kind: 'closing', agentName: 'Codex CLI' })).toBe(
+      'Close Codex CLI in its terminal; it is resumed here.',
+    );
+  });
+
+  it('says that the person interrupted it, and what was stuck then', () => {
+    expect(lead({ kind: 'interrupted', was: say`pytest failed 6 times.` })).toBe(
+      'You interrupted it. Nothing is sent to it before your next prompt. It was stuck: pytest failed 6 times.',
+    );
+    expect(lead({ kind: 'interrupted', was: null })).toBe(
+      'You interrupted it. Nothing is sent to it before your next prompt.',
+    );
   });
 
   it('says what a silent agent is busy with', () => {

@@ -228,6 +228,7 @@ describe('incidents', () => {
     cleared: null,
     outcome: null,
     attempts: 1,
+    level: 'stuck',
   } as const;
 
   it('tell where they stand', () => {
@@ -238,9 +239,9 @@ describe('incidents', () => {
       'freed by nudge, 4 min',
     );
     expect(incidentDescription({ ...base, state: 'recovered', outcome: 'by_itself', resolvedAt: ago(9) }, NOW)).toBe(
-      'by itself, 2 min',
+      'went on by itself, 2 min',
     );
-    expect(incidentDescription({ ...base, state: 'ended', resolvedAt: ago(9) }, NOW)).toBe('session ended');
+    expect(incidentDescription({ ...base, state: 'ended', resolvedAt: ago(9) }, NOW)).toBe('ended while stuck');
   });
 });
 
@@ -393,9 +394,9 @@ describe('why not stuck', () => {
 
 describe('the status bar', () => {
   const none = {
+    needsYou: 0,
     stuck: 0,
     unseen: 0,
-    waiting: 0,
     probablyWaiting: 0,
     notMonitored: 0,
     recovering: 0,
@@ -406,8 +407,9 @@ describe('the status bar', () => {
   const text = (more: Partial<Parameters<typeof statusItem>[0]>) => statusItem({ ...none, ...more })?.text;
 
   it('says the gravest thing first', () => {
-    expect(text({ stuck: 2, waiting: 1 })).toBe('$(warning) 2 stuck');
-    expect(text({ waiting: 1, notMonitored: 1 })).toBe('$(comment-discussion) 1 waiting');
+    expect(text({ stuck: 2, needsYou: 1 })).toBe('$(bell-dot) 1 needs you · 2 stuck');
+    expect(text({ stuck: 2, notMonitored: 1 })).toBe('$(warning) 2 stuck');
+    expect(text({ needsYou: 1, notMonitored: 1 })).toBe('$(bell-dot) 1 needs you');
     expect(text({ notMonitored: 1, recovering: 1 })).toBe('$(eye-closed) 11 of 12');
     expect(text({ recovering: 1, restricted: true })).toBe('$(debug-restart) 1 recovering');
     expect(text({ restricted: true, paused: true })).toBe('$(lock) Unstuck');
@@ -419,7 +421,7 @@ describe('the status bar', () => {
   it('has a background only while a stuck agent was not seen', () => {
     expect(statusItem({ ...none, stuck: 2, unseen: 1 })?.background).toBe('warning');
     expect(statusItem({ ...none, stuck: 2 })?.background).toBeNull();
-    expect(statusItem({ ...none, stuck: 2 })?.label).toBe('Unstuck, 2 agents stuck, 12 watched');
+    expect(statusItem({ ...none, stuck: 2 })?.label).toBe('Unstuck, 2 agents are stuck, 12 watched');
   });
 
   it('lists eight agents', () => {
@@ -509,11 +511,10 @@ describe('a damaged history', () => {
   });
 
   it('stands above the incidents, unless they are searched or something is worse', () => {
-    const above = { search: '', found: true, damage: facts };
+    const above = { damage: facts };
     expect(incidentsMessage(above)).toBe(damageInShort(facts));
     expect(incidentsMessage({ ...above, problem: 'The disk is full.' })).toBe('The disk is full.');
-    expect(incidentsMessage({ ...above, search: 'pytest' })).toBe('Search: pytest');
-    expect(incidentsMessage({ ...above, search: 'pytest', found: false })).toBe('Nothing found for “pytest”.');
-    expect(incidentsMessage({ search: '', found: false })).toBeUndefined();
+    expect(incidentsMessage({ ...above, narrowed: '3 for “pytest”' })).toBe('3 for “pytest”');
+    expect(incidentsMessage({})).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ import {
   incidentLook,
   incidentNotification,
   incidentTitle,
-  incidentsMessage,
+  narrowedMessage,
   join,
   manyStuck,
   notTaken,
@@ -39,6 +39,7 @@ describe('an incident in a list', () => {
     cleared: null,
     outcome: null,
     attempts: 3,
+    level: 'stuck',
     ...more,
   });
   const states: readonly IncidentState[] = ['open', 'nudged', 'recovered', 'escalated', 'muted', 'ended', 'unknown'];
@@ -46,17 +47,17 @@ describe('an incident in a list', () => {
   it('has a look, a word beside it and a pill', () => {
     expect(
       states.map((state) => [
-        Object.values(incidentLook(state)).join(' '),
+        Object.values(incidentLook(facts(state))).join(' '),
         incidentDescription(facts(state), NOW),
         outcomePill(facts(state)),
       ]),
     ).toEqual([
       ['warning trouble', '2 min', 'Open'],
       ['warning trouble', 'nudged 3 of 3', 'Open'],
-      ['pass good', 'by itself, 2 min', 'Recovered by itself'],
+      ['check none', 'went on by itself, 2 min', 'Went on by itself'],
       ['bell-dot error', 'asks you', 'Asked you'],
       ['bell-slash none', 'muted', 'Muted'],
-      ['circle-slash none', 'session ended', 'Session ended'],
+      ['error trouble', 'ended while stuck', 'Ended while stuck'],
       ['question none', 'unknown', 'Unknown'],
     ]);
   });
@@ -78,11 +79,11 @@ describe('an incident in a list', () => {
     expect(said).toEqual([
       ['freed by nudge, 1 min', 'Freed by nudge'],
       ['freed by restart, 1 min', 'Freed by restart'],
-      ['freed by blocked call, 1 min', 'Freed by blocked call'],
+      ['freed by refused call, 1 min', 'Freed by refused call'],
       ['freed by gate, 1 min', 'Freed by gate'],
-      ['by itself, 1 min', 'Recovered by itself'],
-      ['you, 1 min', 'Recovered by you'],
-      ['not stuck, 1 min', 'Recovered by not stuck'],
+      ['went on by itself, 1 min', 'Went on by itself'],
+      ['you took over, 1 min', 'You took over'],
+      ['not stuck, 1 min', 'Not stuck'],
     ]);
   });
 
@@ -95,9 +96,9 @@ describe('an incident in a list', () => {
 
 describe('the one item of the status bar', () => {
   const none = {
+    needsYou: 0,
     stuck: 0,
     unseen: 0,
-    waiting: 0,
     probablyWaiting: 0,
     notMonitored: 0,
     recovering: 0,
@@ -113,18 +114,18 @@ describe('the one item of the status bar', () => {
     };
     expect(said({ stuck: 1, unseen: 1 })).toEqual([
       '1 agent is stuck',
-      'show_stuck',
-      'Unstuck, 1 agent stuck, 3 watched',
+      'show_next',
+      'Unstuck, 1 agent is stuck, 3 watched',
       'warning',
     ]);
     expect(said({ stuck: 2 })[0]).toBe('2 agents are stuck');
-    expect(said({ waiting: 1 })).toEqual([
-      '1 agent waits for you',
-      'show_waiting',
-      'Unstuck, 1 agent waits for you, 3 watched',
+    expect(said({ needsYou: 1 })).toEqual([
+      '1 agent needs you',
+      'show_next',
+      'Unstuck, 1 agent needs you, 3 watched',
       null,
     ]);
-    expect(said({ waiting: 2 })[0]).toBe('2 agents wait for you');
+    expect(said({ needsYou: 2, stuck: 1 })[0]).toBe('2 agents need you, 1 agent is stuck');
     expect(said({ notMonitored: 1 })).toEqual([
       '2 of 3 agents are monitored',
       'show_agents',
@@ -203,7 +204,12 @@ describe('the views', () => {
 
   it('say what was read and what was not found', () => {
     expect(earlierRead(1, 0)).toBe('Read 1 earlier session, 0 with incidents.');
-    expect(incidentsMessage({ search: 'make', found: false })).toBe('Nothing found for “make”.');
+    const narrowed = { search: 'make', chips: ['Stuck', 'Codex'], found: 12, isCut: false };
+    expect(narrowedMessage(narrowed)).toBe('12 for “make” · Stuck · Codex');
+    expect(narrowedMessage({ ...narrowed, search: '', found: 500, isCut: true })).toBe(
+      'The first 500 for Stuck · Codex',
+    );
+    expect(narrowedMessage({ ...narrowed, chips: [], found: 0 })).toBe('Nothing found for “make”.');
   });
 });
 

@@ -110,6 +110,33 @@ describe('automatic mode keeps its hands off', () => {
 });
 
 describe('two windows on one folder', () => {
+  it('count each attempt once, also the window that made it and reads the log of both', async () => {
+    const machine = new Machine();
+    const one = await machine.window({ settings: automatic });
+    const two = await machine.window();
+    const agent = machine.agent('s1').begin().loop(4);
+    await one.untilStuck('s1');
+    await machine.until('the nudge lies in the inbox', () => machine.messages('s1').length > 0);
+    // The other window logs something, so this one reads the log, in which its own attempt stands, too.
+    const read = new Promise<void>((done) => {
+      one.store.onDidChange(({ source, events }) => source === 'other' && events.length > 0 && done());
+    });
+    await two.store.appendEvent({
+      t: machine.clock.now(),
+      type: 'Recovery',
+      session: 's2',
+      agent: 'generic',
+      data: {},
+    });
+    let seen = false;
+    void read.then(() => (seen = true));
+    await machine.until('the other window is heard', () => seen);
+    await machine.pass(10_000);
+    await agent.take();
+    agent.loop(6);
+    await machine.until('the task is reassigned', () => machine.messages('s1').length > 0);
+  });
+
   it('nudge once, know of each other, and ask once', async () => {
     const machine = new Machine();
     const one = await machine.window({ settings: automatic });

@@ -121,15 +121,63 @@ describe('what a person can click', () => {
     void live;
   });
 
-  it('refuses to start anything over a living process that no message can end', async () => {
-    const { window, incident, act } = await stuck();
+  it('ends one that runs in a terminal of this window there: no message is needed, and none is left for the next', async () => {
+    const machine = new Machine();
+    const ended: string[] = [];
+    const window = await machine.window({ takes: ['nudge'], terminals: { here: ['s1'], ended } });
+    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop(4);
+    const incident = await window.untilStuck('s1', 'repeating_action');
     const session = window.engine.session('s1');
     if (session) session.liveness = { alive: true, pid: 1 };
-    for (const action of ['resume', 'fresh', 'next_model', 'top_model'] as const)
-      expect(await act({ action, saysGone: true })).toMatchObject({ ok: false, error: { code: 'not_possible' } });
-    expect(window.recovery.propose(incident.id)?.actions.find((one) => one.action === 'fresh')?.text).toContain(
-      'still runs',
-    );
+    const acted = await window.recovery.act(incident.id, { action: 'resume' });
+    expect(acted).toEqual({ ok: true, value: { kind: 'stopping', here: true } });
+    expect(ended).toEqual(['s1']);
+    expect(machine.messages('s1')).toEqual([]);
+    expect(window.recovery.waitsFor('s1')).toMatchObject({ mode: 'resume', from: 's1' });
+    if (session) session.liveness = { alive: false };
+    agent.line('session_end', { reason: 'died' });
+    await machine.until('it is started again', () => window.launches.length === 1);
+    expect(window.launches[0]).toMatchObject({ mode: 'resume', session: 's1', from: 's1' });
+    expect(window.recovery.waitsFor('s1')).toBeNull();
+  });
+
+  it('starts nothing where the person took the command and starts it by hand', async () => {
+    const machine = new Machine();
+    const window = await machine.window({ takes: ['nudge', 'stop'] });
+    const agent = machine.agent('s1').begin('Fix it', { pid: 1 }).loop(4);
+    const incident = await window.untilStuck('s1', 'repeating_action');
+    const session = window.engine.session('s1');
+    if (session) session.liveness = { alive: true, pid: 1 };
+    expect(await window.recovery.act(incident.id, { action: 'resume' })).toMatchObject({ value: { here: false } });
+    window.recovery.leaveRestart('s1');
+    if (session) session.liveness = { alive: false };
+    agent.line('session_end', { reason: 'clean' });
+    await machine.pass(30_000);
+    expect(window.launches).toEqual([]);
+  });
+
+  it('starts nothing over a living process that no message can end: its person closes it', async () => {
+    const { machine, window, act } = await stuck({ takes: ['nudge'] });
+    const session = window.engine.session('s1');
+    if (session) session.liveness = { alive: true, pid: 1 };
+    expect(await act({ action: 'resume', saysGone: true })).toMatchObject({ value: { kind: 'stopping', here: false } });
+    expect(machine.messages('s1')).toEqual([]);
+    await machine.pass(30_000);
+    expect(window.launches).toEqual([]);
+    expect(window.recovery.waitsFor('s1')).toMatchObject({ mode: 'resume', from: 's1' });
+    if (session) session.liveness = { alive: false };
+    window.recovery.ended('s1');
+    expect(window.launches).toMatchObject([{ mode: 'resume', session: 's1', from: 's1' }]);
+    window.recovery.ended('s1');
+    expect(window.launches).toHaveLength(1);
+  });
+
+  it('can be told as a command, where nothing shows whether the process runs', async () => {
+    const { window, incident, act } = await stuck();
+    expect(await act({ action: 'resume' })).toMatchObject({ error: { code: 'confirm_gone' } });
+    expect(window.recovery.planned(incident.id, { action: 'resume' })).toMatchObject({ mode: 'resume', session: 's1' });
+    expect(window.recovery.planned(incident.id, { action: 'checkpoint' })).toBeNull();
+    expect(window.launches).toEqual([]);
   });
 
   it('has exactly the repeated call refused once', async () => {

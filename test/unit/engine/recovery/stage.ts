@@ -28,6 +28,8 @@ export interface StageOptions {
   readonly settings?: Partial<RecoverySettings>;
   readonly supervised?: boolean;
   readonly takes?: readonly MessageKind[];
+  /** Sessions that run in a terminal of the window; those that were ended there are added to `ended`. */
+  readonly terminals?: { readonly here: readonly string[]; readonly ended: string[] };
 }
 
 /** A machine with a workspace folder, whose time passes when the stage looks. */
@@ -170,6 +172,7 @@ export class Window {
       trusted: () => true,
       takes: () => this.options.takes ?? [],
       supervised: () => this.options.supervised ?? false,
+      ...(this.options.terminals && { terminals: terminalsOf(this.options.terminals) }),
       newSession: () => '22222222-0000-4000-8000-000000000001',
     });
     this.recovery.onLaunch((launch) => this.launches.push(launch));
@@ -211,6 +214,13 @@ export class Window {
     await this.machine.until('the event log is read', () => events !== undefined);
     return events ?? [];
   }
+}
+
+function terminalsOf({ here, ended }: NonNullable<StageOptions['terminals']>) {
+  return {
+    isHere: ({ session }: AgentView) => here.includes(session),
+    end: async ({ session }: AgentView) => here.includes(session) && ended.push(session) > 0,
+  };
 }
 
 /** An agent that writes a generic transcript and reads its inbox. */

@@ -128,6 +128,48 @@ describe('what is known', () => {
     expect(apply([unaware, known]).learnings.get('A')?.tried).toBe('nudge');
   });
 
+  it('keeps what was learned and logged after a deletion', () => {
+    const learning = (at: number): StoreRecord => ({ k: 'learning', learning: { id: 'A', at } as Learning });
+    const event = (id: string, t: number): StoreRecord => ({
+      k: 'event',
+      event: { id, t, type: 'Recovery', session: 's', agent: 'codex', incident: 'A', data: {} },
+    });
+    const gone: StoreRecord = { k: 'remove', id: 'A', at: T0, reopened: 0 };
+    for (const order of [
+      [learning(T0), event('E', T0), gone],
+      [gone, learning(T0), event('E', T0)],
+    ])
+      expect(view(apply(order))).toMatchObject({ learnings: [], events: [] });
+    for (const order of [
+      [learning(T0 + 1), event('E', T0 + 1), gone],
+      [gone, learning(T0 + 1), event('E', T0 + 1)],
+    ])
+      expect(view(apply(order))).toMatchObject({ learnings: [{ at: T0 + 1 }], events: ['E'] });
+    // What was never deleted may be as old as it likes.
+    expect(view(apply([learning(0), event('E', 0)]))).toMatchObject({ learnings: [{ at: 0 }], events: ['E'] });
+  });
+
+  it('comes to one of two that are equally late, whichever is heard first', () => {
+    const learning = (content: string): StoreRecord => ({
+      k: 'learning',
+      learning: { id: 'A', at: T0, content, tried: 'nudge' } as Learning,
+    });
+    const session = (model: string): StoreRecord => ({
+      k: 'session',
+      session: { agent: 'codex', session: 's', firstAt: 1, lastAt: 2, model },
+    });
+    const both = [learning('a'), learning('b'), session('a'), session('b')];
+    const expected = { learnings: [{ content: 'b' }], sessions: [['codex\ns', { model: 'b' }]] };
+    expect(view(apply(both))).toMatchObject(expected);
+    expect(view(apply(both.toReversed()))).toMatchObject(expected);
+  });
+
+  it('joins two of one moment under the lesser id, whichever is heard first', () => {
+    const two = [record({ id: 'B' }), record({ id: 'A' })];
+    for (const order of [two, two.toReversed()])
+      expect(view(apply(order)).incidents.map(({ id }) => id)).toEqual(['A']);
+  });
+
   it('says nothing is new when nothing is', () => {
     const contents = createContents();
     const one: StoreRecord = { k: 'incident', ...toStored(recovered(), undefined) };

@@ -51,6 +51,7 @@ describe('the state of an incident is that', () => {
     ['known resolution', { resolvedAt: T0 }, { resolvedAt: null }],
     ['later line', { resolvedLine: 8 }, { resolvedLine: 7 }],
     ['known line', { resolvedLine: 0 }, { resolvedLine: null }],
+    ['word of a person before a restart', { outcome: 'not_stuck' }, { outcome: 'restart' }],
     ['restart before a nudge', { outcome: 'restart' }, { outcome: 'nudge' }],
     ['nudge before a block', { outcome: 'nudge' }, { outcome: 'block' }],
     ['block before a gate', { outcome: 'block' }, { outcome: 'gate' }],
@@ -97,6 +98,10 @@ describe('the account of an incident is that', () => {
     { firstSample: { source: { file: 'f', line: 1, offset: 0 }, at: 1, text: 'z', ignored: [] } },
     { lastSample: { source: { file: 'f', line: 1, offset: 0 }, at: 1, text: 'z', ignored: [] } },
     { pattern: [{ letter: 'A', subject: 'z', steps: [1] }] },
+    { situations: ['edited'] },
+    { moved: ['z'] },
+    { progressed: { at: 1, text: 'z' } },
+    { spills: [{ line: 1, file: 'z' }] },
   ])('of the same window, whoever is heard first, where two differ in %j', (difference) => {
     join(kept(difference), kept());
   });

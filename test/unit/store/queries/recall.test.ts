@@ -1,7 +1,5 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { helpedBefore, similarity } from '../../../../src/store/queries/recall';
-import { createRecallIndex } from '../../../../src/store/queries/recall-index';
 import { wordsOf } from '../../../../src/store/queries/words';
 import { MINUTE, T0, attempt, folder, incident, open, recovered } from '../support/make';
 
@@ -16,66 +14,6 @@ describe('search words', () => {
     ['', []],
   ])('of “%s”', (text, words) => {
     expect(wordsOf(text)).toEqual(words);
-  });
-});
-
-describe('the search index', () => {
-  it('ranks what has all words of the query first, then what has the rarer ones', () => {
-    const index = createRecallIndex();
-    for (let i = 0; i < 30; i++) index.put(`common ${i}`, [{ text: 'the agent ran pytest', weight: 1 }]);
-    index.put('rare', [{ text: 'the agent ran webpack', weight: 1 }]);
-    index.put('both', [{ text: 'pytest and webpack', weight: 1 }]);
-    const hits = index.search('pytest webpack', 40);
-    expect(hits.slice(0, 2).map(({ key }) => key)).toEqual(['both', 'rare']);
-    expect(hits[0]?.matched).toEqual(['pytest', 'webpack']);
-    expect(hits).toHaveLength(32);
-    expect(index.search('pytest', 3)).toHaveLength(3);
-    expect(index.search('nowhere', 3)).toEqual([]);
-    expect(index.search('', 3)).toEqual([]);
-  });
-
-  it('counts a word in the title for more than one in the text', () => {
-    const index = createRecallIndex();
-    index.put('text', [{ text: 'alternation of things', weight: 1 }]);
-    index.put('title', [{ text: 'alternation of things', weight: 3 }]);
-    expect(index.search('alternation', 2).map(({ key }) => key)).toEqual(['title', 'text']);
-  });
-
-  it('finds by the beginning of a word', () => {
-    const index = createRecallIndex();
-    index.put('a', [{ text: 'kubernetes', weight: 1 }]);
-    expect(index.search('kuber', 2).map(({ key }) => key)).toEqual(['a']);
-    expect(index.search('ku', 2)).toEqual([]);
-  });
-
-  it('holds just what was put and not dropped, whatever happened before', () => {
-    const operation = fc.tuple(
-      fc.constantFrom('put', 'drop'),
-      fc.integer({ min: 0, max: 400 }),
-      fc.constantFrom('alpha', 'beta', 'gamma delta'),
-    );
-    fc.assert(
-      fc.property(fc.array(operation, { maxLength: 1_500, size: 'max' }), (operations) => {
-        const index = createRecallIndex();
-        const expected = new Map<string, string>();
-        for (const [what, number, text] of operations) {
-          const key = String(number);
-          if (what === 'put') {
-            index.put(key, [{ text, weight: 1 }]);
-            expected.set(key, text);
-          } else {
-            index.drop(key);
-            expected.delete(key);
-          }
-        }
-        expect(index.size).toBe(expected.size);
-        for (const word of ['alpha', 'beta', 'gamma']) {
-          const found = new Set(index.search(word, 10_000).map(({ key }) => key));
-          expect(found).toEqual(new Set([...expected].filter(([, text]) => text.includes(word)).map(([key]) => key)));
-        }
-      }),
-      { numRuns: 30 },
-    );
   });
 });
 
@@ -101,8 +39,7 @@ describe('recall', () => {
     ).toEqual([`incident ${repeating.id}`, `learning ${repeating.id}`]);
     expect(hits[0]?.score).toBeGreaterThan(0);
     expect((await store.recall('monologue')).map(({ id }) => id)).toEqual([monologue.id]);
-    expect(await store.recall('stuck', 1)).toHaveLength(1);
-    expect(await store.recall('')).toEqual([]);
+    expect(await store.recall('stuck', { limit: 1 })).toHaveLength(1);
   });
 
   it('follows what is saved, changed and deleted', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../../../src/model';
-import { statisticsOf } from '../../../../src/store/queries/statistics';
 import type { SessionSeen } from '../../../../src/store';
+import { catalogueOf } from '../support/catalogue';
 import { DAY, MINUTE, T0, attempt, incident, recovered } from '../support/make';
 
 const RANGE = { since: T0 - DAY, until: T0 + DAY };
@@ -14,18 +14,18 @@ const seen = (session: string, changes: Partial<SessionSeen> = {}): SessionSeen 
   model: 'sonnet',
   ...changes,
 });
-const of = (incidents: readonly Incident[], sessions: readonly SessionSeen[] = [], range = RANGE) =>
-  statisticsOf(incidents, sessions, range, NOW);
+const of = async (incidents: readonly Incident[], sessions: readonly SessionSeen[] = [], range = RANGE) =>
+  (await catalogueOf({ incidents, sessions })).statistics(range, NOW);
 
 describe('statistics', () => {
-  it('counts stuck sessions against all that were watched', () => {
+  it('counts stuck sessions against all that were watched', async () => {
     const sessions = [
       seen('a'),
       seen('b'),
       seen('c', { agent: 'codex', model: 'gpt' }),
       seen('d', { agent: 'codex', model: 'gpt' }),
     ];
-    const result = of(
+    const result = await of(
       [
         recovered({ session: 'a' }),
         incident({ session: 'a' }),
@@ -46,8 +46,8 @@ describe('statistics', () => {
     ]);
   });
 
-  it('does not count warnings, what a person muted, and what lies outside the range', () => {
-    const result = of(
+  it('does not count warnings, what a person muted, and what lies outside the range', async () => {
+    const result = await of(
       [
         incident({ session: 'a', level: 'warn', stuckAt: null }),
         incident({ session: 'b', state: 'muted' }),
@@ -64,11 +64,11 @@ describe('statistics', () => {
     expect(result).toMatchObject({ sessions: { n: 0, of: 2 }, incidents: 0, timeLostMs: 0, medianRecoveryMs: null });
   });
 
-  it('counts a session that was stuck though nobody reported it', () => {
-    expect(of([incident({ session: 'unseen' })]).sessions).toEqual({ n: 1, of: 1 });
+  it('counts a session that was stuck though nobody reported it', async () => {
+    expect((await of([incident({ session: 'unseen' })])).sessions).toEqual({ n: 1, of: 1 });
   });
 
-  it('counts lost time once where two incidents of a session overlap, and to now where one is open', () => {
+  it('counts lost time once where two incidents of a session overlap, and to now where one is open', async () => {
     const first = recovered({ session: 'a', firstAt: T0, resolvedAt: T0 + 10 * MINUTE, tokensSinceFirst: 1_000 });
     const within = recovered({
       session: 'a',
@@ -83,7 +83,7 @@ describe('statistics', () => {
       stuckAt: T0 + 25 * MINUTE,
       tokensSinceFirst: 500,
     });
-    const result = of([after, within, first], [seen('a')]);
+    const result = await of([after, within, first], [seen('a')]);
     expect(result.timeLostMs).toBe(12 * MINUTE + 10 * MINUTE);
     expect(result.tokensLost).toBe(4_500);
     expect(result.byDetector.map(({ key, timeLostMs }) => [key, timeLostMs / MINUTE])).toEqual([
@@ -92,24 +92,30 @@ describe('statistics', () => {
     ]);
   });
 
-  it('counts the sessions of two agents with the same id apart', () => {
-    const result = of([incident({ session: 'x' }), incident({ session: 'x', agent: 'codex' })]);
+  it('counts the sessions of two agents with the same id apart', async () => {
+    const result = await of([incident({ session: 'x' }), incident({ session: 'x', agent: 'codex' })]);
     expect(result.sessions).toEqual({ n: 2, of: 2 });
     expect(result.timeLostMs).toBe(2 * 30 * MINUTE);
   });
 
-  it('says how many recovered, and in what time half of them did', () => {
+  it('says how many recovered, and in what time half of them did', async () => {
     const at = (minutes: number) =>
       recovered({ session: `s${minutes}`, firstAt: T0, resolvedAt: T0 + minutes * MINUTE });
-    const result = of([at(2), at(4), at(10), recovered({ session: 'e', state: 'ended' }), incident({ session: 'o' })]);
+    const result = await of([
+      at(2),
+      at(4),
+      at(10),
+      recovered({ session: 'e', state: 'ended' }),
+      incident({ session: 'o' }),
+    ]);
     expect(result.recovered).toEqual({ n: 3, of: 4 });
     expect(result.medianRecoveryMs).toBe(4 * MINUTE);
-    expect(of([at(2), at(4)]).medianRecoveryMs).toBe(3 * MINUTE);
+    expect((await of([at(2), at(4)])).medianRecoveryMs).toBe(3 * MINUTE);
   });
 
-  it('says what recovered, what did not, and of what nobody knows', () => {
+  it('says what recovered, what did not, and of what nobody knows', async () => {
     const two = [attempt({ takenAt: T0 }), attempt({ kind: 'restart', message: 'm2', takenAt: T0 + 1 })];
-    const result = of([
+    const result = await of([
       recovered({ session: 'a' }),
       recovered({ session: 'b', attempts: two, outcome: 'restart' }),
       recovered({ session: 'c', attempts: two, state: 'ended' }),
@@ -125,17 +131,17 @@ describe('statistics', () => {
     ]);
   });
 
-  it('has a row for every day from the first session on, without gaps', () => {
+  it('has a row for every day from the first session on, without gaps', async () => {
     const sessions = [seen('a', { firstAt: T0 - 3 * DAY, lastAt: T0 - 2 * DAY }), seen('b')];
-    const result = of([incident({ session: 'b' })], sessions, { since: 0, until: NOW });
+    const result = await of([incident({ session: 'b' })], sessions, { since: 0, until: NOW });
     expect(result.perDay).toEqual([
       { day: '2026-11-17', sessions: { n: 0, of: 1 } },
       { day: '2026-11-18', sessions: { n: 0, of: 1 } },
       { day: '2026-11-19', sessions: { n: 0, of: 0 } },
       { day: '2026-11-20', sessions: { n: 1, of: 1 } },
     ]);
-    expect(of([]).perDay).toEqual([]);
-    const long = of([], [seen('a', { firstAt: 0, lastAt: T0 })], { since: 0, until: NOW });
+    expect((await of([])).perDay).toEqual([]);
+    const long = await of([], [seen('a', { firstAt: 0, lastAt: T0 })], { since: 0, until: NOW });
     expect(long.perDay.length).toBe(366);
     expect(long.perDay.at(-1)).toEqual({ day: '2026-11-20', sessions: { n: 0, of: 1 } });
   });

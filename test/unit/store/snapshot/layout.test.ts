@@ -3,29 +3,55 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'sql.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SNAPSHOT_VERSION, upgrade, versionOf } from '../../../../src/store/snapshot/schema';
+import { SNAPSHOT_VERSION, createTables, versionOf } from '../../../../src/store/snapshot/schema';
 import { createSqlEngine } from '../../../../src/store/snapshot/sql-engine';
 import { MINUTE, T0, WASM, attempt, folder, incident, open, recovered } from '../support/make';
+
+/** How each row of a record ends. */
+const END = ['facts TEXT', 'data TEXT', 'sum TEXT'];
 
 /** People open the history with SQLite tools of their own, so its layout is a promise (docs/storage.md, "For your own tools"). */
 const LAYOUT: Readonly<Record<string, readonly string[]>> = {
   incidents: [
     'id TEXT key',
+    'streak TEXT',
+    'head TEXT',
     'agent TEXT',
     'session TEXT',
+    'folder TEXT or null',
+    'model TEXT or null',
+    'role TEXT or null',
+    'file TEXT',
     'detector TEXT',
+    'rule TEXT or null',
     'level TEXT',
     'state TEXT',
+    'ending TEXT or null',
+    'active INTEGER',
     'opened_at INTEGER',
+    'first_at INTEGER',
+    'stuck_at INTEGER or null',
     'resolved_at INTEGER or null',
+    'updated_at INTEGER',
+    'tokens INTEGER',
     'title TEXT',
     'subject TEXT',
-    'data TEXT',
-    'sum TEXT',
+    'pattern TEXT',
+    ...END,
   ],
-  events: ['id TEXT key', 't INTEGER', 'type TEXT', 'data TEXT', 'sum TEXT'],
-  learnings: ['id TEXT key', 'at INTEGER', 'title TEXT', 'data TEXT', 'sum TEXT'],
-  sessions: ['id TEXT key', 'data TEXT', 'sum TEXT'],
+  events: ['id TEXT key', 't INTEGER', 'type TEXT', 'session TEXT', 'agent TEXT', 'incident TEXT or null', ...END],
+  learnings: ['id TEXT key', 'at INTEGER', 'session TEXT', 'agent TEXT', 'pinned INTEGER', 'title TEXT', ...END],
+  sessions: [
+    'id TEXT key',
+    'agent TEXT',
+    'session TEXT',
+    'model TEXT or null',
+    'folder TEXT or null',
+    'first_at INTEGER',
+    'last_at INTEGER',
+    'steps INTEGER or null',
+    ...END,
+  ],
   removed: ['id TEXT key', 'at INTEGER', 'reopened INTEGER', 'sum TEXT'],
   counts: ['id TEXT key', 'row_count INTEGER', 'sum TEXT'],
 };
@@ -50,6 +76,14 @@ async function databaseOf(bytes?: Uint8Array): Promise<Database> {
 /** docs/storage.md, "For your own tools". */
 const sumOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
+/** A row with its checksums, as docs/storage.md has them. */
+const rowOf = (columns: Readonly<Record<string, unknown>>, data: string) => ({
+  ...columns,
+  facts: sumOf(JSON.stringify(Object.values(columns))),
+  data,
+  sum: sumOf(data),
+});
+
 const written = () => databaseOf(readFileSync(join(path, 'incidents.sqlite')));
 
 /** All rows of a table, by the names of its columns. */
@@ -68,7 +102,7 @@ function layoutOf(database: Database, table: string): string[] {
 describe('the tables of the history', () => {
   it('are these, with these columns, in this order', async () => {
     const database = await databaseOf();
-    upgrade(database);
+    createTables(database);
     const tables = database.exec("SELECT name FROM sqlite_master WHERE type = 'table'")[0]?.values.flat();
     expect(tables).toEqual(Object.keys(LAYOUT));
     for (const [table, columns] of Object.entries(LAYOUT)) expect(layoutOf(database, table)).toEqual(columns);
@@ -77,7 +111,7 @@ describe('the tables of the history', () => {
   it('say their version, which docs/storage.md names', async () => {
     const database = await databaseOf();
     expect(versionOf(database)).toBe(0);
-    upgrade(database);
+    createTables(database);
     expect(versionOf(database)).toBe(SNAPSHOT_VERSION);
     const documented = /version of the layout, now (\d+)\./.exec(readFileSync('docs/storage.md', 'utf8'))?.[1];
     expect(Number(documented)).toBe(SNAPSHOT_VERSION);
@@ -90,20 +124,35 @@ describe('the tables of the history', () => {
     await store.compact();
     const [row, ...more] = rows(await written(), 'incidents');
     expect(more).toEqual([]);
-    const { data, sum, ...columns } = row ?? {};
+    const { facts, data, sum, ...columns } = row ?? {};
     expect(sum).toBe(sumOf(String(data)));
-    expect(columns).toEqual({
+    expect(facts).toBe(sumOf(JSON.stringify(Object.values(columns))));
+    expect(columns).toMatchObject({
       id: 'A',
+      streak: `codex\n${one.session}\n${one.key}`,
+      head: 'A',
       agent: 'codex',
       session: one.session,
+      folder: one.folder,
+      model: one.model,
+      role: null,
+      file: one.file,
       detector: one.detector,
+      rule: null,
       level: 'stuck',
       state: 'recovered',
+      ending: 'nudge',
+      active: 0,
       opened_at: one.openedAt,
+      first_at: one.firstAt,
+      stuck_at: one.stuckAt,
       resolved_at: one.resolvedAt,
+      updated_at: one.updatedAt,
+      tokens: 0,
       title: 'the title',
       subject: 'the subject',
     });
+    expect(columns['pattern']).toMatch(/^[0-9a-f]{16}$/);
     expect(JSON.parse(String(data))).toMatchObject({ incident: one, mute: null });
   });
 
@@ -128,32 +177,32 @@ describe('the tables of the history', () => {
       agent: 'codex',
       data: { n: 1 },
     });
-    const seen = { agent: 'codex', session: 's1', firstAt: T0, lastAt: T0 + MINUTE } as const;
+    const seen = { agent: 'codex', session: 's1', firstAt: T0, lastAt: T0 + MINUTE, steps: 7 } as const;
     store.sawSession(seen);
     await store.save(incident({ id: 'B', key: 'other', reopened: 2 }));
     await store.remove('B');
     clock.pass(MINUTE);
     await store.compact();
     const database = await written();
-    expect(rows(database, 'events')).toContainEqual({
+    const json = JSON.stringify(event);
+    const eventColumns = {
       id: event.id,
       t: T0 + 3,
       type: 'Observation',
-      data: JSON.stringify(event),
-      sum: sumOf(JSON.stringify(event)),
-    });
+      session: 's1',
+      agent: 'codex',
+      incident: null,
+    };
+    expect(rows(database, 'events')).toContainEqual(rowOf(eventColumns, json));
     const [learning] = await store.learnings();
+    const { id: learned, at: learnedAt, session: of, agent, title } = learning ?? {};
     expect(rows(database, 'learnings')).toEqual([
-      {
-        id: 'A',
-        at: one.resolvedAt,
-        title: learning?.title,
-        data: JSON.stringify(learning),
-        sum: sumOf(JSON.stringify(learning)),
-      },
+      rowOf({ id: learned, at: learnedAt, session: of, agent, pinned: 0, title }, JSON.stringify(learning)),
     ]);
-    const session = JSON.stringify(seen);
-    expect(rows(database, 'sessions')).toEqual([{ id: 'codex\ns1', data: session, sum: sumOf(session) }]);
+    const watched = { id: 'codex\ns1', agent: 'codex', session: 's1', model: null, folder: null };
+    expect(rows(database, 'sessions')).toEqual([
+      rowOf({ ...watched, first_at: T0, last_at: T0 + MINUTE, steps: 7 }, JSON.stringify(seen)),
+    ]);
     const removed = ['B', T0 + 20 * MINUTE, 2] as const;
     const [id, at, reopened] = removed;
     expect(rows(database, 'removed')).toEqual([{ id, at, reopened, sum: sumOf(JSON.stringify(removed)) }]);
@@ -161,38 +210,5 @@ describe('the tables of the history', () => {
     expect(rows(database, 'counts')).toEqual(
       Object.entries(counts).map((count) => ({ id: count[0], row_count: count[1], sum: sumOf(JSON.stringify(count)) })),
     );
-  });
-});
-
-describe('an older layout', () => {
-  const add = (column: string) => (database: Database) =>
-    void database.run(`ALTER TABLE incidents ADD COLUMN ${column} TEXT`);
-
-  it('gets the steps that it lacks, and only those', async () => {
-    const database = await databaseOf();
-    upgrade(database);
-    const there = () => expect.unreachable('is there already');
-    upgrade(database, [there, there, add('model'), add('role')]);
-    expect(versionOf(database)).toBe(4);
-    expect(layoutOf(database, 'incidents').slice(-2)).toEqual(['model TEXT or null', 'role TEXT or null']);
-  });
-
-  it('stays as it was where a step fails', async () => {
-    const database = await databaseOf();
-    upgrade(database);
-    const broken = () => {
-      throw new Error('no');
-    };
-    expect(() => upgrade(database, [() => {}, () => {}, add('model'), broken])).toThrow('no');
-    expect(versionOf(database)).toBe(2);
-    expect(layoutOf(database, 'incidents')).toEqual(LAYOUT['incidents']);
-  });
-
-  it('of a later version is not touched', async () => {
-    const database = await databaseOf();
-    upgrade(database);
-    database.run('PRAGMA user_version = 9');
-    upgrade(database, [() => expect.unreachable('nothing to do')]);
-    expect(versionOf(database)).toBe(9);
   });
 });

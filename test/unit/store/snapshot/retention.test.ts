@@ -1,29 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBreather } from '../../../../src/store/breathe';
 import { applyRecord, createContents } from '../../../../src/store/contents/contents';
 import { toStored } from '../../../../src/store/contents/merge';
 import { RETENTION, retain } from '../../../../src/store/snapshot/retention';
-import { DAY, MINUTE, T0, folder, incident, open, recovered } from '../support/make';
-
-const source = { file: '/x', line: 1, offset: 0 };
-const fat = (at: number, text = 'w'.repeat(8_000)) =>
-  recovered({
-    openedAt: at,
-    updatedAt: at,
-    resolvedAt: at,
-    evidence: Array.from({ length: 11 }, (_, step) => ({
-      source,
-      at,
-      step,
-      role: 'repeat' as const,
-      subject: 'pytest -q',
-      text: 'x'.repeat(200),
-    })),
-    firstSample: { source, at, text, ignored: [] },
-    lastSample: { source, at, text, ignored: [] },
-  });
+import { DAY, MINUTE, T0, incident, recovered } from '../support/make';
+import { fat } from '../support/fat';
 
 function contentsOf(incidents: readonly ReturnType<typeof incident>[]) {
   const contents = createContents();
@@ -95,18 +76,5 @@ describe('retention', () => {
     expect([...contents.events.keys()]).toEqual(['E15', 'E16', 'E17', 'E18', 'E19']);
     expect(contents.sessions.size).toBe(6);
     expect(contents.incidents.size).toBe(7);
-  });
-
-  it('keeps the file below 8 MB, also with text that takes three bytes a character', async () => {
-    const path = folder();
-    const { store } = await open(path);
-    await Promise.all(Array.from({ length: 500 }, (_, i) => store.save(fat(T0 + i, '循环检测'.repeat(2_000)))));
-    expect(await store.compact()).toMatchObject({ done: true });
-    const { size } = statSync(join(path, 'incidents.sqlite'));
-    expect(size).toBeGreaterThan(4_000_000);
-    expect(size).toBeLessThanOrEqual(8_000_000);
-    // Pages of 16 KB.
-    expect(readFileSync(join(path, 'incidents.sqlite')).readUInt16BE(16)).toBe(16_384);
-    expect((await store.incidents()).length).toBe(500);
   });
 });

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import type { AgentId } from '../../../../src/model';
 import { mute } from '../../../../src/ui/commands/mute';
 import type { CommandParts } from '../../../../src/ui/commands/parts';
 import { type Argument, incidentOf, pickAgent, pickFolder, sessionOf } from '../../../../src/ui/commands/pick';
 import { T0, incident } from '../../store/support/incidents';
 import { agentView } from '../support/views';
-import { editor, resetEditor, settings } from '../support/vscode';
+import { editor, folderSettings, resetEditor, settings } from '../support/vscode';
 
 vi.mock('vscode', () => import('../support/vscode'));
 beforeEach(resetEditor);
@@ -30,9 +32,11 @@ function stage({ views = [view], current, folders = [] }: Window = {}) {
       folders: () => folders,
       now: () => T0,
     },
+    detectors: (agent: AgentId) => resolveOptions('balanced', settings.get('detectors'), agent),
     panels: { current: () => current },
     list: {
       views: () => views,
+      placeName: () => 'shop',
       mute: (session: string, until: number) => void did.push(`mute ${session} until ${until - T0}`),
     },
   } as unknown as CommandParts;
@@ -140,6 +144,8 @@ describe('Mute', () => {
 
   it('turns a rule off for this kind of agent, in the settings of the user', async () => {
     settings.set('detectors', { cycle: { on: true } });
+    // What a folder says of rules stays in that folder.
+    folderSettings.set('detectors', { stall: false });
     editor.answers.push('Turn Off Rule for This Agent');
     await stage().mute(stuck);
     expect(settings.get('detectors')).toEqual({

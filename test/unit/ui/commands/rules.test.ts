@@ -40,9 +40,12 @@ describe('Rules…', () => {
     expect(all.filter((row) => row.detail !== undefined)).toEqual([]);
   });
 
-  it('of an agent has the limits for its kind', async () => {
-    expect(limitsOf(await rows(), 'Results in turn')).toBe('warns at 2, stuck at 3');
-    expect(limitsOf(await rows([], 's'), 'Results in turn')).toBe('warns at 5, stuck at 9');
+  it('of an agent is a page of its own', async () => {
+    const shown: string[] = [];
+    const rules = { show: (session: string) => void shown.push(session) };
+    await showRules({ ...parts(), rules }, 's');
+    expect(shown).toEqual(['s']);
+    expect(editor.picks).toEqual([]);
   });
 
   it('says of each rule how often people called it wrong here, and puts those first', async () => {

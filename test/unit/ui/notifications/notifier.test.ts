@@ -23,14 +23,16 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   const claims: string[] = [];
   let claimed = true;
   let broken = false;
+  let surface: 'terminal' | 'chat' | null = null;
   let now = NOW;
   let known: AgentView | undefined = view;
+  let others = [view, agentView('t', { kind: 'escalated' })];
   const log = recordingLog();
   const services = {
     engine: {
       onDidChangeIncident: changes.event,
       agent: () => known,
-      agents: () => [view, agentView('t', { kind: 'escalated' })],
+      agents: () => others,
       changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
     },
     store: {
@@ -54,7 +56,13 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     panels,
     nudge: { send: act('nudge') },
     gates: { send: act('gates') },
-    recovery: { chooseRestart: act('restart'), stop: act('stop'), saveCheckpoint: act('checkpoint') },
+    recovery: {
+      chooseRestart: act('restart'),
+      stop: act('stop'),
+      saveCheckpoint: act('checkpoint'),
+      surfaceOf: () => surface,
+      goTo: act('there'),
+    },
   };
   const notifier = new Notifier(services as unknown as Services, parts as unknown as NotifierParts);
   const change = (of: Partial<Incident>, before: Partial<Incident> | null = null, session = 's') =>
@@ -66,7 +74,9 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     inputs,
     log,
     claims,
+    runsIn: (where: 'terminal' | 'chat') => void (surface = where),
     breaks: () => void (broken = true),
+    nowStuck: (...views: AgentView[]) => void (others = views),
     later: (ms: number) => void (now += ms),
     become: (other: Partial<AgentView> | undefined) => void (known = other && { ...view, ...other }),
     claimedElsewhere: () => {
@@ -105,6 +115,34 @@ describe('an agent that got stuck', () => {
     expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Not Stuck', 'Mute']);
   });
 
+  it('that runs in a terminal of this window can be gone to: the way stands where Mute did', async () => {
+    const { change, did, runsIn } = stage();
+    runsIn('terminal');
+    editor.answers.push('Go to Terminal');
+    change({ id: 'A' });
+    await gathered();
+    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Nudge', 'Not Stuck', 'Go to Terminal']);
+    expect(did).toEqual(['there s']);
+  });
+
+  it('that works in the chat of this window leads there instead', async () => {
+    const { change, did, runsIn } = stage();
+    runsIn('chat');
+    editor.answers.push('Go to Chat');
+    change({ id: 'A' });
+    await gathered();
+    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Nudge', 'Not Stuck', 'Go to Chat']);
+    expect(did).toEqual(['there s']);
+  });
+
+  it('and was not freed by recovery can be gone to as well', async () => {
+    const { change, runsIn } = stage();
+    runsIn('terminal');
+    change({ id: 'A', state: 'escalated' }, { id: 'A', state: 'nudged' });
+    await gathered();
+    expect(editor.shown.map(({ buttons }) => buttons?.at(-1))).toContain('Go to Terminal');
+  });
+
   it('is told of by one window only', async () => {
     const one = stage();
     one.claimedElsewhere();
@@ -137,6 +175,24 @@ describe('an agent that got stuck', () => {
     await gathered();
     expect(editor.shown.map(({ text }) => text)).toEqual(['2 agents are stuck.']);
     expect(editor.commands).toEqual([['unstuck.agents.focus']]);
+  });
+
+  it('is one of several of which none is stuck any more: then nobody is told', async () => {
+    const { change, nowStuck } = stage();
+    change({ id: 'A' });
+    change({ id: 'B' });
+    nowStuck(agentView('s'));
+    await gathered();
+    expect(editor.shown).toEqual([]);
+  });
+
+  it('is named where it alone of several is still stuck', async () => {
+    const { change, nowStuck } = stage();
+    change({ id: 'A' });
+    change({ id: 'B' }, null, 't');
+    nowStuck(agentView('s', { kind: 'stuck' }));
+    await gathered();
+    expect(editor.shown.map(({ text }) => text)).toEqual([expect.stringContaining('is stuck: ')]);
   });
 
   it('says for how long nothing changed where its context is full', async () => {

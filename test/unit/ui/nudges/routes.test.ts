@@ -15,11 +15,13 @@ function stage(isReplayed = false) {
   let now = T0;
   let state: ConnectionStatus['state'] = 'connected';
   let fails = false;
+  let proven = false;
   const asked: string[] = [];
   let changes = 0;
   const bridge = {
     agent: 'claude-code',
     abilities: { wakesIdle: false, joinsRunning: false, kinds: ['nudge', 'gate'] },
+    isProven: () => Promise.resolve(proven),
     status: ({ folder, workspaceFolders }: { folder: string; workspaceFolders: readonly string[] }) => {
       asked.push([folder, ...workspaceFolders].join(' in '));
       return fails ? Promise.reject(new Error('gone')) : Promise.resolve({ state, connectedAt: CONNECTED_AT });
@@ -37,6 +39,7 @@ function stage(isReplayed = false) {
     changes: () => changes,
     later: (ms: number) => void (now += ms),
     become: (other: ConnectionStatus['state']) => void (state = other),
+    prove: () => void (proven = true),
     breaks: () => void (fails = true),
     answered: () => new Promise((resolve) => setImmediate(resolve)),
   };
@@ -56,9 +59,43 @@ describe('the way by which messages reach an agent', () => {
     expect(routes.routeOf(view)).toEqual({
       connected: true,
       connectedAt: CONNECTED_AT,
+      chat: false,
       wakesIdle: false,
       joinsRunning: false,
+      proof: 'waiting',
     });
+  });
+
+  it('waits for the first call of the agent itself, and says where three calls came without one', async () => {
+    const { routes, changes, answered, later, prove } = stage();
+    const after = (calls: number) => ({ ...view, health: { ...view.health, calls: view.health.calls + calls } });
+    routes.isConnected(view);
+    await answered();
+    expect([routes.proofOf(view), routes.proofOf(after(2)), routes.proofOf(after(3))]).toEqual([
+      'waiting',
+      'waiting',
+      'silent',
+    ]);
+    expect(routes.proofOfAll([after(3), view])).toBe('silent');
+    prove();
+    later(2_001);
+    routes.proofOf(after(3));
+    await answered();
+    expect([routes.proofOf(after(3)), routes.proofOfAll([view]), changes()]).toEqual(['proven', 'proven', 2]);
+    expect(routes.proofOfAll([])).toBe('waiting');
+  });
+
+  it('seems silent until it is asked anew; a session that could not have loaded our hooks is none', async () => {
+    const { routes, answered, prove } = stage();
+    const calls = (startedAt: number) => ({ ...view, health: { ...view.health, startedAt, calls: 3 } });
+    routes.isConnected(view);
+    await answered();
+    routes.proofOf(view);
+    expect([routes.seemsSilent(calls(T0)), routes.seemsSilent(calls(CONNECTED_AT - 1))]).toEqual([true, false]);
+    expect(await routes.isSilent(calls(T0))).toBe(true);
+    prove();
+    expect(routes.seemsSilent(calls(T0))).toBe(true);
+    expect(await routes.isSilent(calls(T0))).toBe(false);
   });
 
   it('is asked for again after half a minute, and rows are drawn anew only where it changed', async () => {
@@ -113,8 +150,10 @@ describe('the way by which messages reach an agent', () => {
     expect(routes.routeOf(unknown)).toEqual({
       connected: false,
       connectedAt: null,
+      chat: false,
       wakesIdle: true,
       joinsRunning: true,
+      proof: 'proven',
     });
   });
 

@@ -93,7 +93,7 @@ describe('what helped before', () => {
   });
 
   it('is nothing where no incident was like this one', () => {
-    expect(shownHelp({ similar: [], tried: [] })).toBeUndefined();
+    expect(shownHelp({ similar: [], tried: [], noted: '' })).toBeUndefined();
   });
 
   it('has each way by its name, with how often it helped, and the newest incidents', () => {
@@ -105,7 +105,7 @@ describe('what helped before', () => {
 
   it('has a name for each kind of message, no two the same', () => {
     const tried = MESSAGE_KINDS.map((kind) => ({ kind, recovered: { n: 0, of: 1 } }));
-    const names = shownHelp({ similar: [recovered()], tried })?.ways.map(({ name }) => name) ?? [];
+    const names = shownHelp({ similar: [recovered()], tried, noted: '' })?.ways.map(({ name }) => name) ?? [];
     expect(names).toEqual([
       'Nudge',
       'Gate feedback',

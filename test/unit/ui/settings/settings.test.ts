@@ -35,10 +35,16 @@ describe('settings', () => {
       include: [],
       maxAgeMs: 24 * HOUR,
       disabledAgents: new Set(),
+      agentFolders: {},
       preset: 'balanced',
       detectors: {},
       notifications: true,
       notifyFreed: true,
+      notifyWaitsMs: 2 * 60_000,
+      notifyUsageLimit: true,
+      notifyDied: true,
+      notifySilent: true,
+      notifyFinished: false,
       quietHours: null,
       nudgeExpiryMs: 10 * 60_000,
       runtime: '',
@@ -47,6 +53,21 @@ describe('settings', () => {
       recovery: { ladder: undefined, automatic: undefined, limits: undefined, models: undefined, launch: undefined },
       ignored: [],
     });
+  });
+
+  it('tell of waits after some minutes, or never', () => {
+    expect(read({ 'notifications.waiting': 0 }).notifyWaitsMs).toBeNull();
+    expect(read({ 'notifications.waiting': 10 }).notifyWaitsMs).toBe(10 * 60_000);
+    expect(read({ 'notifications.waiting': 'soon' }).notifyWaitsMs).toBe(2 * 60_000);
+    const user = { 'notifications.usageLimit': false, 'notifications.died': false, 'notifications.finished': true };
+    expect(read({ 'notifications.notAnswering': false }).notifySilent).toBe(false);
+    expect(read(user)).toMatchObject({ notifyUsageLimit: false, notifyDied: false, notifyFinished: true });
+  });
+
+  it('name folders of agents for the whole machine: known ones, by absolute paths, and never as a folder says', () => {
+    const given = { CODEX_HOME: '/data/codex', CLAUDE_CONFIG_DIR: 'relative', PATH: '/evil', COPILOT_HOME: 7 };
+    expect(read({}, { 'agents.folders': given }).agentFolders).toEqual({ CODEX_HOME: '/data/codex' });
+    expect(readFolder({ 'agents.folders': given }, {}, true).agentFolders).toEqual({});
   });
 
   it('are taken as the user wrote them', () => {

@@ -57,7 +57,7 @@ it('lists the first eight agents under the pointer, and says how many more there
   expect(lines.at(-1)).toBe('and 2 more');
   expect(editor.item).toMatchObject({
     name: 'Unstuck',
-    accessibilityInformation: { label: 'Unstuck, 1 agent stuck, 10 watched' },
+    accessibilityInformation: { label: 'Unstuck, 1 agent is stuck, 10 watched' },
   });
 });
 

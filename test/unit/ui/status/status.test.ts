@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentView, Incident } from '../../../../src/model';
-import { countUnseen, isStuck, statusOf } from '../../../../src/ui/status/status';
+import { countUnseen, isInTrouble, statusOf } from '../../../../src/ui/status/status';
 import { incident } from '../../store/support/incidents';
 import { agentView } from '../support/views';
 
@@ -32,15 +32,28 @@ describe('the status bar', () => {
     expect(status([stuck('a'), stuck('b')], { isSeen: () => true }).session).toBe('a');
   });
 
-  it('counts an agent whose recovery ended without success as stuck', () => {
-    expect(status([stuck('a'), agentView('b', { kind: 'escalated' })]).text).toBe('$(warning) 2 stuck');
-    expect(isStuck(agentView('c', { kind: 'recovering' }))).toBe(false);
+  it('says who needs a person before who is stuck, and leads there', () => {
+    const asks = agentView('q', { kind: 'waiting', waitingFor: 'permission' });
+    expect(status([asks, stuck('a')])).toMatchObject({ text: '$(bell-dot) 1 needs you · 1 stuck', session: 'q' });
+    expect(status([agentView('b', { kind: 'escalated' }), stuck('a')])).toMatchObject({
+      text: '$(bell-dot) 1 needs you · 1 stuck',
+      background: 'warning',
+      session: 'b',
+    });
+    expect(isInTrouble(agentView('c', { kind: 'recovering' }))).toBe(false);
+  });
+
+  it('counts an agent that died while this window watched, until a person has seen it', () => {
+    const died = agentView('d', { kind: 'finished', ended: 'died' });
+    expect(status([died])).toMatchObject({ text: '$(bell-dot) 1 needs you', background: null, session: 'd' });
+    expect(status([died], { isSeen: () => true }).text).toBeUndefined();
+    expect(status([{ ...died, history: true }]).text).toBeUndefined();
   });
 
   it('counts agents that wait for an answer, not those whose turn has ended', () => {
     const asks = agentView('a', { kind: 'waiting', waitingFor: 'question' });
     const idle = agentView('b', { kind: 'waiting', waitingFor: 'turn_end' });
-    expect(status([idle, asks])).toMatchObject({ text: '$(comment-discussion) 1 waiting', session: 'a' });
+    expect(status([idle, asks])).toMatchObject({ text: '$(bell-dot) 1 needs you', session: 'a' });
     expect(status([idle])).toMatchObject({ text: '$(pulse) 1', session: undefined });
   });
 
@@ -79,6 +92,13 @@ describe('the badge', () => {
   it('counts stuck incidents that nobody has seen', () => {
     const view = withIncidents(incident({ id: 'seen' }), incident({ id: 'new' }));
     expect(countUnseen([view], (id) => id === 'seen')).toBe(1);
+  });
+
+  it('leaves out what the person interrupted', () => {
+    const view = withIncidents(incident({ level: 'stuck' }));
+    const state = { kind: 'waiting', since: 0, waitingFor: 'turn_end', interrupted: true } as const;
+    expect(countUnseen([{ ...view, state }], () => false)).toBe(0);
+    expect(countUnseen([view], () => false)).toBe(1);
   });
 
   it('leaves out warnings and muted incidents', () => {

@@ -62,6 +62,9 @@ export class Uri {
   static file(path: string): Uri {
     return new Uri(path);
   }
+  static from({ scheme, authority, path }: { scheme: string; authority: string; path: string }): string {
+    return `${scheme}://${authority}${path}`;
+  }
 }
 
 export class Range {
@@ -97,12 +100,42 @@ export const windowStates = new EventEmitter<void>();
 export const StatusBarAlignment = { Left: 1 };
 /** The section `unstuck` of the settings. */
 export const settings = new Map<string, unknown>();
-export const ConfigurationTarget = { Global: 'global' };
+/** What the folder's own settings say. */
+export const folderSettings = new Map<string, unknown>();
+export const ConfigurationTarget = { Global: 'global', Workspace: 'workspace' };
+/** Files of the workspace by glob. */
+export const filesByGlob = new Map<string, readonly string[]>();
+export class RelativePattern {
+  constructor(
+    readonly base: unknown,
+    readonly pattern: string,
+  ) {}
+}
+/** Untitled documents that were shown, and what was copied. */
+export const opened: { readonly content: string; readonly language: string }[] = [];
+export const version = '1.139.0';
+export const ProgressLocation = { Window: 10 };
+export const env = {
+  remoteName: undefined as string | undefined,
+  appName: 'VS Code',
+  copied: [] as string[],
+  clipboard: { writeText: (text: string) => Promise.resolve(void env.copied.push(text)) },
+};
 export const workspace = {
   isTrusted: true,
+  openTextDocument: (document: { readonly content: string; readonly language: string }) => {
+    opened.push(document);
+    return Promise.resolve(document);
+  },
   workspaceFolders: [] as unknown[],
+  findFiles: ({ pattern }: RelativePattern, _excluded: string, most: number) =>
+    Promise.resolve((filesByGlob.get(pattern) ?? []).slice(0, most).map((path) => Uri.file(path))),
   getConfiguration: () => ({
-    get: (name: string) => settings.get(name),
+    get: (name: string) => folderSettings.get(name) ?? settings.get(name),
+    inspect: (name: string) => ({
+      globalValue: settings.get(name),
+      workspaceValue: folderSettings.get(name) ?? settings.get(name),
+    }),
     update: (name: string, value: unknown, target: string) => {
       settings.set(name, value);
       editor.targets.push(target);
@@ -113,10 +146,16 @@ export const workspace = {
 export const window = {
   state: { focused: true },
   onDidChangeWindowState: windowStates.event,
+  showTextDocument: () => Promise.resolve(),
+  withProgress: <T>(_options: unknown, task: () => Promise<T>) => task(),
   createStatusBarItem: () => editor.item,
   showInformationMessage: message('information'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),
+  showInputBox(options: { readonly prompt?: string }): Promise<string | undefined> {
+    editor.questions.push(options.prompt);
+    return Promise.resolve(editor.answers.shift());
+  },
   showQuickPick<T extends string | { readonly label: string }>(
     items: readonly T[],
     options?: { readonly placeHolder?: string },
@@ -145,6 +184,11 @@ export function resetEditor(): void {
   editor.questions.length = 0;
   editor.targets.length = 0;
   settings.clear();
+  folderSettings.clear();
+  filesByGlob.clear();
+  env.remoteName = undefined;
+  env.copied.length = 0;
+  opened.length = 0;
   diagnostics.clear();
   editor.item.show.mockClear();
   editor.item.hide.mockClear();

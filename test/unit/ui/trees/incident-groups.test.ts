@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf, grouped } from '../../../../src/ui/trees/incident-groups';
+import { NOTHING_NARROWED, grouped, questionOf } from '../../../../src/ui/trees/incident-groups';
 import { DAY, T0, incident } from '../../store/support/incidents';
 
 describe('the list of incidents', () => {
@@ -15,14 +15,32 @@ describe('the list of incidents', () => {
     ]);
   });
 
-  it('asks the store only for what it is narrowed to', () => {
-    expect(filterOf({ text: '' })).toEqual({ limit: 500 });
-    expect(filterOf({ text: 'pytest', agent: 'codex' })).toEqual({ limit: 500, text: 'pytest', agents: ['codex'] });
-    expect(filterOf({ text: '', state: 'active' })).toEqual({ limit: 500, active: true });
-    expect(filterOf({ text: '', state: 'recovered' })).toEqual({ limit: 500, states: ['recovered'] });
-    expect(filterOf({ text: '', state: 'other' })).toEqual({
-      limit: 500,
-      states: ['muted', 'ended', 'unknown', 'escalated'],
+  it('asks for the words of its line, and for what chips and line name together', () => {
+    expect(questionOf(NOTHING_NARROWED, T0)).toEqual({ words: '', filter: {} });
+    expect(questionOf({ text: 'pytest outcome:nudge', chips: [{ kind: 'agent', value: 'codex' }] }, T0)).toEqual({
+      words: 'pytest',
+      filter: { endings: ['nudge'], agents: ['codex'] },
+    });
+  });
+
+  it('takes chips of one kind for either of them, and a folder with its blanks', () => {
+    const chips = [
+      { kind: 'outcome', value: 'nudge' },
+      { kind: 'outcome', value: 'open' },
+      { kind: 'folder', value: '/home/me/my app' },
+      { kind: 'level', value: 'stuck' },
+      { kind: 'rule', value: 'cycle' },
+      { kind: 'time', value: '7d' },
+    ] as const;
+    expect(questionOf({ text: '', chips }, T0)).toEqual({
+      words: '',
+      filter: {
+        endings: ['nudge', 'open'],
+        folders: ['/home/me/my app'],
+        levels: ['stuck'],
+        detectors: ['cycle'],
+        since: T0 - 7 * DAY,
+      },
     });
   });
 });

@@ -32,3 +32,16 @@ it('names five files that cannot be read, and says how many more there are', () 
   expect(texts(5)).toEqual([0, 1, 2, 3, 4].map((i) => `Goose: ${i}.db is locked`));
   expect(texts(7).slice(4)).toEqual(['Goose: 4.db is locked', '2 more files are not read. The log names them.']);
 });
+
+it('says what was looked at and found while no agent is listed', () => {
+  const elsewhere = [
+    { place: '~/.claude', sessions: 3 },
+    { place: '~/.codex', sessions: 1 },
+  ];
+  const notes = notesOf({ otherSessions: 4, elsewhere, unread: [], earlier: { read: 0, withIncidents: 0 } });
+  expect(notes.map(({ text }) => text)).toEqual([
+    '~/.claude: 3 sessions, none of this folder',
+    '~/.codex: 1 session, none of this folder',
+    '4 sessions found for other folders. Show Them',
+  ]);
+});

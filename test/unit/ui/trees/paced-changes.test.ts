@@ -61,6 +61,29 @@ describe('changes of a tree', () => {
     expect(told).toHaveLength(4);
   });
 
+  it('draw a long list whole once a second, and single rows meanwhile', () => {
+    // VS Code keeps a little of each row that it ever drew
+    const told: [number, string | undefined][] = [];
+    const began = Date.now();
+    const changes = new PacedChanges<string>(
+      (row) => told.push([Date.now() - began, row]),
+      2,
+      () => 1_000,
+    );
+    changes.ask();
+    vi.advanceTimersByTime(300);
+    changes.ask(['a']);
+    vi.advanceTimersByTime(300);
+    changes.ask();
+    vi.advanceTimersByTime(2_000);
+    expect(told).toEqual([
+      [0, undefined],
+      [500, 'a'],
+      [1_000, undefined],
+    ]);
+    changes.dispose();
+  });
+
   it('end with the tree', () => {
     const told: unknown[] = [];
     const changes = new PacedChanges<string>((row) => told.push(row));

@@ -12,7 +12,7 @@ interface Row {
 }
 
 const viewOf = ({ session, kind, since, parent }: Row): AgentView =>
-  ({ session, state: { kind, since }, ...(parent !== undefined && { parent }) }) as unknown as AgentView;
+  ({ session, state: { kind, since }, incidents: [], ...(parent !== undefined && { parent }) }) as unknown as AgentView;
 
 const session = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
 const row = fc.record({
@@ -134,4 +134,23 @@ describe('the agents in the order of the lists', () => {
       ['b', 'working'],
     ]);
   });
+});
+
+it('says that the places may have other names only where an agent came, went or moved', () => {
+  const shown = new Map<string, AgentView>();
+  const roster = rosterOf(shown);
+  const put = (more: Partial<AgentView>) => {
+    shown.set('a', { ...viewOf({ session: 'a', kind: 'working', since: 0, parent: undefined }), ...more });
+    roster.update(['a']);
+    return roster.version;
+  };
+  const came = put({ cwd: '/w' });
+  expect(put({ cwd: '/w' })).toBe(came);
+  const moved = put({ cwd: '/x' });
+  expect(moved).toBeGreaterThan(came);
+  expect(put({ cwd: '/x', branch: 'fix' })).toBeGreaterThan(moved);
+  const before = roster.version;
+  shown.delete('a');
+  roster.update(['a']);
+  expect(roster.version).toBeGreaterThan(before);
 });

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryOf, factsOf, hintOf, lookOf, sentenceOf } from '../../../../src/ui/trees/row-words';
+import {
+  deliveryOf,
+  factsOf,
+  hintOf,
+  lookOf,
+  rowDescription,
+  sentenceOf,
+  whyOf,
+} from '../../../../src/ui/trees/row-words';
 import { summaryOf } from '../../../../src/ui/status/summary';
 import { MINUTE, T0, attempt, incident, recovered } from '../../store/support/incidents';
 import { delivery } from '../../webview/support/panel-fixtures';
@@ -24,6 +32,46 @@ describe('the hint on the row of a working agent', () => {
     expect(hintOf(agentView('s'), NOW)).toBeUndefined();
     expect(hintOf(agentView('s', { kind: 'stuck' }, { incidents: [warned] }), NOW)).toBeUndefined();
     expect(lookOf(agentView('s', { kind: 'stuck' }), NOW).icon).toBe('warning');
+  });
+});
+
+describe('the description of a row', () => {
+  const stuck = agentView(
+    's',
+    { kind: 'stuck', since: T0 },
+    { incidents: [incident({ subject: 'make\u202e', count: 4 })] },
+  );
+
+  it('says since when, where and why, the most urgent first', () => {
+    expect(rowDescription(stuck, NOW, 'api, fix')).toBe('stuck 12 min · api, fix · make\ufffd: same result 4 times');
+    expect(rowDescription(stuck, NOW, '')).toBe('stuck 12 min · make\ufffd: same result 4 times');
+  });
+
+  it('has the question of an agent that asks, cut where it is long', () => {
+    const asks = agentView('s', {
+      kind: 'waiting',
+      waitingFor: 'question',
+      since: T0,
+      question: 'Which of them? '.repeat(9),
+    });
+    expect(whyOf(asks, NOW)).toMatch(/^Asks: Which of them\? .*…$/);
+    expect(whyOf(asks, NOW).length).toBeLessThanOrEqual(60);
+    expect(whyOf(agentView('s', { kind: 'waiting', waitingFor: 'permission' }), NOW)).toBe('Asks for a permission');
+  });
+
+  it('gives no reason for what nobody has to look at', () => {
+    const calls = { doing: { kind: 'tool', subject: 'npm ci', since: T0 } } as const;
+    expect(rowDescription(agentView('s', {}, calls), NOW, 'api')).toBe('api · Claude Code');
+    expect(whyOf(agentView('s', { kind: 'stalled' }, calls), NOW)).toBe('Silent while running npm ci');
+    expect(whyOf(agentView('s', { kind: 'finished' }), NOW)).toBe('');
+  });
+
+  it('says until when a usage limit lasts', () => {
+    const limited = { usageLimit: { since: T0, opensAt: new Date(T0).setHours(18, 0) } };
+    const view = agentView('s', { kind: 'waiting', waitingFor: 'turn_end', since: T0 }, limited);
+    expect(whyOf(view, NOW)).toBe('Usage limit reached, open again at 18:00');
+    expect(rowDescription(view, NOW, '')).toBe('usage limit 12 min · Usage limit reached, open again at 18:00');
+    expect(lookOf(view, NOW).icon).toBe('debug-pause');
   });
 });
 
@@ -93,6 +141,7 @@ it('an incident of the list keeps its facts, its call without hidden signs', () 
   const past = recovered({ subject: 'make\u202e' });
   expect(factsOf(past)).toEqual({
     state: 'recovered',
+    level: 'stuck',
     detector: 'repeating_action',
     rule: null,
     subject: 'make\ufffd',

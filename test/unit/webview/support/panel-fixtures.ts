@@ -217,6 +217,7 @@ const HELPED: PanelHelpedBefore = {
     { name: 'Fresh context', helped: 2, tried: 2 },
     { name: 'Nudge', helped: 0, tried: 1 },
   ],
+  noted: '“pytest -q” said each time: 1 failed: test_add.\nIt went on with: pytest -q passed',
   similar: ['01JDSIM1', '01JDSIM2', '01JDSIM3'],
 };
 
@@ -911,7 +912,7 @@ export function hostile(): PanelSnapshot {
       rungs: rungs(3, { 3: evil.repeat(4) }),
       actions: PANEL_ACTIONS.map((action) => ({ action, name: evil, possible: false, text: evil })),
     }),
-    helpedBefore: { ways: [{ name: evil, helped: 0, tried: 1 }], similar: [evil] },
+    helpedBefore: { ways: [{ name: evil, helped: 0, tried: 1 }], noted: evil, similar: [evil] },
   });
 }
 

@@ -1,0 +1,1 @@
+export function packagedReadme(text: string): string;

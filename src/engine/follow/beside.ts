@@ -1,0 +1,59 @@
+import type { TranscriptLine } from '../../agents/adapter';
+import type { Reader, Tail } from '../../tail';
+import type { Disposable } from '../../util/disposable';
+
+export interface BesideHost {
+  readonly line: (path: string, line: TranscriptLine) => void;
+  /** All that a file held was given. */
+  readonly caughtUp: () => void;
+  readonly problem: (path: string, why: string) => void;
+}
+
+/** Follows the other files of a session, each from its start. Those that are not there are waited for. */
+export class BesideReaders implements Disposable {
+  private readers: Reader[] = [];
+  private disposed = false;
+
+  constructor(
+    private readonly tail: Tail,
+    private readonly paths: readonly string[],
+    private readonly host: BesideHost,
+  ) {}
+
+  /** Begins to read, or begins anew. Settles when each was read to its end once, is absent, or cannot be read. */
+  async open(): Promise<void> {
+    for (const reader of this.readers) reader.dispose();
+    this.readers = [];
+    if (!this.disposed) await Promise.all(this.paths.map((path) => this.follow(path)));
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    for (const reader of this.readers) reader.dispose();
+  }
+
+  private follow(path: string): Promise<void> {
+    const { tail, host } = this;
+    return new Promise((done) => {
+      this.readers.push(
+        tail.open(path, {
+          unit: 'line',
+          from: 'start',
+          markers: [],
+          line: (line) => host.line(path, line),
+          caughtUp: () => {
+            done();
+            host.caughtUp();
+          },
+          gone: done,
+          problem: ({ why }) => {
+            host.problem(path, why);
+            done();
+          },
+        }),
+      );
+      // Whether an absent file stays absent is known after seconds only.
+      tail.readHead(path, 1).catch(() => done());
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { AgentAdapter, DatabaseSink, Decoder, SessionFiles, TranscriptLine } from '../../agents/adapter';
+import { readWholeFile } from '../../tail';
+
+/** The files of the session that a transcript belongs to; for most agents there is one. */
+export function sessionFiles(adapter: AgentAdapter, file: string, cwd?: string): SessionFiles {
+  return adapter.files?.(file, cwd) ?? { main: file, beside: [] };
+}
+
+/**
+ * Reads the files that lie beside a session's main one, each to its end. They hold what came of the calls: read first, it is told in the
+ * order of the calls. One that cannot be read is left out.
+ */
+export async function readBeside(
+  adapter: AgentAdapter,
+  file: string,
+  line: (other: string, read: TranscriptLine) => void,
+): Promise<void> {
+  const { main, beside } = sessionFiles(adapter, file);
+  for (const other of main === file ? beside : [])
+    await readWholeFile(other, { unit: 'line', markers: [], line: (read) => line(other, read) }).catch(() => undefined);
+}
+
+/** Decodes one file to its end, without those beside it. Rejects where it cannot be read. */
+export async function decodeFile(decoder: Decoder, file: string, sink: DatabaseSink): Promise<void> {
+  await readWholeFile(file, {
+    unit: decoder.unit,
+    markers: [],
+    line: (line) => decoder.unit === 'line' && decoder.decode(line, sink),
+    document: (text) => decoder.unit === 'document' && decoder.decode(text, sink),
+    database: (image, log) => (decoder.unit === 'database' ? decoder.decode(image, log, sink) : Promise.resolve()),
+  });
+  if (decoder.unit === 'line') decoder.settle?.(sink);
+}

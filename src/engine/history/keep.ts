@@ -1,0 +1,74 @@
+import type { Incident } from '../../model';
+import type { IncidentStore } from '../../store/types';
+import { type Disposable, DisposableStore } from '../../util/disposable';
+import type { Log } from '../../util/log';
+import type { Engine } from '../engine';
+import type { ScannedSession } from '../scan';
+import { seenOf } from './seen';
+import { foldSilences, isFolded } from './silences';
+import { storyOf } from './story';
+
+export interface KeepParts {
+  readonly engine: Pick<Engine, 'onDidChange' | 'onDidChangeIncident' | 'shownAgent' | 'session'>;
+  readonly store: Pick<IncidentStore, 'save' | 'appendEvent' | 'sawSession'>;
+  readonly log: Log;
+}
+
+/** Writes into the history what the engine sees: sessions, each change of an incident, and what is worth an event. */
+export function keepHistory({ engine, store, log }: KeepParts): Disposable {
+  const owned = new DisposableStore();
+  const save = (incident: Incident) => {
+    store.save(incident).catch((error: unknown) => log.warn(`an incident could not be kept: ${String(error)}`));
+  };
+  owned.add(
+    engine.onDidChangeIncident(({ incident, before, session }) => {
+      // The first silence of a session is kept as it is; what follows is folded into it once it is over.
+      if (incident.detector === 'stall') {
+        const silences = (engine.session(session)?.book.all() ?? []).filter(isFolded);
+        const isLater = silences.some(({ openedAt, id }) => openedAt < incident.openedAt && id !== incident.id);
+        if (!isLater || isFolded(incident)) for (const one of foldSilences(isLater ? silences : [incident])) save(one);
+        else if (incident.attempts.length > 0 || incident.state === 'muted') save(incident);
+      } else save(incident);
+      for (const event of storyOf(incident, before)) {
+        store
+          .appendEvent(event)
+          .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
+      }
+    }),
+  );
+  owned.add(
+    engine.onDidChange((sessions) => {
+      for (const session of sessions) {
+        const view = engine.shownAgent(session);
+        // The history compares stuck sessions with all that were watched.
+        if (view) store.sawSession(seenOf(view));
+      }
+    }),
+  );
+  return owned;
+}
+
+/**
+ * Writes a session that was read from its beginning to its end. What is still open there is over: nobody follows it. Resolves once all of
+ * it is on the disk.
+ */
+export async function keepScanned(
+  store: Pick<IncidentStore, 'save' | 'appendEvent' | 'sawSession'>,
+  scanned: Pick<ScannedSession, 'incidents' | 'whole'>,
+): Promise<void> {
+  const incidents = foldSilences(scanned.incidents.map((incident) => ended({ ...incident, history: true })));
+  store.sawSession(scanned.whole);
+  await Promise.all(
+    incidents.flatMap((incident) => [
+      store.save(incident),
+      ...storyOf(incident, null).map((event) => store.appendEvent(event)),
+    ]),
+  );
+}
+
+/** What a transcript left open is over by now. */
+function ended(incident: Incident): Incident {
+  return incident.resolvedAt === null
+    ? { ...incident, state: 'ended', cleared: 'session_end', resolvedAt: incident.updatedAt }
+    : incident;
+}

@@ -1,0 +1,16 @@
+import type { AgentView } from '../../model';
+import type { SessionSeen } from '../../store/types';
+
+/** What the statistics count stuck sessions against. */
+export function seenOf(view: AgentView): SessionSeen {
+  return {
+    agent: view.agent,
+    session: view.session,
+    firstAt: view.health.startedAt,
+    lastAt: view.health.lastEventAt,
+    steps: view.health.calls,
+    ...(view.model !== undefined && { model: view.model }),
+    ...(view.role !== undefined && { role: view.role }),
+    ...(view.cwd !== undefined && { folder: view.cwd }),
+  };
+}

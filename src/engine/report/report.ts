@@ -1,0 +1,96 @@
+import type { Incident } from '../../model';
+import { code, escaped, fenced, table } from '../../util/markdown';
+import { presentable } from '../../util/redact';
+import { duration, endingWords, ruleName, whole } from '../../words';
+import { neutral } from './neutral';
+
+/** What the report is written with. */
+export interface ReportVersions {
+  /** Of Unstuck. */
+  readonly unstuck: string;
+  /** For example `VS Code 1.139.0`, `Node 22.4.0`. */
+  readonly host: string;
+  /** For example `linux x64`. */
+  readonly system: string;
+}
+
+/** Lines of evidence that are quoted: the first and the newest. */
+const FIRST_LINES = 2;
+const LAST_LINES = 4;
+/** Characters of the last result. */
+const RESULT_LENGTH = 1_500;
+
+/**
+ * An incident as a text that a person can pass on: what happened, by which rule, its figures, a few lines of evidence, and the versions.
+ * Markdown without secrets, and without the names of people and folders in paths. The title of the session is left out: it is what
+ * somebody asked.
+ */
+export function reportOf(original: Incident, versions: ReportVersions, now: number): string {
+  const incident = neutral(original, original.folder === undefined ? [] : [original.folder]) as Incident;
+  const { agentName, model, detector, rule, level, certainty, why, evidence, lastSample, situations } = incident;
+  const parts = [
+    `# ${escaped(`${ruleName(detector, rule)}: ${incident.subject}`)}`,
+    '',
+    escaped(why),
+    '',
+    ...table([
+      ['Rule', `${detector}${rule ? ` (${rule})` : ''}, ${level}, ${certainty}`],
+      ['Count', numbers(incident)],
+      ['Lasted', lasted(incident, now)],
+      ['Ended', endingWords({ ...incident, attempts: incident.attempts.length }) || 'still open'],
+      [
+        'Alert',
+        `at line ${incident.alertLine}${incident.stuckLine === null ? '' : `, stuck at line ${incident.stuckLine}`}`,
+      ],
+      [
+        'Tried',
+        incident.attempts
+          .map((one) => `${one.kind} (${one.state}${one.outcome ? `, ${one.outcome}` : ''})`)
+          .join('; ') || 'nothing',
+      ],
+      ['Situation', situations?.join(', ') ?? '–'],
+      ['Agent', `${agentName}${model ? `, ${model}` : ''}`],
+      ['Versions', `Unstuck ${versions.unstuck}, ${versions.host}, ${versions.system}`],
+    ]),
+    '',
+    '## Evidence',
+    '',
+    ...quoted(evidence),
+    '',
+  ];
+  if (lastSample) {
+    const { text } = lastSample;
+    const cut = text.length > RESULT_LENGTH ? `${text.slice(0, RESULT_LENGTH)}\n…` : text;
+    parts.push('## Last result', '', fenced(presentable(cut)), '');
+  }
+  parts.push(
+    '## What was expected',
+    '',
+    'Say here what is wrong with this alarm, or what you had expected. A fixture that raises it again helps most: *Export as Fixture…*, or `unstuck fixture`.',
+    '',
+  );
+  return presentable(parts.join('\n'));
+}
+
+function numbers({ count, pattern, tokensSinceFirst }: Incident): string {
+  const steps = pattern?.length ?? 0;
+  return [
+    whole(count),
+    ...(steps > 1 ? [`${steps} steps in a round`] : []),
+    ...(tokensSinceFirst === undefined ? [] : [`${whole(tokensSinceFirst)} tokens since the first`]),
+  ].join(', ');
+}
+
+function lasted({ firstAt, resolvedAt }: Incident, now: number): string {
+  return duration(Math.max(0, (resolvedAt ?? now) - firstAt));
+}
+
+function quoted(evidence: Incident['evidence']): string[] {
+  const repeats = evidence.filter(({ role }) => role !== 'between');
+  const first = repeats.slice(0, FIRST_LINES);
+  const last = repeats.slice(FIRST_LINES).slice(-LAST_LINES);
+  const left = repeats.length - first.length - last.length;
+  const line = ({ source, subject, text }: (typeof repeats)[number]) =>
+    `- line ${source.line}: ${code(subject)}${text === '' ? '' : ` gave ${code(text)}`}`;
+  return [...first.map(line), ...(left > 0 ? [`- … ${left} more …`] : []), ...last.map(line)];
+}

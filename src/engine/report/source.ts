@@ -1,0 +1,51 @@
+import type { AgentAdapter } from '../../agents/adapter';
+import type { SqlReader } from '../../agents/sqlite/reader';
+import type { AgentEvent, Incident } from '../../model';
+import { recogniseFile } from '../follow/recognise-file';
+import { decodeFile, readBeside } from '../follow/session-files';
+
+export interface SourcePorts {
+  readonly adapters: readonly AgentAdapter[];
+  readonly sqlite: SqlReader | undefined;
+  readonly readSmall: (path: string) => string | undefined;
+}
+
+/** Newest events that are kept of a session, and those at its start: a session may have millions. */
+const NEWEST = 8_000;
+const EARLIEST = 50;
+
+/**
+ * The events of an incident's session up to the end of its transcript, oldest first; of a long one the first and the newest. Null where
+ * the transcript cannot be read, or is no longer one of that session.
+ */
+export async function eventsOf(
+  incident: Pick<Incident, 'file' | 'session'>,
+  { adapters, sqlite, readSmall }: SourcePorts,
+): Promise<readonly AgentEvent[] | null> {
+  const { file, session } = incident;
+  const recognised = await recogniseFile(adapters, file);
+  if (!recognised) return null;
+  const { adapter } = recognised;
+  const earliest: AgentEvent[] = [];
+  let newest: AgentEvent[] = [];
+  const sink = {
+    event: (event: AgentEvent) => {
+      if (event.session !== session) return;
+      if (earliest.length < EARLIEST) return void earliest.push(event);
+      newest.push(event);
+      if (newest.length >= 2 * NEWEST) newest = newest.slice(-NEWEST);
+    },
+    problem: () => {},
+    wants: (one: { session: string }) => one.session === session,
+    read: () => {},
+  };
+  const decoder = adapter.createDecoder({ file, readSmall, ...(sqlite && { sqlite }) });
+  try {
+    await readBeside(adapter, file, (other, line) => decoder.unit === 'line' && decoder.beside?.(other, line, sink));
+    await decodeFile(decoder, file, sink);
+  } catch {
+    return null;
+  }
+  const events = [...earliest, ...newest.slice(-NEWEST)];
+  return events.length > 0 ? events : null;
+}

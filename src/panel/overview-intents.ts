@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+const session = z.string().check(z.maxLength(128));
+
+const intent = z.discriminatedUnion('type', [
+  /** The page has loaded: send all rows. */
+  z.object({ type: z.literal('ready') }),
+  /** Show the panel of an agent beside; `focus`: and go there. */
+  z.object({ type: z.literal('open'), session, focus: z.boolean() }),
+  /** Send the drafted nudge. */
+  z.object({ type: z.literal('nudge'), session }),
+  /** Go to the place where the agent can be answered. */
+  z.object({ type: z.literal('go'), session }),
+  z.object({ type: z.literal('replay') }),
+]);
+
+/** What the reader of the overview asks for. */
+export type OverviewIntent = Readonly<z.output<typeof intent>>;
+
+/** What the page asks for, as the host may use it; null where it is not understood. */
+export function parseOverviewIntent(value: unknown): OverviewIntent | null {
+  const parsed = intent.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { RANGES } from './statistics';
+
+/** The page has loaded, or another range was chosen: send the figures of these days. */
+const intent = z.object({ type: z.enum(['ready', 'range']), days: z.literal([...RANGES]) });
+
+/** What the reader of the statistics page asks for. */
+export type StatisticsIntent = Readonly<z.output<typeof intent>>;
+
+/** Null where it is not understood. */
+export function parseStatisticsIntent(value: unknown): StatisticsIntent | null {
+  const parsed = intent.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}

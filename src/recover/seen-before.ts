@@ -1,0 +1,44 @@
+import type { Incident, MessageKind, RecoveryAction } from '../model';
+import { fenced } from './quote';
+
+/** Earlier incidents of the same pattern, and what was tried in them. */
+export interface SeenBefore {
+  readonly similar: readonly Incident[];
+  /** The most often helpful first. */
+  readonly tried: readonly {
+    readonly kind: MessageKind;
+    readonly recovered: { readonly n: number; readonly of: number };
+  }[];
+  /** What a person wrote of the best of them, or what is known of its cause; empty where nothing is. */
+  readonly noted: string;
+}
+
+/** What a message of each kind came from. A restart may have been with feedback or fresh: the fresh one is the stronger remedy. */
+const ACTIONS: Readonly<Partial<Record<MessageKind, RecoveryAction>>> = {
+  nudge: 'nudge',
+  restart: 'fresh',
+  escalate: 'next_model',
+  reassign: 'reassign',
+  block: 'block',
+};
+
+/** So often must the usual way have failed before another one is recommended in its place. */
+const FAILED_OFTEN = 2;
+
+/** The way that helped where the usual one was tried and did not; null where the past says nothing against the usual one. */
+export function betterWay(usual: RecoveryAction, before: SeenBefore | undefined): RecoveryAction | null {
+  const ways = (before?.tried ?? []).flatMap(({ kind, recovered }) => {
+    const action = ACTIONS[kind];
+    return action ? [{ action, ...recovered }] : [];
+  });
+  const own = ways.find(({ action }) => action === usual);
+  if (!own || own.of < FAILED_OFTEN || own.n > 0) return null;
+  return ways.find(({ action, n }) => action !== usual && n > 0)?.action ?? null;
+}
+
+/** How often the same was seen before, and what was noted of it, for the agent to read; empty where nothing was noted. */
+export function seenBeforeText(before: SeenBefore | undefined): string {
+  if (!before || before.noted === '' || before.similar.length === 0) return '';
+  const times = before.similar.length === 1 ? 'once before' : `${before.similar.length} times before`;
+  return `This was seen ${times}. What was noted then:\n\n${fenced(before.noted)}`;
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { SqlJsStatic } from 'sql.js';
+import type { SearchTexts } from '../queries/search-texts';
+import { type Document, type SearchIndex, createSearchIndex, keyOf } from './search';
+
+/** What is searched. */
+export interface Searched {
+  /** All that there is, oldest first. */
+  documents(): Iterable<Document>;
+  /** What of it is searched; null where it is not to be found. */
+  texts(document: Document): SearchTexts | null;
+}
+
+/**
+ * The search index of a history. It is made once and kept in a file beside the history, so that the next window has only to take in what is
+ * new. The file may be deleted at any time.
+ */
+export interface KeptIndex {
+  /** Takes in a part of what is not in it yet. True when all is. */
+  prepare(): boolean;
+  /** The index with all that there is. */
+  whole(): SearchIndex;
+  /** The documents are others now: what is new is found with the next question. */
+  renew(): void;
+  /** A document was changed, or deleted. */
+  changed(document: Document): void;
+}
+
+/** So many documents take about 30 ms: other questions need not wait for longer. */
+const BATCH = 50;
+/** What is new is worth writing when it takes that many. */
+const WORTH_WRITING = 200;
+const DIGEST_LENGTH = 64;
+
+/** @param path of its file; null to keep none */
+export function createKeptIndex(
+  engine: Pick<SqlJsStatic, 'Database'>,
+  path: string | null,
+  searched: Searched,
+): KeptIndex {
+  let index: SearchIndex | null = null;
+  /** What is to be taken in, the oldest last. Null: not known yet. */
+  let waiting: Document[] | null = null;
+  let unwritten = 0;
+  /** It still has words of what was deleted, and so is not written any more. */
+  let isStale = false;
+
+  function look(): Document[] {
+    const all = [...searched.documents()];
+    const keys = new Set(all.map(({ kind, id }) => keyOf(kind, id)));
+    const isGone = ({ kind, id }: Document) => !keys.has(keyOf(kind, id));
+    let known = index ?? read();
+    if (index) for (const gone of [...index.documents()].filter(isGone)) drop(index, gone);
+    else if ([...known.documents()].some(isGone)) {
+      known.close();
+      known = createSearchIndex(engine, null);
+    }
+    index = known;
+    return all.filter(({ kind, id, sum }) => known.sumOf(kind, id) !== sum).reverse();
+  }
+
+  function read(): SearchIndex {
+    try {
+      const bytes = path === null ? null : readFileSync(path);
+      const kept = bytes?.subarray(DIGEST_LENGTH) ?? null;
+      if (kept && bytes?.toString('latin1', 0, DIGEST_LENGTH) === digestOf(kept))
+        return createSearchIndex(engine, kept);
+    } catch {
+      // It is made anew.
+    }
+    return createSearchIndex(engine, null);
+  }
+
+  function write(known: SearchIndex): void {
+    if (path === null || isStale || unwritten < WORTH_WRITING) return;
+    const part = `${path}.${process.pid}.tmp`;
+    try {
+      const bytes = known.bytes();
+      writeFileSync(part, Buffer.concat([Buffer.from(digestOf(bytes), 'latin1'), bytes]), { mode: 0o600 });
+      renameSync(part, path);
+    } catch {
+      // A full disk, for example: the next window makes it anew.
+      rmSync(part, { force: true });
+    }
+    unwritten = 0;
+  }
+
+  /** The words of what a person deleted leave the disk. */
+  function drop(known: SearchIndex, { kind, id }: Document): void {
+    if (known.sumOf(kind, id) === undefined) return;
+    known.take(kind, id);
+    isStale = true;
+    try {
+      if (path !== null) rmSync(path, { force: true });
+    } catch {
+      // A folder that cannot be written: whoever can finds the document gone.
+    }
+  }
+
+  function put(known: SearchIndex, documents: readonly Document[]): void {
+    const found: (readonly [Document, SearchTexts])[] = [];
+    for (const document of documents) {
+      const texts = searched.texts(document);
+      if (texts) found.push([document, texts]);
+      else drop(known, document);
+    }
+    known.put(found);
+    unwritten += found.length;
+  }
+
+  function prepare(): boolean {
+    waiting ??= look();
+    if (!index) return false;
+    const some = waiting.splice(-BATCH).reverse();
+    if (some.length > 0) put(index, some);
+    if (waiting.length > 0) return false;
+    write(index);
+    return true;
+  }
+
+  return {
+    prepare,
+    whole() {
+      while (!prepare());
+      return index ?? createSearchIndex(engine, null);
+    },
+    renew() {
+      waiting = null;
+    },
+    changed(document) {
+      // Before the first question, it is found with all others.
+      if (index && waiting) put(index, [document]);
+    },
+  };
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,60 @@
+import type { StoreReason } from '../errors';
+import type { StoreRecord } from '../journal/records';
+import type { RebuildJob, Rebuilt } from '../snapshot/rebuild';
+import type { Catalogue } from './catalogue';
+
+/** A catalogue that is asked from elsewhere: where it lies, nobody needs to know. Answers reject when it cannot be asked. */
+export type CataloguePort = {
+  readonly [K in keyof Catalogue]: (...values: Parameters<Catalogue[K]>) => Promise<ReturnType<Catalogue[K]>>;
+} & {
+  /** Makes the snapshot anew, where the catalogue lies (snapshot/rebuild.ts). Rejects with `engine_missing` where that cannot be. */
+  rebuild(job: RebuildJob, remembered: readonly StoreRecord[] | null): Promise<Rebuilt | null>;
+  /** It knows nothing any more, and must be opened again. */
+  readonly onDidEnd: (listener: () => void) => void;
+  close(): Promise<void>;
+};
+
+/** A question to the thread, numbered. */
+export interface CatalogueQuestion {
+  readonly ask: number;
+  readonly what: keyof Catalogue | 'rebuild';
+  readonly values: readonly unknown[];
+}
+
+export interface CatalogueAnswer {
+  readonly ask: number;
+  readonly value?: unknown;
+  /** Why there is no value. */
+  readonly failed?: string;
+  /** Of the store's reasons, where it is one. */
+  readonly reason?: StoreReason;
+}
+
+const QUESTIONS = [
+  'open',
+  'apply',
+  'incidents',
+  'facets',
+  'file',
+  'events',
+  'learnings',
+  'recall',
+  'alike',
+  'statistics',
+  'records',
+  'prepareSearch',
+] as const satisfies readonly (keyof Catalogue)[];
+
+/** The port whose questions all go one way. */
+export function portOf(
+  ask: (what: keyof Catalogue, values: readonly unknown[]) => Promise<unknown>,
+  rest: Pick<CataloguePort, 'rebuild' | 'onDidEnd' | 'close'>,
+): CataloguePort {
+  const questions = QUESTIONS.map((what) => [what, (...values: unknown[]) => ask(what, values)] as const);
+  return { ...(Object.fromEntries(questions) as unknown as CataloguePort), ...rest };
+}
+
+/** What a catalogue answers to a question. */
+export function answerOf(catalogue: Catalogue, what: keyof Catalogue, values: readonly unknown[]): unknown {
+  return (catalogue[what] as (...values: readonly unknown[]) => unknown)(...values);
+}

@@ -1,0 +1,72 @@
+import { Worker } from 'node:worker_threads';
+import { storeError } from '../errors';
+import type { Rebuilt } from '../snapshot/rebuild';
+import { type CatalogueAnswer, type CataloguePort, type CatalogueQuestion, portOf } from './port';
+
+interface Asked {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * A catalogue in a thread of its own: a search or the figures of a year hold up nobody. Started at the first question, and again after it
+ * died.
+ *
+ * @param script path of `history-worker.js`, beside which `sql-wasm.wasm` lies
+ */
+export function createThreadedCatalogue(script: string): CataloguePort {
+  let thread: Worker | null = null;
+  let asks = 0;
+  let isClosed = false;
+  let onEnd: () => void = () => {};
+  const waiting = new Map<number, Asked>();
+
+  const ended = (worker: Worker, why: unknown): void => {
+    if (thread !== worker) return;
+    thread = null;
+    const left = [...waiting.values()];
+    waiting.clear();
+    onEnd();
+    for (const { reject } of left) reject(storeError('engine_missing', why));
+  };
+
+  const start = (): Worker => {
+    const worker = new Worker(script);
+    worker.on('message', ({ ask, value, failed, reason }: CatalogueAnswer) => {
+      const asked = waiting.get(ask);
+      waiting.delete(ask);
+      // A process may end while nothing is asked.
+      if (waiting.size === 0) worker.unref();
+      if (failed === undefined) asked?.resolve(value);
+      else asked?.reject(storeError(reason ?? 'engine_missing', failed));
+    });
+    worker.on('error', (error) => ended(worker, error));
+    worker.on('exit', (code) => ended(worker, `the thread of the history ended with ${code}`));
+    return worker;
+  };
+
+  const ask = (what: CatalogueQuestion['what'], values: readonly unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(storeError('closed'));
+      try {
+        thread ??= start();
+        const ask = ++asks;
+        waiting.set(ask, { resolve, reject });
+        thread.ref();
+        thread.postMessage({ ask, what, values } satisfies CatalogueQuestion);
+      } catch (error) {
+        reject(storeError('engine_missing', error));
+      }
+    });
+
+  return portOf(ask, {
+    rebuild: (job, remembered) => ask('rebuild', [job, remembered]) as Promise<Rebuilt | null>,
+    onDidEnd: (listener) => {
+      onEnd = listener;
+    },
+    close: async () => {
+      isClosed = true;
+      await thread?.terminate();
+    },
+  });
+}

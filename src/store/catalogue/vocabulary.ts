@@ -1,0 +1,70 @@
+import { distance } from 'fastest-levenshtein';
+
+/** What of the index may be meant by a word of a question: a word, or with `*` all that begin so. */
+export interface Variant {
+  readonly phrase: string;
+  /** How much a hit of it counts, 0 to 1. */
+  readonly weight: number;
+}
+
+/** What a word of a question may mean. */
+export interface Meaning {
+  readonly variants: readonly Variant[];
+  /** In about so many documents. */
+  readonly count: number;
+}
+
+/** All words of the documents, for beginnings of words and typing errors. */
+export interface Vocabulary {
+  /** @param times documents that have it */
+  add(word: string, times: number): void;
+  /** Itself and the words that begin with it; where there is neither, the words that are nearest to it by their letters. */
+  meaningOf(word: string): Meaning;
+}
+
+const SHORTEST_BEGINNING = 3;
+const BEGINNING = 0.6;
+const MOST_NEAR = 6;
+
+/** Letters that are missing, too many or wrong; two that are swapped count as two. */
+function mostErrors({ length }: string): number {
+  return length < 4 ? 0 : length < 5 ? 1 : 2;
+}
+
+export function createVocabulary(): Vocabulary {
+  const counts = new Map<string, number>();
+
+  function nearest(word: string): Meaning {
+    let least = mostErrors(word);
+    if (least === 0) return { variants: [], count: 0 };
+    let near: [word: string, count: number][] = [];
+    for (const [known, count] of counts) {
+      if (Math.abs(known.length - word.length) > least) continue;
+      const errors = distance(word, known);
+      if (errors > least) continue;
+      if (errors < least) near = [];
+      least = errors;
+      near.push([known, count]);
+    }
+    const most = near.sort((a, b) => b[1] - a[1]).slice(0, MOST_NEAR);
+    // What is mistyped ranks as what was meant would.
+    const variants = most.map(([phrase]) => ({ phrase, weight: 1 }));
+    return { variants, count: most.reduce((sum, [, count]) => sum + count, 0) };
+  }
+
+  return {
+    add(word, times) {
+      counts.set(word, (counts.get(word) ?? 0) + times);
+    },
+    meaningOf(word) {
+      const exact = counts.get(word) ?? 0;
+      let longer = 0;
+      if (word.length >= SHORTEST_BEGINNING)
+        for (const [known, count] of counts) if (known.length > word.length && known.startsWith(word)) longer += count;
+      if (exact === 0 && longer === 0) return nearest(word);
+      const variants = exact > 0 ? [{ phrase: word, weight: 1 }] : [];
+      if (longer > 0) variants.push({ phrase: `${word}*`, weight: exact > 0 ? BEGINNING : 1 });
+      return { variants, count: exact + longer };
+    },
+  };
+}

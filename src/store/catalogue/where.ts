@@ -1,0 +1,76 @@
+import type { SqlValue } from 'sql.js';
+import type { EventFilter, IncidentFilter, LearningFilter } from '../types';
+
+/** A condition of SQL with its values; the text never holds any of them. */
+export interface Where {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** Which incidents are meant; `i` is the table. Only those that are shown: one for each that two windows opened. */
+export function incidentsWhere(filter: IncidentFilter): Where {
+  return all([
+    { sql: 'i.head = i.id', values: [] },
+    filter.ids && {
+      sql: `i.id IN (SELECT head FROM incidents WHERE id IN (${marks(filter.ids)}))`,
+      values: filter.ids,
+    },
+    filter.active !== undefined && { sql: 'i.active = ?', values: [filter.active ? 1 : 0] },
+    oneOf('i.level', filter.levels),
+    oneOf('i.state', filter.states),
+    oneOf("coalesce(i.ending, 'open')", filter.endings),
+    oneOf('i.agent', filter.agents),
+    oneOf('i.detector', filter.detectors),
+    filter.session !== undefined && { sql: 'i.session = ?', values: [filter.session] },
+    filter.folders && {
+      sql: `(${filter.folders.map(() => "i.folder = ? OR substr(i.folder, 1, length(?) + 1) = ? || '/'").join(' OR ') || '0'})`,
+      values: filter.folders.flatMap((folder) => [folder, folder, folder]),
+    },
+    filter.since !== undefined && { sql: 'i.opened_at >= ?', values: [filter.since] },
+    filter.until !== undefined && { sql: 'i.opened_at < ?', values: [filter.until] },
+  ]);
+}
+
+export function eventsWhere(filter: EventFilter): Where {
+  return all([
+    equals('type', filter.type),
+    equals('session', filter.session),
+    equals('agent', filter.agent),
+    equals('incident', filter.incident),
+    filter.since !== undefined && { sql: 't >= ?', values: [filter.since] },
+    filter.until !== undefined && { sql: 't < ?', values: [filter.until] },
+  ]);
+}
+
+export function learningsWhere(filter: LearningFilter): Where {
+  const tags = (filter.tags ?? []).map((tag) => ({
+    sql: "EXISTS (SELECT 1 FROM json_each(data, '$.tags') WHERE value = ?)",
+    values: [tag],
+  }));
+  return all([equals('agent', filter.agent), ...tags]);
+}
+
+/** `LIMIT ? OFFSET ?`; a negative limit of SQL means none. */
+export function page({ limit, offset }: { readonly limit?: number; readonly offset?: number }): Where {
+  return { sql: 'LIMIT ? OFFSET ?', values: [limit === undefined ? -1 : Math.max(0, limit), offset ?? 0] };
+}
+
+function all(conditions: readonly (Where | false | undefined)[]): Where {
+  const given = conditions.filter((one): one is Where => one !== false && one !== undefined);
+  return {
+    sql: given.map(({ sql }) => sql).join(' AND ') || '1',
+    values: given.flatMap(({ values }) => values),
+  };
+}
+
+function equals(column: string, value: string | undefined): Where | false {
+  return value !== undefined && { sql: `${column} = ?`, values: [value] };
+}
+
+function oneOf(column: string, values: readonly string[] | undefined): Where | undefined {
+  return values && { sql: `${column} IN (${marks(values)})`, values };
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => '?').join(',');
+}

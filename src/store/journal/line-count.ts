@@ -1,0 +1,62 @@
+import { type FileHandle, mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isAbsent } from '../errors';
+
+/**
+ * How many lines of a journal are on the disk, said in a file of its own. A journal that was cut off behind a line looks whole; by this it is
+ * seen what is missing.
+ *
+ * Written behind the sync of the lines and never before it, so that it says too few after a crash and never too many. Nothing waits for it,
+ * and it may be absent: it can only tell of damage.
+ */
+export interface LineCount {
+  note(lines: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Always of one length, so that it is written over in one piece. */
+const DIGITS = 12;
+const SAID = /^\d{12}\n$/;
+
+export function createLineCount(folder: string, base: string): LineCount {
+  let handle: FileHandle | null = null;
+  return {
+    async note(lines) {
+      try {
+        handle ??= await create(join(folder, base));
+        await handle.write(`${String(lines).padStart(DIGITS, '0')}\n`, 0);
+      } catch {
+        // A full disk: what was said before still holds.
+      }
+    },
+    async close() {
+      await handle?.close().catch(() => {});
+      handle = null;
+    },
+  };
+}
+
+async function create(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return open(path, 'wx', 0o600);
+  }
+}
+
+/** The lines that a journal has at least; 0 where nobody says. */
+export async function linesOf(folder: string, base: string): Promise<number> {
+  const text = await readFile(join(folder, base), 'utf8').catch(() => '');
+  return SAID.test(text) ? Number(text) : 0;
+}
+
+/** Deletes what is said of journals that are gone. @param remaining names those that are there */
+export async function forgetLineCounts(folder: string, remaining: () => Promise<readonly string[]>): Promise<void> {
+  // Listed first: a count is begun behind its journal.
+  const counted = await readdir(folder).catch(() => []);
+  if (counted.length === 0) return;
+  const bases = new Set(await remaining());
+  for (const base of counted) if (!bases.has(base)) await unlink(join(folder, base)).catch(() => {});
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { Learning } from '../../store/types';
+import { signsInLine } from '../../util/showable';
+import { presentable } from '../../util/redact';
+import { learningLine, learningName } from '../../words';
+import type { CommandParts } from './parts';
+import type { Argument } from './pick';
+import { STAYS_OPEN } from '../stays-open';
+
+/** The learning of a row, or one that is picked. */
+async function learningOf(parts: CommandParts, argument: Argument, placeHolder: string): Promise<Learning | undefined> {
+  if (typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning') return argument.learning;
+  const items = (await parts.services.store.learnings({ limit: 200 })).map((learning) => ({
+    label: learningName(learning),
+    description: learning.pinned === true ? 'pinned' : '',
+    detail: signsInLine(learning.sourceTask),
+    learning,
+  }));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      'Nothing was learned yet. It comes with the first incident that is over.',
+    );
+    return undefined;
+  }
+  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder, matchOnDetail: true }))?.learning;
+}
+
+/** *Edit Learning*: what it says from now on, in the search and in drafted texts. */
+export async function editLearning(parts: CommandParts, argument: Argument): Promise<void> {
+  const learning = await learningOf(parts, argument, 'Edit which learning?');
+  if (!learning) return;
+  const content = await vscode.window.showInputBox({
+    ...STAYS_OPEN,
+    title: 'Edit Learning',
+    prompt: 'It is quoted in the drafted text when the same is seen again.',
+    value: learning.editedAt === undefined ? (learning.cause ?? learning.content) : learning.content,
+    validateInput: (text) => (text.trim() === '' ? 'Say what was learned, or delete it.' : undefined),
+  });
+  if (content !== undefined)
+    await parts.services.store.changeLearning(learning.id, { content: presentable(content.trim()) });
+}
+
+export async function pinLearning(parts: CommandParts, argument: Argument, pinned: boolean): Promise<void> {
+  const learning = await learningOf(parts, argument, pinned ? 'Pin which learning?' : 'Unpin which learning?');
+  if (learning) await parts.services.store.changeLearning(learning.id, { pinned });
+}
+
+export async function deleteLearning(parts: CommandParts, argument: Argument): Promise<void> {
+  const learning = await learningOf(parts, argument, 'Delete which learning?');
+  if (!learning) return;
+  const detail = 'Its incidents stay in the history.';
+  const yes = await vscode.window.showWarningMessage('Delete this learning?', { modal: true, detail }, 'Delete');
+  if (yes !== 'Delete') return;
+  const same = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning' ? argument.same : [];
+  for (const id of [learning.id, ...(same ?? [])]) await parts.services.store.changeLearning(id, { forgotten: true });
+}
+
+/** *Copy as a Line for AGENTS.md…*: shown first, then copied. Unstuck never writes into these files. */
+export async function copyLearning(parts: CommandParts, argument: Argument): Promise<void> {
+  const learning = await learningOf(parts, argument, 'Copy which learning?');
+  if (!learning) return;
+  const line = learningLine(learning);
+  const answer = await vscode.window.showInformationMessage(
+    'A line for AGENTS.md or CLAUDE.md',
+    { modal: true, detail: presentable(line) },
+    'Copy',
+  );
+  if (answer === 'Copy') await vscode.env.clipboard.writeText(presentable(`${line}\n`));
+}

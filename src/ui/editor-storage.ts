@@ -1,0 +1,15 @@
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+
+/**
+ * Where VS Code keeps what belongs to the open workspace, and the first folder of that: its own chat agent works there. Nothing in a window
+ * without a folder.
+ */
+export function editorStorage(context: Pick<vscode.ExtensionContext, 'storageUri'>): {
+  readonly editor?: { readonly storage: string; readonly folder: string };
+} {
+  const own = context.storageUri;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (own?.scheme !== 'file' || folder?.scheme !== 'file') return {};
+  return { editor: { storage: dirname(own.fsPath), folder: folder.fsPath } };
+}

@@ -1,0 +1,27 @@
+import { FRESH, type Local } from './model';
+
+/** Raised when what an older version stored can no longer be read. */
+const VERSION = 1;
+
+/** The reader's choices, for the editor to keep while the page is hidden. */
+export function toState({ filter, grouping, folded, active }: Local): unknown {
+  return { version: VERSION, filter, grouping, folded: [...folded], active };
+}
+
+/** Null where another version stored it. */
+export function fromState(state: unknown): Local | null {
+  const stored = (state ?? {}) as Readonly<Record<string, unknown>>;
+  if (stored['version'] !== VERSION) return null;
+  const { filter, grouping, folded, active } = stored;
+  const pairs = Array.isArray(folded) ? (folded as readonly unknown[]) : [];
+  return {
+    filter: typeof filter === 'string' ? filter : FRESH.filter,
+    grouping: grouping === 'folder' ? 'folder' : 'need',
+    folded: new Map(pairs.filter(isPair)),
+    active: typeof active === 'string' ? active : null,
+  };
+}
+
+function isPair(value: unknown): value is [string, boolean] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'boolean';
+}

@@ -1,0 +1,52 @@
+import type { DetectorId, Level, Preset } from '../model';
+import { ruleName } from './rules';
+
+/** Why no fixture could be made of an incident. */
+export type FixtureFailure =
+  /** A rule that compares sessions: one transcript does not show it. */
+  | { readonly reason: 'several_sessions' }
+  /** The verdicts that it rests on are not in the transcript. */
+  | { readonly reason: 'gates' }
+  | {
+      /** `transcript_gone`: what the history keeps is not enough. `differs`: the steps do not raise it. */
+      readonly reason: 'transcript_gone' | 'differs';
+      /** What scanning raises instead. */
+      readonly raised: readonly { readonly detector: DetectorId; readonly level: Level }[];
+    };
+
+/** `The incident could not be reproduced: its transcript is gone, and …` */
+export function fixtureFailureWords(failure: FixtureFailure): string {
+  return `The incident could not be reproduced: ${whyNot(failure)}.`;
+}
+
+function whyNot(failure: FixtureFailure): string {
+  switch (failure.reason) {
+    case 'several_sessions':
+      return 'its rule compares several sessions, and a fixture holds one';
+    case 'gates':
+      return 'it rests on verdicts of quality gates, which are not in the transcript';
+    case 'transcript_gone':
+      return `its transcript is gone, and scanning what the history keeps of it ${raisedWords(failure.raised)}`;
+    case 'differs':
+      return `scanning its steps as a generic transcript ${raisedWords(failure.raised)}. It may rest on your own thresholds, or on what only the agent's own transcript shows`;
+  }
+}
+
+function raisedWords(raised: readonly { readonly detector: DetectorId; readonly level: Level }[]): string {
+  const names = new Set(raised.map(({ detector, level }) => `${ruleName(detector, null)} (${level})`));
+  return names.size === 0 ? 'raises nothing' : `raises ${[...names].join(', ')} instead`;
+}
+
+/** What a person is told of a fixture that raises the alarm. */
+export function fixtureWords(
+  {
+    detector,
+    rule,
+    level,
+  }: { readonly detector: DetectorId; readonly rule: Parameters<typeof ruleName>[1]; readonly level: Level },
+  { preset, from }: { readonly preset: Preset; readonly from: 'transcript' | 'kept' },
+): string {
+  const how = preset === 'balanced' ? 'Scanning it' : `Scanning it with \`--preset ${preset}\``;
+  const made = from === 'kept' ? ' It is made of what the history keeps, because the transcript is gone.' : '';
+  return `${how} raises ${ruleName(detector, rule)} (${level}) again.${made} Secrets are redacted and paths are neutral; read it before you pass it on.`;
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { createRequire } from 'node:module';
+// @ts-expect-error the benchmarks are plain JavaScript
+import * as bundles from '../../bench/support/build.mjs';
+
+const require = createRequire(import.meta.url);
+const builders = Object.entries(bundles as Record<string, unknown>).filter(([name]) => name.startsWith('build')) as [
+  string,
+  () => Promise<string>,
+][];
+
+describe('what the benchmarks measure', () => {
+  it.each(builders)('%s finds its parts where they lie', async (_name, build) => {
+    const parts = Object.entries(require(await build()) as Record<string, unknown>);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(parts.filter(([, part]) => part === undefined)).toEqual([]);
+  });
+});

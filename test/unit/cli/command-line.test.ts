@@ -1,0 +1,235 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../../../package.json';
+import { COMMANDS, type CommandName, helpOf } from '../../../src/cli/help';
+import { main } from '../../../src/cli/main';
+
+const NAMES = Object.keys(COMMANDS) as CommandName[];
+const ENDED: Promise<void> = Promise.resolve();
+let folder = '';
+let cli = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'unstuck-command-line-'));
+  cli = join(folder, 'cli.js');
+  await build({
+    entryPoints: [join(__dirname, '../../../src/cli.ts')],
+    outfile: cli,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    logLevel: 'silent',
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(args: readonly string[], input = '') {
+  const [lines, notes]: [string[], string[]] = [[], []];
+  const output = {
+    line: (text: string) => void lines.push(text),
+    note: (text: string) => void notes.push(text),
+    isTerminal: false,
+  };
+  const code = await main(args, output, ENDED, Readable.from([Buffer.from(input)]));
+  return { code, lines, notes };
+}
+
+/** A generic transcript in which one command fails so many times in the same way. */
+function failing(times: number): string {
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
+  const lines = Array.from({ length: times }, (_, index) => [
+    {
+      v: 1,
+      t: at(index * 10),
+      session: 's',
+      type: 'tool_call',
+      id: `${index}`,
+      name: 'bash',
+      args: { command: 'make x' },
+    },
+    {
+      v: 1,
+      t: at(index * 10 + 5),
+      session: 's',
+      type: 'tool_result',
+      id: `${index}`,
+      output: 'error: no rule',
+      isError: true,
+    },
+  ]);
+  return lines
+    .flat()
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+}
+
+describe('help', () => {
+  it.each(NAMES)('of %s stands on standard output, however it is asked for', async (name) => {
+    const asked = await run([name, '--help']);
+    expect(asked).toMatchObject({ code: 0, lines: [helpOf(name)], notes: [] });
+    expect(await run([name, '-h', '--json'])).toEqual(asked);
+    expect(await run(['help', name])).toEqual(asked);
+  });
+
+  it.each(NAMES)('of %s names only options that it takes', async (name) => {
+    for (const [option] of COMMANDS[name].options) {
+      const [word = '', value] = option.split(' ');
+      // A value that no option takes ends the command before it does anything.
+      const { notes } = await run([
+        name,
+        ...(name === 'inbox' ? ['list'] : []),
+        word,
+        ...(value ? ['v'] : []),
+        '--no-such',
+      ]);
+      expect(notes.join('\n'), option).toMatch(/Unknown option '--no-such'|--raw shows secrets/);
+    }
+  });
+
+  it('lists every command', async () => {
+    for (const args of [['help'], ['--help'], ['-h']]) {
+      const { code, lines, notes } = await run(args);
+      expect([code, notes]).toEqual([0, []]);
+      for (const name of NAMES) expect(lines.join('\n')).toContain(`unstuck ${name} `);
+    }
+  });
+
+  it('leaves what belongs to the command of run alone', async () => {
+    const { code, notes } = await run(['run', '--', 'agent', '--help']);
+    expect([code, notes.length]).toEqual([2, 1]);
+    expect(notes[0]).toContain('--agent is missing');
+  });
+});
+
+it('tells the version of the package', async () => {
+  for (const word of ['--version', '-V', 'version'])
+    expect(await run([word])).toEqual({ code: 0, lines: [version], notes: [] });
+});
+
+describe('what goes wrong is one clear line on standard error, and exit code 2', () => {
+  it.each([
+    [[], 'say what to do'],
+    [['frobnicate'], 'there is no command "frobnicate"'],
+    [['help', 'frobnicate'], 'there is no command "frobnicate"'],
+    [['scan'], 'name a file or a folder'],
+    [['scan', '/no/such/place'], '/no/such/place does not exist'],
+    [['scan', 'x', '--frob'], "Unknown option '--frob'"],
+    [['scan', 'x', '--preset', 'wild'], 'there is no preset "wild"'],
+    [['scan', 'x', '--agent', 'nobody'], 'there is no agent "nobody"'],
+    [['scan', 'x', '--now', 'soon'], '"soon" is not a time'],
+    [['scan', 'x', '--set', 'cycle=3'], 'names no option'],
+    [['scan', 'x', '--set', 'nobody:cycle.on=false'], 'there is no agent "nobody"'],
+    [['scan', 'x', '--set', 'cycle.warn=many'], '"many" is not a number'],
+    [['backtest', 'x', '--days', '-1'], '--days needs a value; one that begins with a dash is written --days=-…'],
+    [['backtest', 'x', '--days=-1'], '--days takes a number of days above 0'],
+    [['check', '/no/such/file'], 'is not a file that can be read'],
+    [['discover', '/no/such/folder'], 'is not a folder that can be read'],
+    [['watch', '/no/such/folder'], 'is not a folder that can be read'],
+    [['events', '--type', 'Party'], 'there is no type "Party"'],
+    [['events', '--store', '/no/such/store'], 'there is no history in /no/such/store'],
+    [['recall'], 'say what to look for'],
+    [['stats', '--days', '0'], '--days is a number of days'],
+    [['inbox', 'frob'], 'say send, list, take or withdraw'],
+    [['inbox', 'send', 'hello'], '--session is missing'],
+    [['run', '--agent', 'nobody', '--', 'x'], 'there is no agent "nobody"'],
+  ])('%j', async (args, why) => {
+    const { code, lines, notes } = await run(args);
+    expect({ code, lines, notes: notes.length }).toEqual({ code: 2, lines: [], notes: 1 });
+    expect(notes[0]).toContain(why);
+    expect(notes[0]).toMatch(/^unstuck[^\n]*$/);
+  });
+
+  it('a file that is no transcript', async () => {
+    const file = join(folder, 'poem.txt');
+    writeFileSync(file, 'A rose is a rose is a rose.\n');
+    for (const command of ['scan', 'backtest']) {
+      const { code, lines, notes } = await run([command, file]);
+      expect({ code, lines, notes }).toEqual({
+        code: 2,
+        lines: [],
+        notes: [`unstuck ${command}: ${file}: not a transcript of a known agent.`],
+      });
+    }
+  });
+});
+
+describe('thresholds by --set', () => {
+  const scan = async (...words: string[]) => {
+    const { lines } = await run(['scan', '-', '--json', ...words], failing(6));
+    const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    return records.filter(({ kind }) => kind === 'incident').map(({ detector }) => detector);
+  };
+
+  it('switch a rule off in one word, for all agents or for one', async () => {
+    const all = await scan();
+    expect(all).toContain('repeating_action');
+    for (const set of ['repeating_action=false', 'repeating_action=off', 'generic:repeating_action=off'])
+      expect(await scan('--set', set), set).not.toContain('repeating_action');
+    expect(await scan('--set', 'codex:repeating_action=off')).toEqual(all);
+  });
+});
+
+describe('standard input', () => {
+  it('is a transcript for scan, under the name that was given', async () => {
+    const { code, lines, notes } = await run(['scan', '-', '--json', '--fail-on-stuck'], failing(6));
+    const records = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect([code, notes]).toEqual([1, []]);
+    expect(records.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['incident', 'file', 'total']));
+    expect([...new Set(records.map(({ file }) => file).filter((file) => file !== undefined))]).toEqual(['-']);
+  });
+
+  it('is a transcript for check, and for backtest', async () => {
+    expect(await run(['check', '-'], failing(2))).toMatchObject({ code: 0, lines: ['-: 4 lines, all well'] });
+    expect(await run(['check', '-'], '{"v":1}\n')).toMatchObject({ code: 1 });
+    const { lines } = await run(['backtest', '-', '--json'], failing(6));
+    expect(lines.map((line) => JSON.parse(line)).find(({ kind }) => kind === 'alarm')).toMatchObject({ file: '-' });
+  });
+
+  it('is the text of a message', async () => {
+    const place = mkdtempSync(join(folder, 'inbox-'));
+    const words = ['--folder', place, '--session', 's', '--json'];
+    const { lines } = await run(['inbox', 'send', ...words, '--text', '-'], 'Read the error first.\n');
+    expect(JSON.parse(lines[0] ?? '').message.text).toContain('Read the error first.');
+  });
+
+  it('that is empty is said to be', async () => {
+    expect(await run(['scan', '-'])).toMatchObject({ code: 2, notes: ['unstuck scan: -: the file is empty.'] });
+  });
+
+  it('leaves no file behind', async () => {
+    const before = readdirSync(tmpdir());
+    await run(['scan', '-', '--json'], failing(2));
+    const own = (name: string) => /^unstuck-[A-Za-z0-9]{6}$/.test(name);
+    expect(readdirSync(tmpdir()).filter((name) => own(name) && !before.includes(name))).toEqual([]);
+  });
+});
+
+describe('a process of its own', () => {
+  it('reads a pipe that a shell names', async () => {
+    const file = join(folder, 'six.jsonl');
+    writeFileSync(file, failing(6));
+    const script = 'node "$0" scan <(cat "$1") --json --fail-on-stuck';
+    const done = await promisify(execFile)('bash', ['-c', script, cli, file]).catch((error: unknown) => error);
+    expect(done).toMatchObject({ code: 1, stderr: '' });
+    expect((done as { stdout: string }).stdout).toContain('"detector":"repeating_action"');
+  });
+
+  it('ends quietly when nobody reads its results any more', async () => {
+    const file = join(folder, 'many.jsonl');
+    writeFileSync(file, failing(3).repeat(2000).replaceAll('error', 'err\\u006fr'));
+    const child = spawn(process.execPath, [cli, 'check', file, '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let noted = '';
+    child.stderr.on('data', (bytes: Buffer) => (noted += bytes.toString()));
+    child.stdout.destroy();
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect([code, noted]).toEqual([0, '']);
+  });
+});

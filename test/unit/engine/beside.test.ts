@@ -1,0 +1,134 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { IncidentChange } from '../../../src/engine/engine';
+import { PATIENCE } from '../../support/patience';
+import { engineOver, homeFolder } from './support';
+import { command, FAIL, push, record, request, result, set, SESSION, terminal, whole } from '../agents/vscode-chat/kit';
+
+const text = (records: readonly object[]): string => records.map((one) => `${JSON.stringify(one)}\n`).join('');
+const turn = (id: string, seconds: number) => [record.asks(seconds, command(id)), record.done(seconds + 0.5, id)];
+const fails = (...ids: readonly string[]) => push(0, ...ids.map((id) => terminal(id, 1, FAIL)));
+
+/** A window of VS Code with one chat session. */
+function window() {
+  const home = homeFolder();
+  const workspace = join(home, 'work');
+  const storage = join(home, '.config/Code/User/workspaceStorage/abc');
+  const transcript = join(storage, `GitHub.copilot-chat/transcripts/${SESSION}.jsonl`);
+  const log = join(storage, `chatSessions/${SESSION}.jsonl`);
+  for (const folder of [workspace, dirname(transcript), dirname(log)]) mkdirSync(folder, { recursive: true });
+  const changes: IncidentChange[] = [];
+  const follow = () => {
+    const { engine, tail } = engineOver(home, workspace, {
+      environment: { home, env: {}, platform: 'linux', editor: { storage, folder: workspace } },
+      settings: { maxAgeMs: 1e12 },
+    });
+    engine.onDidChangeIncident((change) => changes.push(change));
+    engine.start();
+    const end = () => {
+      engine.dispose();
+      tail.dispose();
+    };
+    return { engine, end, view: () => engine.agent(SESSION) };
+  };
+  const alerts = () => new Set(changes.map(({ incident }) => incident.id));
+  return { storage, workspace, transcript, log, changes, alerts, follow };
+}
+
+const write = (file: string, ...records: readonly object[]) => appendFileSync(file, text(records));
+
+describe('a session that is written into two files', () => {
+  it('is one agent, whose loop is seen when the second file tells the outcomes, and alarmed once', async () => {
+    const { transcript, log, changes, alerts, follow, workspace } = window();
+    write(
+      transcript,
+      record.start(),
+      record.user(0, 'Fix it'),
+      ...['a', 'b', 'c', 'd'].flatMap((id, at) => turn(id, at + 1)),
+    );
+    const { engine, view, end } = follow();
+    await vi.waitFor(() => expect(view()?.health.calls).toBe(4), PATIENCE);
+    expect(changes).toEqual([]);
+    expect(view()).toMatchObject({ agent: 'vscode-chat', cwd: workspace, state: { kind: 'working' } });
+    write(log, whole(request('Fix it')), fails('a', 'b', 'c', 'd'));
+    await vi.waitFor(() => expect(view()?.state.kind).toBe('stuck'), PATIENCE);
+    write(transcript, ...turn('e', 6), ...turn('f', 7));
+    write(log, fails('e', 'f'));
+    await vi.waitFor(() => expect(view()?.incidents[0]?.count).toBe(6), PATIENCE);
+    expect(alerts().size).toBe(1);
+    expect(engine.agents()).toHaveLength(1);
+    end();
+  });
+
+  it('ends in the same incident when it is read anew, in whatever order its files are found', async () => {
+    const { transcript, log, alerts, follow } = window();
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    write(log, whole(request('Fix it')), fails(...ids));
+    write(transcript, record.start(), record.user(0.2, 'Fix it'), ...ids.flatMap((id, at) => turn(id, at + 1)));
+    for (let times = 0; times < 2; times++) {
+      const { view, end } = follow();
+      await vi.waitFor(() => expect(view()?.incidents[0]?.count).toBe(5), PATIENCE);
+      expect(view()?.incidents[0]).toMatchObject({ detector: 'repeating_action', file: transcript });
+      end();
+    }
+    expect(alerts().size).toBe(1);
+  });
+
+  it('goes on over a log that is written anew as one line', async () => {
+    const { transcript, log, alerts, follow } = window();
+    write(
+      transcript,
+      record.start(),
+      record.user(0, 'Fix it'),
+      ...['a', 'b', 'c', 'd'].flatMap((id, at) => turn(id, at + 1)),
+    );
+    write(log, whole(request('Fix it')), fails('a', 'b'), fails('c', 'd'));
+    const { view, end } = follow();
+    await vi.waitFor(() => expect(view()?.incidents[0]?.count).toBe(4), PATIENCE);
+    const parts = ['a', 'b', 'c', 'd'].map((id) => terminal(id, 1, FAIL));
+    const told = result(Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, FAIL])));
+    writeFileSync(log, text([whole(request('Fix it', { response: parts, result: told, modelState: { value: 2 } }))]));
+    await vi.waitFor(() => expect(view()?.state).toMatchObject({ kind: 'waiting', waitingFor: 'turn_end' }), PATIENCE);
+    expect(view()?.incidents[0]?.count).toBe(4);
+    expect(alerts().size).toBe(1);
+    end();
+  });
+
+  it('is followed by its log where there is no transcript, and by both when that appears', async () => {
+    const { transcript, log, follow } = window();
+    write(log, whole(request('Fix it', { response: [terminal('a', 0, 'fine')] })));
+    const { engine, view, end } = follow();
+    await vi.waitFor(() => expect(view()?.health.calls).toBe(1), PATIENCE);
+    write(transcript, record.start(), record.user(0.2, 'Fix it'), ...turn('a', 1), ...turn('b', 2));
+    await vi.waitFor(() => expect(view()?.health.calls).toBe(2), PATIENCE);
+    expect(engine.agents()).toHaveLength(1);
+    end();
+  });
+
+  it('is not monitored when outcomes stay away for minutes, and says so by its coverage', async () => {
+    const { transcript, follow } = window();
+    const calls = ['a', 'b', 'c', 'd', 'e', 'f'].flatMap((id, at) => turn(id, at * 60));
+    write(transcript, record.start(), record.user(0, 'Fix it'), ...calls);
+    const { view, end } = follow();
+    await vi.waitFor(() => expect(view()?.state.kind).toBe('not_monitored'), PATIENCE);
+    // It is not monitored from the third call on; the rest of the file may still be to come then.
+    await vi.waitFor(() => expect(view()?.coverage).toMatchObject({ seen: 1, there: 6 }), PATIENCE);
+    end();
+  });
+
+  it('goes on when the log is deleted, and takes it up again when it is back', async () => {
+    const { transcript, log, follow } = window();
+    write(log, whole(request('Fix it')), fails('a'));
+    write(transcript, record.start(), record.user(0.2, 'Fix it'), ...turn('a', 1));
+    const { view, end } = follow();
+    await vi.waitFor(() => expect(view()?.coverage.seen).toBe(1), PATIENCE);
+    rmSync(log);
+    write(transcript, ...turn('b', 2));
+    await vi.waitFor(() => expect(view()?.health.calls).toBe(2), PATIENCE);
+    write(log, whole(request('Fix it')), set(0, 'modelState', { value: 0 }), fails('a', 'b'));
+    await vi.waitFor(() => expect(view()?.health.failures).toBe(2), PATIENCE);
+    expect(readFileSync(log, 'utf8').split('\n')).toHaveLength(4);
+    end();
+  });
+});

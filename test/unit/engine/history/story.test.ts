@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { storyOf } from '../../../../src/engine/history/story';
+import type { Incident } from '../../../../src/model';
+import { MINUTE, T0, attempt, incident, recovered } from '../../store/support/incidents';
+
+const told = (now: Incident, before: Incident | null) =>
+  storyOf(now, before).map(({ type, t, data }) => [type, t - T0, data] as const);
+
+describe('what the event log tells of an incident', () => {
+  it('is what was observed, when it was raised and when it became graver', () => {
+    const warned = incident({ level: 'warn', stuckAt: null, count: 3 });
+    const stuck = incident({ ...warned, level: 'stuck', stuckAt: T0 + 10 * MINUTE, count: 4 });
+    expect(told(warned, null)).toEqual([
+      [
+        'StuckObservation',
+        8 * MINUTE,
+        expect.objectContaining({ heuristic: 'repeating_action', level: 'warn', count: 3 }),
+      ],
+    ]);
+    const [[type, at, data] = []] = told(stuck, warned);
+    expect([type, at]).toEqual(['StuckObservation', 10 * MINUTE]);
+    expect(data).toEqual({
+      heuristic: 'repeating_action',
+      rule: null,
+      level: 'stuck',
+      count: 4,
+      confidence: 0.93,
+      certainty: 'counted',
+      reason: 'repetition_loop',
+      why: stuck.why,
+      evidence: [
+        { line: 88, call: 'pytest -q', text: '1 failed, 3 passed: test_add' },
+        { line: 93, call: 'pytest -q', text: '1 failed, 3 passed: test_add' },
+        { line: 95, call: 'pytest -q', text: '1 failed, 3 passed: test_add' },
+      ],
+      suggestion: stuck.suggestion,
+    });
+    expect(told({ ...stuck, count: 9 }, stuck)).toEqual([]);
+  });
+
+  it('is each step of a message, whose turn it is, and how it ended', () => {
+    const stuck = incident();
+    const queued = incident({ ...stuck, state: 'nudged', attempts: [attempt({ rung: 'feedback' })] });
+    const taken = { ...queued, attempts: [attempt({ rung: 'feedback', state: 'taken', takenAt: T0 + 12 * MINUTE })] };
+    const asks = { ...taken, state: 'escalated', updatedAt: T0 + 13 * MINUTE } as const;
+    const over = { ...asks, ...recovered(), id: stuck.id, attempts: asks.attempts };
+    expect(told(queued, stuck)).toEqual([
+      [
+        'Delivery',
+        11 * MINUTE,
+        { message: '01JDMESSAGE', kind: 'nudge', state: 'queued', automated: false, attempt: 1, rung: 'feedback' },
+      ],
+    ]);
+    expect(told(taken, queued)).toMatchObject([['Delivery', 12 * MINUTE, { state: 'taken' }]]);
+    expect(told(asks, taken)).toEqual([
+      ['Escalation', 13 * MINUTE, { heuristic: 'repeating_action', attempts: 1, why: stuck.why }],
+    ]);
+    expect(told(over, asks)).toEqual([
+      [
+        'Resolution',
+        14 * MINUTE,
+        {
+          heuristic: 'repeating_action',
+          outcome: 'nudge',
+          cleared: 'different_result',
+          count: 4,
+          afterMs: 14 * MINUTE,
+        },
+      ],
+    ]);
+    expect(told(over, over)).toEqual([]);
+  });
+
+  it('is the same for every window that reads the transcript', () => {
+    expect(storyOf(recovered({ id: 'A', key: 'k' }), null)).toEqual(storyOf(recovered({ id: 'A', key: 'k' }), null));
+  });
+});

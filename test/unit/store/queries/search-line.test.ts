@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readSearchLine, type SearchLine } from '../../../../src/store';
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+const DAY = 86_400_000;
+
+describe('a line of the search', () => {
+  it.each<[string, SearchLine]>([
+    ['stuck repeating', { words: 'stuck repeating', filter: {} }],
+    ['pytest level:stuck', { words: 'pytest', filter: { levels: ['stuck'] } }],
+    ['level:warning', { words: '', filter: { levels: ['warn'] } }],
+    ['rule:cycle a rule:repeating-action', { words: 'a', filter: { detectors: ['cycle', 'repeating_action'] } }],
+    ['agent:codex outcome:nudge', { words: '', filter: { agents: ['codex'], endings: ['nudge'] } }],
+    ['outcome:open outcome:not-stuck', { words: '', filter: { endings: ['open', 'not_stuck'] } }],
+    ['folder:"/home/me/a b/" x', { words: 'x', filter: { folders: ['/home/me/a b'] } }],
+    ['since:7d until:24h', { words: '', filter: { since: NOW - 7 * DAY, until: NOW - DAY } }],
+    ['since:2026-11-20T18:53:50Z', { words: '', filter: { since: Date.UTC(2026, 10, 20, 18, 53, 50) } }],
+    ['since:2026-11-20', { words: '', filter: { since: new Date(2026, 10, 20).getTime() } }],
+    ['"two words" three', { words: 'two words three', filter: {} }],
+  ])('%s', (line, meant) => {
+    expect(readSearchLine(line, NOW)).toEqual(meant);
+  });
+
+  it.each([
+    'src/a.ts:12',
+    'error: no such file',
+    'level:high',
+    'rule:nothing',
+    'outcome:',
+    'since:yesterday',
+    'http://x',
+  ])('that is no filter is looked for as it is: %s', (line) => {
+    expect(readSearchLine(line, NOW)).toEqual({ words: line, filter: {} });
+  });
+});
