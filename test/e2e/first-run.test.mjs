@@ -49,7 +49,7 @@ describe('The first run', () => {
 
   it('connects from the answer to it', async () => {
     await click(session.window.toastButton('Nudge queued', 'Connect Agent'));
-    await click(session.window.dialogButton('Connect'));
+    await click(session.window.toastButton('Connect Claude Code?', 'Connect'));
     await session.window.toast('is connected').waitFor();
   });
 

@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { lowContrasts, overflows } from './support/panel-checks.mjs';
+import { violations } from './support/accessibility.mjs';
+import { lowContrasts, moving, overflows } from './support/panel-checks.mjs';
 import { buildPanel, launch, openPanel, settle, show } from './support/panel-page.mjs';
 import { THEMES } from './support/panel-themes.mjs';
 
@@ -79,6 +80,22 @@ describe.each(Object.keys(THEMES))('in the theme %s', (theme) => {
     }
   });
 
+  it('no state and no menu breaks a rule of axe-core', async () => {
+    page = await openPanel(browser, files, { theme });
+    expect(await violations(page), 'before the first snapshot').toEqual([]);
+    for (const state of STATES) {
+      await show(page, state);
+      expect(await violations(page), state).toEqual([]);
+    }
+    await show(page, 'stuck');
+    for (const name of ['Restart', 'More Actions']) {
+      await button(name).click();
+      await page.getByRole('menuitem').first().waitFor();
+      expect(await violations(page), name).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it.each([
     ['stuck', 1280, 'Restart'],
     ['stuck', 480, 'Restart'],
@@ -102,7 +119,7 @@ describe.each(Object.keys(THEMES))('in the theme %s', (theme) => {
   });
 });
 
-describe.each([480, 600, 640, 800, 1000, 1280, 1400])('at %i px', (width) => {
+describe.each([320, 400, 480, 600, 640, 800, 1000, 1280, 1400])('at %i px', (width) => {
   it('no state scrolls sideways and nothing stands over an edge', async () => {
     await open('stuck', { width });
     for (const state of STATES) {
@@ -183,7 +200,7 @@ describe('with the keyboard', () => {
   it('Tab goes through the page in its order', async () => {
     await open('stuck');
     const seen = [];
-    for (let press = 0; press < 27; press++) {
+    for (let press = 0; press < 30; press++) {
       await page.keyboard.press('Tab');
       seen.push(
         await page.evaluate(() => {
@@ -203,6 +220,8 @@ describe('with the keyboard', () => {
       'Nudge',
       'Restart',
       'More Actions',
+      'Steps',
+      'Time',
       'Zoom Out',
       'Zoom In',
       'Show Whole Session',
@@ -210,6 +229,7 @@ describe('with the keyboard', () => {
       'line 1391',
       'Open All in Transcript',
       '17:09:38, pytest -q, sam',
+      'Compare in Editor',
       'First result, line 1204',
       'Copy Output',
       'First result',
@@ -275,11 +295,11 @@ describe('with the keyboard', () => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
     await expect.poll(focused).toBe('Save Checkpoint');
     await page.keyboard.press('End');
-    await expect.poll(focused).toBe('Export Incident…');
-    await page.keyboard.press('ArrowUp');
-    await expect.poll(focused).toBe('Copy Summary');
+    await expect.poll(focused).toBe('Rules for This Agent…');
+    for (let up = 0; up < 4; up++) await page.keyboard.press('ArrowUp');
+    await expect.poll(focused).toBe('Copy as Card');
     await page.keyboard.press('Enter');
-    expect(await sent('copySummary')).toHaveLength(1);
+    expect(await sent('copyCard')).toHaveLength(1);
     await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.getByRole('menu').count()).toBe(1);
@@ -301,13 +321,17 @@ describe('with the keyboard', () => {
     await page.keyboard.press('Shift+F6');
     expect(await inside('.column:first-child')).toBe(true);
     await page.keyboard.press('Alt+F8');
-    expect(await sent('nextStuck')).toHaveLength(1);
+    expect(await sent('nextNeedingMe')).toHaveLength(1);
   });
 });
 
 describe('recovery', () => {
   const rung = (at) => page.locator('.ladder li').nth(at);
-  const item = (name) => page.getByRole('menuitem', { name, exact: true });
+  const command = (name) => page.locator('.command').getByText(name, { exact: true });
+  const item = (name) => page.getByRole('menuitem').filter({ has: command(name) });
+  const commands = () => page.locator('[role=menuitem] > .command').allInnerTexts();
+  const focusedCommand = () =>
+    page.evaluate(() => document.activeElement?.querySelector('.command')?.textContent ?? '');
 
   it('shows the ladder with the step that is current', async () => {
     await open('stuck');
@@ -357,9 +381,7 @@ describe('recovery', () => {
     await open('stuck');
     await button('Restart').press('ArrowDown');
     await item('Stop Agent…').waitFor();
-    expect(
-      await page.getByRole('menuitem').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
-    ).toEqual([
+    expect(await commands()).toEqual([
       'Restart with Feedback',
       'Fork with Feedback',
       'Restart with Fresh Context',
@@ -371,13 +393,13 @@ describe('recovery', () => {
       'Leave It to Me',
       'Stop Agent…',
     ]);
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Restart with Feedback');
+    await expect.poll(focusedCommand).toBe('Restart with Feedback');
     const off = item('Restart with More Thinking');
     expect(await off.getAttribute('aria-disabled')).toBe('true');
     expect(await off.locator('.hindrance').innerText()).toMatch(/^No models are set for this agent/);
-    expect(await off.getAttribute('aria-describedby')).toBe(await off.locator('.hindrance').getAttribute('id'));
+    await page
+      .getByRole('menuitem', { name: /^Restart with More Thinking No models are set for this agent/ })
+      .waitFor();
     await off.click({ force: true });
     expect(await sent('recover')).toEqual([]);
     expect(await page.getByRole('menu').count()).toBe(1);
@@ -386,9 +408,7 @@ describe('recovery', () => {
     await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-haspopup'))).toBe('menu');
     await button('Restart').press('ArrowUp');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toBe('Stop Agent…');
+    await expect.poll(focusedCommand).toBe('Stop Agent…');
     await button('More Actions').click();
     await expect.poll(() => page.getByRole('menu').count()).toBe(1);
     await item('Save Checkpoint').click();
@@ -414,9 +434,7 @@ describe('recovery', () => {
     await open('stalled');
     await button('Restart').press('ArrowDown');
     await item('Recommended: Restart with Feedback, helped 2 of 2').waitFor();
-    const names = await page
-      .getByRole('menuitem')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    const names = await commands();
     expect(names[0]).toBe('Recommended: Restart with Feedback, helped 2 of 2');
     expect(names.filter((name) => name?.includes('Restart with Feedback'))).toHaveLength(1);
     await item('Recommended: Restart with Feedback, helped 2 of 2').click();
@@ -438,6 +456,12 @@ describe('recovery', () => {
     expect(await item('Run Quality Gates').getAttribute('aria-disabled')).toBe('true');
     await item('Export Incident…').click();
     expect(await sent('exportIncident')).toHaveLength(1);
+    await button('More Actions').click();
+    await item('Report…').click();
+    expect(await sent('reportIncident')).toHaveLength(1);
+    await button('More Actions').click();
+    await item('Export as Fixture…').click();
+    expect(await sent('exportFixture')).toHaveLength(1);
   });
 
   it('says what helped before, only where that is known', async () => {
@@ -693,6 +717,64 @@ describe('the timeline', () => {
     expect(detail.height).toBe(152);
   });
 
+  it.each(Object.keys(THEMES))('places steps by the clock when asked to, by keyboard too, in %s', async (theme) => {
+    await open('stuck', { theme });
+    const pixels = () => page.locator('canvas.detail').evaluate((canvas) => canvas.toDataURL());
+    const bySteps = await pixels();
+    const slider = page.getByRole('slider', { name: 'Timeline, step' });
+    await page.getByRole('group', { name: 'Place steps by' }).getByRole('button', { name: 'Time' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(pixels).not.toBe(bySteps);
+    expect(await button('Time').getAttribute('aria-pressed')).toBe('true');
+    expect(await button('Steps').getAttribute('aria-pressed')).toBe('false');
+    await slider.focus();
+    await page.keyboard.press('Control+ArrowLeft');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^Step 212, 17:08:20, after \d+ (s|min)/);
+    expect(await violations(page)).toEqual([]);
+    expect(await lowContrasts(page)).toEqual([]);
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `panel-time-1280-${theme}.png`) });
+    expect(await sent('timelineMode')).toEqual([{ type: 'timelineMode', mode: 'time' }]);
+    await show(page, 'healthy');
+    expect(await button('Time').getAttribute('aria-pressed')).toBe('true');
+    await page.reload();
+    await page.evaluate(() => window.postMessage({ type: 'timelineMode', mode: 'time' }, '*'));
+    await show(page, 'stuck');
+    expect(await button('Time').getAttribute('aria-pressed')).toBe('true');
+    await button('Steps').click();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).not.toContain('after');
+  });
+
+  it('cuts a long wait, and says in words how long it was', async () => {
+    await open('stuck', { width: 1000 });
+    await page.evaluate(() => {
+      const snapshot = window.fixtures.stuck();
+      for (let step = 0; step < 205; step++) snapshot.timeline.at[step] -= 42 * 60_000;
+      for (let step = 0; step < 180; step++) snapshot.timeline.at[step] -= 12 * 60_000;
+      window.postMessage({ type: 'snapshot', snapshot }, '*');
+    });
+    await button('Time').click();
+    const slider = page.getByRole('slider', { name: 'Timeline, step' });
+    await slider.focus();
+    for (let press = 0; press < 8; press++) await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/^Step 206, [\d:]+, after 4\d min/);
+    await settle(page);
+    await page.screenshot({ path: join(PICTURES, 'panel-time-cut-1000-dark.png') });
+  });
+
+  it('a click on the strip moves to the time that is pointed at', async () => {
+    await open('stuck');
+    await button('Time').click();
+    await settle(page);
+    const strip = await page.locator('canvas.session').boundingBox();
+    await page.mouse.click(strip.x + 230, strip.y + 20);
+    await expect.poll(() => button('Show Newest').count()).toBe(1);
+    const detail = await page.locator('canvas.detail').boundingBox();
+    await page.mouse.move(detail.x + 230, detail.y + 60);
+    await expect.poll(() => page.locator('.readout').innerText()).toMatch(/^Step \d{1,2}, /);
+  });
+
   it('has a lane for each letter', async () => {
     await open('inTurn');
     await expect.poll(() => page.locator('canvas.detail').evaluate((one) => one.clientHeight)).toBe(172);
@@ -721,7 +803,7 @@ describe('the timeline', () => {
 describe('what comes from a transcript', () => {
   it('is text, whatever it looks like', async () => {
     await open('hostile');
-    expect(await page.title()).toBe('Panel');
+    expect(await page.title()).toBe('panel');
     expect(await page.locator('img, script:not([nonce]), #root iframe').count()).toBe(0);
     expect(await page.locator('h1').getAttribute('title')).toContain('<script>');
     expect(await page.locator('body').innerText()).not.toMatch(
@@ -815,12 +897,57 @@ describe('between panel and host', () => {
   });
 });
 
-it('with reduced motion nothing moves', async () => {
-  await open('stuck', { reduced: true, height: 500 });
-  expect(await page.locator('.newest').evaluate((one) => getComputedStyle(one).transitionDuration)).toBe('0s');
-  await page.locator('.head').getByRole('button', { name: 'Nudge' }).click();
-  const box = await page.locator('textarea').boundingBox();
-  expect(box.y).toBeLessThan(500);
-  await show(page, 'checking');
-  expect(await page.locator('.spin').evaluate((one) => getComputedStyle(one).animationName)).toBe('none');
+describe('zoomed to 200 % in a window of 1280 × 900', () => {
+  const zoomed = { width: 640, height: 450, scale: 2 };
+
+  it.each(['stuck', 'healthy', 'waitingForPermission'])('nothing of %s is cut (picture)', async (state) => {
+    mkdirSync(PICTURES, { recursive: true });
+    await open(state, zoomed);
+    expect(await overflows(page)).toEqual([]);
+    const path = join(PICTURES, `panel-${state}-zoom-200.png`);
+    expect((await page.screenshot({ path, fullPage: true })).byteLength).toBeGreaterThan(10_000);
+  });
+
+  it('each item of a menu can be brought into view', async () => {
+    await open('stuck', zoomed);
+    for (const name of ['Restart', 'More Actions']) {
+      await button(name).focus();
+      await page.keyboard.press('ArrowUp');
+      await page.getByRole('menuitem').last().waitFor();
+      await expect
+        .poll(() =>
+          page.evaluate(() => {
+            const box = document.activeElement?.getBoundingClientRect();
+            const isLast = document.activeElement?.matches('[role=menuitem]:last-child') === true;
+            return isLast && box.top >= 0 && box.bottom <= innerHeight;
+          }),
+        )
+        .toBe(true);
+      await page.keyboard.press('Escape');
+    }
+  });
+});
+
+describe('with reduced motion', () => {
+  it('no state moves', async () => {
+    await open('stuck', { reduced: true });
+    for (const state of STATES) {
+      await show(page, state);
+      expect(await moving(page), state).toEqual([]);
+    }
+  });
+
+  it('the editor’s own setting counts as the system’s does', async () => {
+    await open('checking');
+    expect(await moving(page)).not.toEqual([]);
+    await page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+    expect(await moving(page)).toEqual([]);
+  });
+
+  it('Nudge jumps to the message box', async () => {
+    await open('stuck', { reduced: true, height: 500 });
+    await page.locator('.head').getByRole('button', { name: 'Nudge' }).click();
+    const box = await page.locator('textarea').boundingBox();
+    expect(box.y).toBeLessThan(500);
+  });
 });

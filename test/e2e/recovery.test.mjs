@@ -88,7 +88,7 @@ describe('Recovery by clicks', () => {
     const { window } = session;
     await window.runCommand('Unstuck: Connect Agent…');
     await window.quickPickRow('Claude Code').filter({ hasText: '1 session here' }).click();
-    await window.dialogButton('Connect').click();
+    await window.toastButton('Connect Claude Code?', 'Connect').click();
     await window.toast('is connected').waitFor();
     expect(fs.readFileSync(personal, 'utf8')).not.toBe(before);
   });

@@ -73,3 +73,16 @@ export function overflows(page) {
     return found;
   });
 }
+
+/** What fades or turns: elements whose style has a transition or an animation of some length. */
+export function moving(page) {
+  return page.evaluate(() => {
+    const lasts = (/** @type {string} */ times) => times.split(', ').some((time) => Number.parseFloat(time) > 0);
+    return [...document.body.querySelectorAll('*')].flatMap((element) => {
+      const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
+      return lasts(transitionDuration) || (animationName !== 'none' && lasts(animationDuration))
+        ? [`${element.tagName.toLowerCase()}.${element.className}`]
+        : [];
+    });
+  });
+}

@@ -1,17 +1,21 @@
 // The panel outside the editor: its real bundle in Chromium, with the content policy that the editor sets and a stand-in for the editor's API.
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
+import { iconFont } from '../../../scripts/icon-font.mjs';
 import { THEMES } from './panel-themes.mjs';
 
 const root = resolve(import.meta.dirname, '../../..');
 const ORIGIN = 'http://panel.test';
 const NONCE = 'cGFuZWwgdGVzdA';
 
-/** Builds panel, style sheet and fixtures as the project does; gives them by the name under which the page asks for them. */
-export async function buildPanel() {
+/** The panel, its style sheet and its fixtures. */
+export function buildPanel() {
+  return buildPage('panel', 'src/webview/main.ts', 'test/unit/webview/support/panel-fixtures.ts');
+}
+
+/** Builds a page, its style sheet and its fixtures as the project does; gives them by the name under which the page asks for them. */
+export async function buildPage(name, script, fixtures) {
   const bundle = async (options) => {
     const result = await build({
       absWorkingDir: root,
@@ -24,23 +28,22 @@ export async function buildPanel() {
     return Buffer.from(result.outputFiles[0].contents);
   };
   const browser = { format: 'iife', target: 'es2022', platform: 'browser', tsconfig: 'src/webview/tsconfig.json' };
-  const codicons = dirname(createRequire(import.meta.url).resolve('@vscode/codicons/package.json'));
   return {
-    'panel.js': await bundle({ entryPoints: ['src/webview/main.ts'], ...browser }),
-    'panel.css': await bundle({ entryPoints: ['src/webview/panel.css'], external: ['*.ttf'] }),
+    [`${name}.js`]: await bundle({ entryPoints: [script], ...browser }),
+    [`${name}.css`]: await bundle({ entryPoints: [`src/webview/${name}.css`], external: ['*.ttf'] }),
     'fixtures.js': await bundle({
-      entryPoints: ['test/unit/webview/support/panel-fixtures.ts'],
+      entryPoints: [fixtures],
       ...browser,
       globalName: 'fixtures',
     }),
-    'codicon.ttf': readFileSync(join(codicons, 'dist/codicon.ttf')),
+    'codicon.ttf': await iconFont(),
   };
 }
 
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
 
 /** The page as the editor makes it: strict policy, theme in the root's style, kind of theme in the body's classes. */
-function html(theme) {
+function html(theme, name) {
   const policy = [
     `default-src 'none'`,
     `style-src ${ORIGIN}`,
@@ -52,8 +55,8 @@ function html(theme) {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="stylesheet" href="${ORIGIN}/panel.css">
-<title>Panel</title>
+<link rel="stylesheet" href="${ORIGIN}/${name}.css">
+<title>${name}</title>
 </head>
 <body class="${THEMES[theme].classes}">
 <script nonce="${NONCE}">
@@ -73,7 +76,7 @@ function html(theme) {
   }
 </script>
 <script nonce="${NONCE}" src="${ORIGIN}/fixtures.js"></script>
-<script nonce="${NONCE}" src="${ORIGIN}/panel.js"></script>
+<script nonce="${NONCE}" src="${ORIGIN}/${name}.js"></script>
 </body>
 </html>`;
 }
@@ -83,9 +86,15 @@ export function launch() {
 }
 
 /** Opens the panel in a theme and size. `clock`: the page's clock stands still at the fixtures' time. */
-export async function openPanel(
+export function openPanel(browser, files, options) {
+  return openPage(browser, files, 'panel', options);
+}
+
+/** The same for any page of ours. */
+export async function openPage(
   browser,
   files,
+  name,
   { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {} } = {},
 ) {
   const context = await browser.newContext({
@@ -95,11 +104,11 @@ export async function openPanel(
     reducedMotion: reduced ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
-  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme)) };
+  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme, name)) };
   await page.route(`${ORIGIN}/**`, (route) => {
-    const name = new URL(route.request().url()).pathname.slice(1);
-    const body = all[name];
-    const contentType = TYPES[name.split('.').at(-1)] ?? 'application/octet-stream';
+    const asked = new URL(route.request().url()).pathname.slice(1);
+    const body = all[asked];
+    const contentType = TYPES[asked.split('.').at(-1)] ?? 'application/octet-stream';
     return body ? route.fulfill({ body, contentType }) : route.fulfill({ status: 404 });
   });
   await page.goto(`${ORIGIN}/index.html`);

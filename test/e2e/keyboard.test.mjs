@@ -1,0 +1,106 @@
+/**
+ * The main job without a mouse, in a real VS Code: from the alert over the evidence to a message that the agent has taken. The page
+ * counts what a mouse would have done, and at the end that is nothing.
+ */
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
+import { messages, receipts } from '../../scripts/inboxes.mjs';
+import { useVSCode } from './support/session.mjs';
+
+const soon = { timeout: 60_000 };
+
+describe('The main job by keyboard alone', () => {
+  const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
+  const demo = createDemo({ root, speed: 2, only: ['interleaved'] });
+  const session = useVSCode(() => ({ workspace: demo.workspace, home: demo.home }));
+  const press = (/** @type {string[]} */ ...keys) =>
+    keys.reduce((before, key) => before.then(() => session.window.page.keyboard.press(key)), Promise.resolve());
+
+  /** Runs a command of the palette: its name typed, Enter. */
+  async function run(/** @type {string} */ title) {
+    const { window } = session;
+    await press('F1');
+    await window.page.keyboard.type(title);
+    await window.quickPickRow(title).waitFor();
+    await press('Enter');
+  }
+
+  /** What the keyboard is on inside the webview. */
+  const focused = () =>
+    session.window
+      .webview()
+      .locator(':focus')
+      .evaluate((element) => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '', undefined, {
+        timeout: 1000,
+      })
+      .catch(() => '');
+
+  /** Tab by Tab, as a person does who does not know how far it is. */
+  async function tabTo(/** @type {RegExp} */ name) {
+    const seen = [];
+    for (let tab = 0; tab < 40; tab++) {
+      await press('Tab');
+      const at = await focused();
+      if (name.test(at)) return;
+      seen.push(at);
+    }
+    throw new Error(`Tab does not come to ${name}: ${seen.join(' | ')}`);
+  }
+
+  afterAll(() => {
+    demo.stop();
+    fs.rmSync(root, { recursive: true, force: true });
+  });
+
+  it('is told of the stuck agent', async () => {
+    const { window } = session;
+    await extensionIsActive(session.host.dir);
+    await window.page.evaluate(() => {
+      globalThis.touched = 0;
+      for (const kind of ['pointerdown', 'mousedown', 'wheel'])
+        addEventListener(kind, () => globalThis.touched++, { capture: true });
+    });
+    await demo.start();
+    await window.toast('is stuck').waitFor(soon);
+  });
+
+  it('opens the evidence by one key, and the panel has the focus', async () => {
+    const { window } = session;
+    await press('Control+K', 'Control+N');
+    await window.webview().getByRole('heading', { name: 'Fix the failing' }).waitFor();
+    await tabTo(/^.?\s*Nudge$/u);
+    await window.screenshot('keyboard-1-panel');
+  });
+
+  it('comes from Nudge to the message, and sends it', async () => {
+    const { window } = session;
+    await press('Enter');
+    await expect.poll(focused, soon).toBe('Message to Claude Code');
+    await press('Control+Enter');
+    await expect.poll(() => messages(demo.workspace, 'new').length, soon).toBe(1);
+    await window.screenshot('keyboard-2-sent');
+  });
+
+  it('connects the agent: chosen by its name, agreed to by key', async () => {
+    const { window } = session;
+    await run('Unstuck: Connect Agent…');
+    await window.quickPickRow('Claude Code').waitFor();
+    await window.page.keyboard.type('Claude Code');
+    await press('Enter');
+    await window.toast('Connect Claude Code?').waitFor();
+    await run('Notifications: Accept Notification Primary Action');
+    await window.toast(/is connected, waiting for proof/).waitFor(soon);
+  });
+
+  it('sees that the agent has taken the message', async () => {
+    const { window } = session;
+    await expect.poll(() => messages(demo.workspace, 'cur').length, soon).toBe(1);
+    await expect.poll(() => receipts(demo.workspace), soon).toContain('seen');
+    await window.webview().getByText('Taken', { exact: true }).first().waitFor();
+    await window.screenshot('keyboard-3-taken');
+    expect(await window.page.evaluate(() => globalThis.touched)).toBe(0);
+  });
+});
