@@ -1,0 +1,87 @@
+/** VS Code's chat view with its local agent and a scripted model, offline and without an account. */
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../scripts/vscode-host.mjs';
+
+/** Why the tests cannot run in this VS Code, or null: they need its built-in chat agent, which 1.100 does not have. */
+export function whyNoChat(/** @type {string} */ host) {
+  const extension = join(
+    projectRoot,
+    'test/vscode',
+    host,
+    'node_modules/code-server/lib/vscode/extensions/copilot/package.json',
+  );
+  return fs.existsSync(extension)
+    ? null
+    : `VS Code of test/vscode/${host} has no built-in chat agent (extensions/copilot)`;
+}
+
+export const chatSettings = {
+  'chat.disableAIFeatures': false,
+  'workbench.secondarySideBar.defaultVisibility': 'visible',
+  'remote.autoForwardPorts': false,
+};
+/** No question before a tool runs. Not chat.tools.global.autoApprove, which opens a dialog in the middle of the first call. */
+export const allowAll = { ...chatSettings, 'chat.permissions.default': 'autoApprove' };
+
+/** The endpoint that the chat view offers as a model; read once per window. */
+export function writeModel(/** @type {string} */ userData, /** @type {string} */ url) {
+  const model = {
+    id: 'mock-small',
+    name: 'Mock Small',
+    url,
+    toolCalling: true,
+    vision: false,
+    maxInputTokens: 128_000,
+    maxOutputTokens: 16_000,
+  };
+  const provider = {
+    name: 'Mock',
+    vendor: 'customendpoint',
+    apiKey: 'none',
+    apiType: 'chat-completions',
+    models: [model],
+  };
+  fs.writeFileSync(join(userData, 'User/chatLanguageModels.json'), JSON.stringify([provider]));
+}
+
+/** A list of models that brought nothing is opened anew after this time, milliseconds. */
+const OPENED_ANEW_AFTER = 20_000;
+
+/** @param {import('playwright-core').Page} page */
+export function chatOf(page) {
+  const input = page.locator('.interactive-input-part .monaco-editor').first();
+  return {
+    /**
+     * Without an account nothing starts the chat extension but the list of models. A list that is opened before the view has settled
+     * closes again, and nothing comes of it: so it is opened anew until the model is there, however late, or the test's own time is over.
+     */
+    async start() {
+      const part = page.locator('.interactive-input-part');
+      const chosen = part.getByText('Mock Small').first();
+      const soon = { timeout: OPENED_ANEW_AFTER };
+      while (!(await chosen.isVisible())) {
+        await part
+          .getByText('Auto', { exact: true })
+          .first()
+          .click(soon)
+          .then(() => page.getByText('Manage Models', { exact: false }).first().click(soon))
+          .then(() => chosen.waitFor(soon))
+          .catch((error) => (page.isClosed() ? Promise.reject(error) : page.keyboard.press('Escape')));
+      }
+      await page.keyboard.press('Escape');
+    },
+    /** Writes in the box, and sends nothing. */
+    async draft(/** @type {string} */ text) {
+      // After a click on a notification the mouse rests on the next one, whose hover may lie over the box for as long as it does.
+      const editor = await page.locator('.part.editor').boundingBox();
+      if (editor) await page.mouse.move(editor.x + editor.width / 2, editor.y + editor.height / 2);
+      await input.click();
+      await page.keyboard.type(text);
+    },
+    async send(/** @type {string} */ text) {
+      await this.draft(text);
+      await page.keyboard.press('Enter');
+    },
+  };
+}
