@@ -5,7 +5,9 @@ import { createThreadedReader } from '../../src/agents/sqlite/threaded';
 export { createBridges } from '../../src/agents/bridges';
 export { HOLDS_FOR_GATES } from '../../src/agents/holds-for-gates';
 export { planLaunch } from '../../src/agents/launch';
+export { findAgentProcesses } from '../../src/agents/processes';
 export { registry } from '../../src/agents/registry';
+export { processOfSession } from '../../src/agents/session-process';
 export { resolveOptions } from '../../src/detect/session/options';
 export { Recovery } from '../../src/engine/recovery/service';
 export { readRecoverySettings } from '../../src/engine/recovery/settings';
@@ -20,7 +22,10 @@ export { systemProcesses } from '../../src/engine/follow/processes';
 export { deliveries, findRuntimes, inboxFolder, markOf, readHookFiles, sendMessage } from '../../src/inbox';
 export { readReceipts } from '../../src/inbox/messages/receipts';
 export { detectGates } from '../../src/recover/gates/detect-commands';
+export { lineFor, startScript } from '../../src/ui/recovery/start-script';
+export { familyOf, parentInStat } from '../../src/ui/recovery/terminal-family';
 export { createTail } from '../../src/tail';
+export { isProcessAlive } from '../../src/util/process';
 
 /** Reads databases by the worker that is bundled beside. */
 export const sqlite = createThreadedReader(join(__dirname, 'sqlite-worker.js'));

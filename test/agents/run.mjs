@@ -11,6 +11,7 @@ import { buildParts } from './support/build.mjs';
 import { install, NotHere } from './support/install.mjs';
 import { Stage } from './support/stage.mjs';
 import { Results } from './support/results.mjs';
+import { needTmux } from './support/terminal.mjs';
 import { time } from './support/wait.mjs';
 
 const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
@@ -53,6 +54,18 @@ try {
       if (why ?? missing) {
         results.notDone(agent, action, why ? 'impossible' : 'not built', why ?? missing);
         continue;
+      }
+      if (action.needs && !action.needs(agent)) {
+        results.notDone(agent, action, 'not tried', action.without);
+        continue;
+      }
+      if (action.interactive) {
+        try {
+          needTmux(say);
+        } catch (error) {
+          results.notDone(agent, action, 'skipped', error.message);
+          continue;
+        }
       }
       const model = await ScriptedModel.start();
       const stage = new Stage({

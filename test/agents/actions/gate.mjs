@@ -39,7 +39,7 @@ export async function gate(stage) {
     if (!incident) throw new Error(`the incidents are ${incidents.map(({ detector }) => detector).join(', ')}`);
     await watcher.receipt(session, failed.message, 'seen');
     const closed = () => watcher.incidents.get(incident.id)?.incident.resolvedAt ?? undefined;
-    await until('the end of the incident', closed, 10_000);
+    await until('the end of the incident', closed);
     if (!sandbox.git('diff', '--stat').includes('src/price.js')) throw new Error('nothing was repaired');
     return `held by 1 failed gate, told, repaired, ended with the gate green after ${time(passed.endedAt - failed.startedAt)}`;
   } finally {

@@ -1,3 +1,8 @@
+import { escape } from './interactive/escape.mjs';
+import { inTerminal } from './interactive/in-terminal.mjs';
+import { parent } from './interactive/parent.mjs';
+import { terminalRestart } from './interactive/restart.mjs';
+import { permission, refusal } from './interactive/permission.mjs';
 import { block } from './block.mjs';
 import { checkpoint } from './checkpoint.mjs';
 import { gate } from './gate.mjs';
@@ -22,6 +27,20 @@ export const ACTIONS = [
   { id: 'escalate', name: 'escalate the model', run: escalate },
   { id: 'reassign', name: 'reassign', run: reassign },
   { id: 'checkpoint', name: 'checkpoint and restore', run: checkpoint },
+  // In a terminal, with a person at its keys.
+  { id: 'terminal', name: 'in a terminal: loop, nudge, nudge while idle', run: inTerminal, interactive: true },
+  { id: 'permission', name: 'a permission is asked, then given', run: permission, interactive: true },
+  { id: 'refusal', name: 'a permission is asked, then refused', run: refusal, interactive: true },
+  { id: 'escape', name: 'Escape with a waiting nudge', run: escape, interactive: true },
+  { id: 'terminal-restart', name: 'restart in its terminal', run: terminalRestart, interactive: true },
+  {
+    id: 'parent',
+    name: 'a parent whose sub-agent works in the background',
+    run: parent,
+    interactive: true,
+    needs: ({ interactive }) => interactive.subAgent !== undefined,
+    without: 'no sub-agent of it runs in the background here',
+  },
   // Without a hook: what reaches the agent goes through the supervisor.
   { id: 'supervisor', name: 'under the supervisor', run: supervisor, connected: false },
   { id: 'supervisor-fork', name: 'fork under the supervisor', run: supervisorFork, connected: false },

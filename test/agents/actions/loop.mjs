@@ -48,7 +48,7 @@ export async function stuckAgent(stage, until, { first = [], again = true } = {}
 
 /** The alarm of an agent whose model has begun to loop. */
 export async function alarmOf({ model, watcher, say }) {
-  const alarm = await watcher.alarm(60_000);
+  const alarm = await watcher.alarm();
   const began = model.main()[1];
   const took = alarm.alarmedAt - began.at;
   say(`alert "${alarm.incident.detector}" ${time(took)} after the loop began, with request ${model.main().length}`);
@@ -59,7 +59,7 @@ export async function alarmOf({ model, watcher, say }) {
 export async function endedAgent(stage) {
   const { running, session, alarm } = await stuckAgent(stage, () => false);
   stage.interrupt(running);
-  const { code, signal } = await stage.end(running, 30_000);
+  const { code, signal } = await stage.end(running);
   stage.say(`its process was ended (${code ?? signal})`);
   return { session, alarm };
 }

@@ -15,7 +15,7 @@ export async function nudge(stage) {
   const arrived = request.at - clicked;
   say(`the nudge was in the model's request ${time(arrived)} after the click`);
   await watcher.receipt(session, message.id, 'seen');
-  const acted = await watcher.receipt(session, message.id, 'acted', 60_000);
+  const acted = await watcher.receipt(session, message.id, 'acted');
   if (acted.outcome !== 'changed') throw new Error(`acted with the outcome "${acted.outcome}" instead of "changed"`);
 
   const { code } = await end(running);

@@ -20,7 +20,7 @@ export async function supervisorFork(stage) {
   const restart = { mode: 'fork', prompt: PROMPT };
   const { message } = await watcher.send({ kind: 'restart', text: 'Another try.', restart }, session, agent.id);
   mark = parts.markOf(message.id);
-  const request = await model.request('of the fork', ({ text }) => text.includes(mark), 60_000);
+  const request = await model.request('of the fork', ({ text }) => text.includes(mark));
   if (!request.text.includes(HISTORY)) throw new Error('the history was not in the request of the fork');
   const { reason } = await watcher.receipt(session, message.id, 'acted');
   const others = () => watcher.engine.agents().filter((view) => view.session !== session);
@@ -28,7 +28,7 @@ export async function supervisorFork(stage) {
   if (reason !== 'started_anew' && reason !== `goes_on_as ${other.session}`)
     throw new Error(`the receipt says ${reason}`);
   running.child.stdin?.end();
-  const { code } = await end(running, 60_000);
+  const { code } = await end(running);
   if (code !== 0) throw new Error(`the supervisor ended with code ${code}`);
   return `request with the history ${time(request.at - asked)} after the click, another session`;
 }

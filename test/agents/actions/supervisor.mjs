@@ -19,11 +19,7 @@ export async function supervisor(stage) {
   if (supervised.begin) {
     const clicked = Date.now();
     const { message } = await watcher.send({ kind: 'nudge', text: PROMPT }, session, agent.id);
-    const request = await model.request(
-      'with the nudge',
-      ({ text }) => text.includes(parts.markOf(message.id)),
-      30_000,
-    );
+    const request = await model.request('with the nudge', ({ text }) => text.includes(parts.markOf(message.id)));
     await watcher.receipt(session, message.id, 'seen');
     found.push(`nudge ${time(request.at - clicked)}`);
   }
@@ -41,7 +37,7 @@ export async function supervisor(stage) {
     agent.id,
   );
   const mark = parts.markOf(escalated.message.id);
-  const request = await model.request('of the restarted agent', ({ text }) => text.includes(mark), 60_000);
+  const request = await model.request('of the restarted agent', ({ text }) => text.includes(mark));
   if (!agent.isStronger(request)) throw new Error(`the restarted agent asked ${request.model}`);
   if (!agent.compacts && !request.text.includes(HISTORY)) throw new Error('the old history was not in the request');
   found.push(`resumed with ${request.model} ${time(request.at - asked)}`);
@@ -52,7 +48,7 @@ export async function supervisor(stage) {
   const { message } = await watcher.send({ kind: 'stop', text: 'A person stopped this agent.' }, session, agent.id);
   await watcher.receipt(session, message.id, 'acted');
   if (supervised.lives) running.child.stdin.end();
-  const ended = await end(running, 30_000);
+  const ended = await end(running);
   found.push(`stopped ${time(Date.now() - stopped)}, exit code ${ended.code ?? ended.signal}`);
   return found.join(', ');
 }

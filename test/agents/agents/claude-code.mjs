@@ -51,5 +51,27 @@ export const claudeCode = {
       child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: prompt } })}\n`);
     },
   },
+  interactive: {
+    command: (program) => [program, '--model', 'sonnet', '--permission-mode', 'default', '--allowedTools', 'Bash'],
+    asking: (program) => [program, '--model', 'sonnet', '--permission-mode', 'default'],
+    /** What its dialogs write when it is started for the first time: theme, key, trust of the folder. */
+    prepare(sandbox) {
+      const known = {
+        hasCompletedOnboarding: true,
+        theme: 'dark',
+        numStartups: 5,
+        customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
+        projects: { [sandbox.workspace]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+      };
+      sandbox.write(join(sandbox.home, '.claude.json'), JSON.stringify(known));
+    },
+    ready: /❯/,
+    asks: /Do you want to proceed|1\. Yes/,
+    wakes: true,
+    subAgent: (prompt) => ({
+      name: 'Agent',
+      args: { description: 'Watch', prompt, subagent_type: 'general-purpose', run_in_background: true },
+    }),
+  },
   impossible: {},
 };

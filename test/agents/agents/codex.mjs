@@ -63,6 +63,24 @@ export const codex = {
     /** It is a server: it lives on when a turn is stopped. */
     lives: true,
   },
+  interactive: {
+    command: (program) => [program, '--dangerously-bypass-approvals-and-sandbox'],
+    asking: (program) => [program, '--ask-for-approval', 'on-request', '--sandbox', 'read-only'],
+    /** The model asks for leave itself: it wants out of the sandbox. */
+    askingCall: (command) => ({
+      name: 'exec_command',
+      args: { cmd: command, sandbox_permissions: 'require_escalated', justification: 'The test writes a file.' },
+    }),
+    /** What its offer of a newer model writes when it is declined. */
+    prepare(sandbox) {
+      const notices =
+        '[tui]\nscreen_reader_detection_done = true\n[notice.model_migrations]\n"gpt-5.5" = "gpt-6-sol"\n';
+      appendFileSync(join(sandbox.home, '.codex/config.toml'), notices);
+    },
+    ready: /context left|\? for shortcuts|send a message|Ask Codex/i,
+    asks: /Would you like to run|Yes, proceed/,
+    wakes: false,
+  },
   impossible: {
     stop: 'its hooks cannot end a turn; the supervisor does it',
     fork: 'it forks a session in a terminal only; the supervisor does it through its server',

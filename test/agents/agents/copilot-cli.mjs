@@ -32,6 +32,15 @@ export const copilotCli = {
   /** Further arguments of the user for each start: the machine setting `unstuck.launch`. */
   args: ['--allow-all-tools', '--no-auto-update'],
   shell: (command) => ({ name: 'bash', args: { command, description: 'Run it' } }),
+  interactive: {
+    command: (program) => [program, '--allow-all-tools', '--no-auto-update'],
+    asking: (program) => [program, '--no-auto-update'],
+    ready: /\? help|Type @/,
+    /** One Escape asks for a second one. */
+    interrupt: ['Escape', 'Escape'],
+    asks: /Do you want to run|1\. Yes/,
+    wakes: false,
+  },
   impossible: {
     fork: 'it has no way to copy a session',
     'supervisor-fork': 'it has no way to copy a session',

@@ -47,6 +47,13 @@ export const geminiCli = {
   args: ['--yolo'],
   shell,
   loop: [0, 1, 2, 3, 4, 5, 6, 7].flatMap((turn) => [shell(`echo "attempt ${turn}" >> notes.md`), shell('npm test')]),
+  interactive: {
+    command: (program) => [program, '--yolo', '-m', 'gemini-2.5-flash'],
+    asking: (program) => [program, '-m', 'gemini-2.5-flash'],
+    ready: /Type your message/,
+    asks: /Allow execution|Allow once/,
+    wakes: false,
+  },
   impossible: {
     fork: 'it has no way to copy a session',
     'supervisor-fork': 'it has no way to copy a session',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** OpenCode's `run`. */
@@ -53,6 +54,21 @@ export const opencode = {
   stopCodes: [1, 0],
   /** All sessions lie in one database. */
   ownFiles: false,
+  interactive: {
+    command: (program) => [program],
+    asking: (program) => [program],
+    /** The user wants to be asked before commands. */
+    prepareAsking(sandbox) {
+      const file = join(sandbox.home, '.config/opencode/opencode.json');
+      const config = JSON.parse(readFileSync(file, 'utf8'));
+      sandbox.write(file, JSON.stringify({ ...config, permission: { bash: 'ask' } }));
+    },
+    ready: /Ask anything/,
+    /** One Escape asks for a second one. */
+    interrupt: ['Escape', 'Escape'],
+    asks: /Permission required/,
+    wakes: true,
+  },
   impossible: {
     gate: '`opencode run` waits for no plugin once its turn has ended, and before that no record says that it will end; interactive, the message wakes it',
   },

@@ -16,7 +16,10 @@ export const openaiResponses = {
   read(body, path) {
     const input = Array.isArray(body.input) ? body.input : [];
     const tools = (body.tools?.length ?? 0) > 0 || input.some((item) => item.type === 'additional_tools');
-    return { model: body.model ?? '', main: tools && !path.endsWith('/compact'), compacts: path.endsWith('/compact') };
+    // A title has a schema of its own.
+    const titles = body.text?.format !== undefined;
+    const main = tools && !titles && !path.endsWith('/compact');
+    return { model: body.model ?? '', main, compacts: path.endsWith('/compact') };
   },
 
   write(response, reply, asked) {

@@ -65,8 +65,8 @@ export class ScriptedModel {
   }
 
   /** The first main request that this holds for. @param {string} what @param {(request: Request) => boolean} matches */
-  request(what, matches, within = 60_000) {
-    return until(`a request to the model ${what}`, () => this.main().find(matches), within);
+  request(what, matches) {
+    return until(`a request to the model ${what}`, () => this.main().find(matches));
   }
 
   main() {

@@ -1,8 +1,9 @@
 // A home and a small project of their own for one agent, and everything it starts. Whatever happens, nothing of it stays.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PATIENCE } from './wait.mjs';
 
 const GRACE = 3_000;
 
@@ -99,15 +100,36 @@ export class Sandbox {
   }
 
   /** The end of a program, or an error that says what it printed last. */
-  async end(running, within = 60_000) {
+  async end(running) {
     let timer;
     const late = new Promise((_, fail) => {
-      timer = setTimeout(() => fail(new Error(`the agent did not end within ${within / 1000} s`)), within);
+      timer = setTimeout(() => fail(new Error(`the agent did not end within ${PATIENCE / 1000} s`)), PATIENCE);
     });
     try {
       return await Promise.race([running.ended, late]);
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  /** Command lines of what runs with this home. */
+  programs() {
+    return programsAt(this.home).map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    });
+  }
+
+  #endLeftovers() {
+    for (const pid of programsAt(this.home)) {
+      try {
+        process.kill(Number(pid), 'SIGKILL');
+      } catch {
+        // Already gone.
+      }
     }
   }
 
@@ -120,6 +142,7 @@ export class Sandbox {
         new Promise((done) => setTimeout(done, GRACE).unref()),
       ]);
     }
+    this.#endLeftovers();
     for (let tries = 0; tries < 5; tries++) {
       try {
         rmSync(this.root, { recursive: true, force: true });
@@ -130,6 +153,19 @@ export class Sandbox {
       }
     }
   }
+}
+
+/** Programs that an agent left behind, in a group of their own: whatever runs with this home is of this test. */
+function programsAt(home) {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`HOME=${home}`);
+    } catch {
+      return false;
+    }
+  });
 }
 
 function kill(pid, signal) {

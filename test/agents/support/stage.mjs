@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRecovery } from './recovery.mjs';
 import { Sandbox } from './sandbox.mjs';
+import { Terminal } from './terminal.mjs';
 import { Watcher } from './watcher.mjs';
+
+/** Looks at a screen, one each 20 ms, that show a prompt before somebody types into it. */
+const CALM_LOOKS = 100;
 
 export class Stage {
   #sandbox;
   #watcher;
   #recovery;
   #runs = [];
+  #terminals = [];
 
   constructor(options) {
     this.options = options;
@@ -49,8 +54,10 @@ export class Stage {
       say,
       env,
       startArgv,
+      /** The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. */
+      open: (options) => this.#atPrompt(options),
       start: (command, prompt) => startArgv(command(program, prompt)),
-      end: (running, within) => sandbox.end(running, within),
+      end: (running) => sandbox.end(running),
       /** What is waited for, unless the agent ends before it. */
       whileRuns: (running, waiting) =>
         Promise.race([
@@ -66,6 +73,23 @@ export class Stage {
     };
   }
 
+  async #atPrompt({ asks = false } = {}) {
+    const { agent, program, model } = this.options;
+    const { interactive } = agent;
+    const sandbox = this.#sandbox;
+    interactive.prepare?.(sandbox);
+    if (asks) interactive.prepareAsking?.(sandbox);
+    const argv = (asks ? interactive.asking : interactive.command)(program);
+    const terminal = new Terminal(sandbox, argv, agent.environment(sandbox, model.port));
+    this.#terminals.push(terminal);
+    let calm = 0;
+    await terminal.sees('the prompt of the agent', (screen) => {
+      calm = interactive.ready.test(screen) ? calm + 1 : 0;
+      return calm >= CALM_LOOKS;
+    });
+    return terminal;
+  }
+
   /** What the agents printed last, for a failure. */
   lastWords() {
     const words = this.#runs.map(({ stdout, stderr, exited }) =>
@@ -73,12 +97,14 @@ export class Stage {
         '\n',
       ),
     );
-    return [...words, this.options.model.tell(), ...(this.#watcher?.tell() ?? [])].join('\n');
+    const screens = this.#terminals.map((terminal) => terminal.screen().replaceAll(/(?:\s*\n)+/g, '\n'));
+    return [...words, ...screens, this.options.model.tell(), ...(this.#watcher?.tell() ?? [])].join('\n');
   }
 
   async close() {
     this.#recovery?.dispose();
     this.#watcher?.dispose();
+    for (const terminal of this.#terminals) terminal.close();
     await this.#sandbox?.dispose();
   }
 }

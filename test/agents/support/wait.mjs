@@ -1,20 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** The one limit of all waits, milliseconds. A wait ends with what it waits for; this only ends a test that hangs, on a busy machine too. */
+export const PATIENCE = 300_000;
+
 /**
  * Asks again and again until there is an answer.
  *
  * @template T
  * @param {string} what for the error
  * @param {() => T | Promise<T>} ask
- * @param {number} within milliseconds
  * @returns {Promise<NonNullable<T>>}
  */
-export async function until(what, ask, within = 60_000) {
-  for (const end = Date.now() + within; Date.now() < end; await pause(20)) {
+export async function until(what, ask) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(20)) {
     const answer = await ask();
     if (answer) return answer;
   }
-  throw new Error(`waited ${Math.round(within / 1000)} s for ${what}; it did not come`);
+  throw new Error(`waited ${PATIENCE / 1000} s for ${what}; it did not come`);
 }
 
 /** `1.2 s`, `80 ms`. @param {number} milliseconds */

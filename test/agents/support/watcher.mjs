@@ -23,7 +23,12 @@ export class Watcher {
         tail: this.tail,
         clock: systemClock,
         log,
-        mail: workspaceMail(folders, () => systemClock.now(), log),
+        mail: workspaceMail(
+          folders,
+          () => systemClock.now(),
+          log,
+          () => true,
+        ),
         stored: () => undefined,
         readSmall,
         sqlite,
@@ -45,14 +50,14 @@ export class Watcher {
   }
 
   /** The session of the agent that runs here. */
-  session(within = 30_000) {
-    return until('the session in the agents’ list', () => this.engine.agents()[0], within);
+  session() {
+    return until('the session in the agents’ list', () => this.engine.agents()[0]);
   }
 
   /** The first incident at level stuck, and when it was raised. */
-  alarm(within = 60_000) {
+  alarm() {
     const raised = () => [...this.incidents.values()].find(({ alarmedAt }) => alarmedAt !== undefined);
-    return until('the alert', raised, within);
+    return until('the alert', raised);
   }
 
   /** Writes a message that no incident asks for. */
@@ -76,15 +81,11 @@ export class Watcher {
   }
 
   /** Waits for a state of a message; a later one will do. */
-  receipt(session, id, state, within = 30_000) {
-    return until(
-      `the receipt "${state}"`,
-      async () => {
-        const delivery = await this.delivery(session, id);
-        return delivery?.times[state] === undefined ? undefined : delivery;
-      },
-      within,
-    );
+  receipt(session, id, state) {
+    return until(`the receipt "${state}"`, async () => {
+      const delivery = await this.delivery(session, id);
+      return delivery?.times[state] === undefined ? undefined : delivery;
+    });
   }
 
   /** What it saw, for a failure. */

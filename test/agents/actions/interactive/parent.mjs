@@ -1,0 +1,42 @@
+// A parent whose turn has ended while its sub-agent works in the background: a message wakes it, long before the sub-agent ends.
+import { time, until } from '../../support/wait.mjs';
+import { takenOnce } from './terminal.mjs';
+
+const SUBTASK = 'Watch the test of this shop.';
+const WORDS = 'Unstuck, an automated watcher, wrote this; a person sent it. Read src/price.js before you go on.';
+/** Calls of the sub-agent, 3 s each: it works for minutes. */
+const CALLS = 60;
+
+export async function parent(stage) {
+  const { agent, model, watcher, parts } = stage;
+  const terminal = await stage.open();
+  let calls = 0;
+  let started = false;
+  model.play((request) => {
+    if (isSubAgent(request)) {
+      if (calls++ >= CALLS) return { text: 'I watched it.' };
+      return { calls: [agent.shell(`node -e 'setTimeout(() => console.log("look ${calls}"), 3_000)'`)] };
+    }
+    if (started) return { text: 'I wait for it.' };
+    started = true;
+    return { calls: [agent.interactive.subAgent(SUBTASK)] };
+  });
+  await terminal.prompt('Let a sub-agent watch the test, in the background.');
+  await until('the sub-agent at work', () => calls >= 2);
+  const session = await until(
+    'the parent, whose turn has ended',
+    () => watcher.engine.agents().find((view) => !view.parent && view.state.waitingFor === 'turn_end')?.session,
+  );
+  const sent = Date.now();
+  const { message } = await watcher.send({ kind: 'nudge', text: WORDS }, session, agent.id);
+  const request = await model.request('with the nudge', ({ text }) => text.includes(parts.markOf(message.id)));
+  if (isSubAgent(request)) throw new Error('the sub-agent got what was for its parent');
+  if (calls >= CALLS) throw new Error('the parent was woken only when its sub-agent had ended');
+  await watcher.receipt(session, message.id, 'seen');
+  await takenOnce(stage, session, [message.id]);
+  return `woken ${time(request.at - sent)} after the nudge, by ${await watcher.takenBy(session, message.id)}, while the sub-agent went on`;
+}
+
+function isSubAgent({ body }) {
+  return JSON.stringify(body.messages?.[0] ?? '').includes(SUBTASK);
+}

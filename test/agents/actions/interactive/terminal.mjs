@@ -1,0 +1,46 @@
+// What the situations in a terminal share.
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../support/wait.mjs';
+
+/** So long nothing may happen after something that must not lead to it, milliseconds. It cannot be waited for. */
+const NOTHING_FOR = 8_000;
+
+/** The agent's turn has ended, by itself or by its person. */
+export function isResting({ watcher, model }, session, requests = () => model.main().length) {
+  let last = -1;
+  let since = 0;
+  return until('the end of the turn', () => {
+    const now = requests();
+    if (now !== last) [last, since] = [now, Date.now()];
+    const view = watcher.engine.agent(session);
+    // Not all agents write that a turn has ended.
+    return view?.state.waitingFor === 'turn_end' || Date.now() - since > NOTHING_FOR;
+  });
+}
+
+/** Nothing of these messages is handed over for a while. */
+export async function staysWaiting({ watcher, model, parts }, session, ids, what) {
+  const asked = model.main().length;
+  for (const end = Date.now() + NOTHING_FOR; Date.now() < end; await pause(200)) {
+    if (model.main().length > asked) throw new Error(`${what}: the model was asked once more`);
+    for (const id of ids) {
+      const delivery = await watcher.delivery(session, id);
+      if (delivery?.state !== 'queued')
+        throw new Error(`${what}: the message is ${delivery?.state} by ${await watcher.takenBy(session, id)}`);
+      if (model.main().some(({ text }) => text.includes(parts.markOf(id)))) throw new Error(`${what}: it was sent`);
+    }
+  }
+}
+
+export async function takenOnce({ watcher, parts }, session, ids) {
+  const { receipts } = (await parts.readReceipts(parts.inboxFolder(watcher.root, session))).value;
+  for (const id of ids) {
+    const taken = receipts.filter((receipt) => receipt.id === id && receipt.state === 'taken');
+    if (taken.length !== 1) throw new Error(`message ${id} was taken ${taken.length} times`);
+  }
+}
+
+/** How often a text stands in a request to the model. */
+export function copiesIn({ text }, mark) {
+  return text.split(mark).length - 1;
+}
