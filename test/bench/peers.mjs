@@ -1,5 +1,5 @@
-// P2: whole processes over whole corpora, beside ccusage, which reads the same files to sum up tokens (another job: no call is decoded).
-// Its versions are installed into a folder outside the project; where that fails, the rows say so.
+// Whole processes over whole corpora, beside ccusage, which reads the same files to sum up tokens (another job: no call is decoded).
+// It is installed into a folder outside the project; where that fails, the rows say so.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,53 +11,37 @@ import { interleaved, median, row, skipped, spread } from './support/measure.mjs
 export const name = 'peers';
 
 const CORPORA = ['c200', 'c300'];
-const OLD = '18.0.11';
-const NEW = '20.0.24';
+const VERSION = '20.0.24';
+/** Ours against it: at most so many times its wall time, processor time and memory. */
+const LIMITS = { wall: 3, cpu: 5, rss: 1 };
+const WORDS = { wall: 'wall', cpu: 'CPU', rss: 'memory' };
 const TIME = '/usr/bin/time';
 
 export async function run({ rounds, tail, pipeline }) {
-  if (!existsSync(TIME)) return [skipped('P2', `${TIME} is absent, which measures processes`)];
+  if (!existsSync(TIME)) return [skipped('peers', `${TIME} is absent, which measures processes`)];
   const rows = [];
-  const programs = {};
-  for (const version of [OLD, NEW]) {
-    const program = install(version);
-    if (program.why) rows.push(skipped('P2', `ccusage ${version} did not install: ${program.why}`));
-    else programs[version] = program.path;
-  }
+  const program = install(VERSION);
+  if (program.why) return [skipped('peers', `ccusage ${VERSION} did not install: ${program.why}`)];
   for (const corpusName of CORPORA) {
     const files = corpus(corpusName);
     if (!files) {
-      rows.push(skipped('P2', `corpus ${corpusName} is absent and cannot be made`));
+      rows.push(skipped('peers', `corpus ${corpusName} is absent and cannot be made`));
       continue;
     }
     const config = join(files[0], corpusName === 'c300' && !files[0].includes('/projects/') ? '..' : '../../..');
-    const daily = (version, ...more) =>
-      measure([programs[version], 'daily', '--offline', '--json', ...more], { CLAUDE_CONFIG_DIR: config });
-    const variants = {
+    const results = await interleaved(rounds, {
       ours: () => measure([process.execPath, join(benchFolder, 'child/scan.mjs'), 'full', tail, pipeline, ...files]),
-      ...(programs[OLD] && { [OLD]: () => daily(OLD) }),
-      ...(programs[NEW] && { [NEW]: () => daily(NEW, '--single-thread') }),
-    };
-    const results = await interleaved(rounds, variants);
-    const ratio = (version, what) => results[version].map((one, round) => one[what] / results.ours[round][what]);
-    for (const version of Object.keys(programs)) {
-      const empty = results[version].find(({ output }) => output < 100);
-      if (empty) throw new Error(`ccusage ${version} found nothing in ${corpusName}`);
-    }
-    if (programs[OLD]) {
-      const [wall, cpu, memory] = ['wall', 'cpu', 'rss'].map((what) => ratio(OLD, what));
-      rows.push(row('P2', `${corpusName} wall, ccusage ${OLD} / ours`, '≥ 4', spread(wall), median(wall) >= 4));
-      rows.push(row('P2', `${corpusName} CPU, ccusage ${OLD} / ours`, '≥ 4', spread(cpu), median(cpu) >= 4));
-      rows.push(row('P2', `${corpusName} memory, ccusage ${OLD} / ours`, '≥ 3', spread(memory), median(memory) >= 3));
-    }
-    if (programs[NEW]) {
-      const cpu = ratio(NEW, 'cpu');
-      rows.push(
-        row('P2', `${corpusName} CPU, ccusage ${NEW} one thread / ours`, '≥ 0.5', spread(cpu), median(cpu) >= 0.5),
-      );
+      peer: () => measure([program.path, 'daily', '--offline', '--json'], { CLAUDE_CONFIG_DIR: config }),
+    });
+    if (results.peer.some(({ output }) => output < 100))
+      throw new Error(`ccusage ${VERSION} found nothing in ${corpusName}`);
+    for (const [what, limit] of Object.entries(LIMITS)) {
+      const ratios = results.ours.map((one, round) => one[what] / results.peer[round][what]);
+      const words = `${corpusName} ${WORDS[what]}, ours / ccusage ${VERSION}`;
+      rows.push(row('peers', words, `≤ ${limit}`, spread(ratios), median(ratios) <= limit));
     }
     const own = ['wall', 'cpu'].map((what) => spread(results.ours.map((one) => one[what])));
-    rows.push(row('P2', `${corpusName} ours: wall; CPU`, '', own.map((text) => `${text} s`).join('; '), undefined));
+    rows.push(row('peers', `${corpusName} ours: wall; CPU`, '', own.map((text) => `${text} s`).join('; '), undefined));
   }
   return rows;
 }

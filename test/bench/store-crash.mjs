@@ -1,7 +1,7 @@
 // Kills windows at random moments while they save and compact, and looks for everything that was acknowledged; then measures what saving
 // and compacting cost. Prints one JSON object a line; exit code 1 when a goal is missed.
 //
-//   node test/bench/store-crash.mjs [--kills 200]
+//   node test/bench/store-crash.mjs [--kills 200] [--windows 2] [--only-kills]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,13 +9,22 @@ import { loadavg, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const wasm = createRequire(join(root, 'package.json')).resolve('sql.js/dist/sql-wasm.wasm');
-const kills = Number(process.argv[process.argv.indexOf('--kills') + 1] || 200);
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    windows: { type: 'string', default: '2' },
+    'only-kills': { type: 'boolean', default: false },
+  },
+});
+const kills = Number(values.kills);
+const windows = Number(values.windows);
 const work = mkdtempSync(join(tmpdir(), 'unstuck-bench-'));
-const output = join(root, 'test-output', 'store-bench');
+const output = join(root, 'test-output', `store-bench-${process.pid}`);
 let missed = 0;
 
 function report(name, isGood, figures) {
@@ -193,15 +202,17 @@ async function blocks({ openStore }) {
 
 try {
   mkdirSync(output, { recursive: true });
-  const store = await load('src/store/index.ts');
-  await acknowledge(store);
-  await blocks(store);
+  if (!values['only-kills']) {
+    const store = await load('src/store/index.ts');
+    await acknowledge(store);
+    await blocks(store);
+  }
   const { crashTest } = await load('test/unit/store/support/crash.ts');
   const started = performance.now();
   const result = await crashTest({
     root,
     kills,
-    windows: 2,
+    windows,
     generations: 3,
     longestLife: 400,
     random: Math.random,
@@ -209,14 +220,18 @@ try {
       process.stderr.write(`\r${sofar} kills, ${acknowledged} acknowledged `),
   });
   process.stderr.write('\n');
-  report('P12 kill -9', result.lost.length === 0 && result.corrupt.length === 0 && result.kills >= kills, {
-    kills: result.kills,
-    acknowledged: result.acknowledged,
-    lost: result.lost.length,
-    corrupt: result.corrupt.length,
-    examples: [...result.lost.slice(0, 5), ...result.corrupt.slice(0, 5)],
-    seconds: round((performance.now() - started) / 1000, 0),
-  });
+  report(
+    `P12 kill -9, ${windows} windows`,
+    result.lost.length === 0 && result.corrupt.length === 0 && result.kills >= kills,
+    {
+      kills: result.kills,
+      acknowledged: result.acknowledged,
+      lost: result.lost.length,
+      corrupt: result.corrupt.length,
+      examples: [...result.lost.slice(0, 5), ...result.corrupt.slice(0, 5)],
+      seconds: round((performance.now() - started) / 1000, 0),
+    },
+  );
 } finally {
   rmSync(work, { recursive: true, force: true });
   rmSync(output, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
  * A second extension beside ours, in the same extension host: it says what the host's process used, and with the profiler how long our code
- * ran without a break.
+ * ran without a break, what it holds after a collection of all garbage, and what keeps its event loop busy.
  */
 import http from 'node:http';
 import { packExtension } from '../support/extension.mjs';
@@ -13,6 +13,14 @@ session.connect();
 const post = (method, params) => new Promise((done, fail) => session.post(method, params, (error, result) => error ? fail(error) : done(result)));
 const answers = {
   '/cpu': async () => ({ at: performance.now(), pid: process.pid, ...process.cpuUsage() }),
+  '/state': async () => {
+    // Twice: what the first collection sets free by finalizers goes with the second.
+    for (let time = 0; time < 2; time++) await post('HeapProfiler.collectGarbage');
+    const kinds = {};
+    for (const kind of process.getActiveResourcesInfo()) kinds[kind] = (kinds[kind] || 0) + 1;
+    const { user, system } = process.cpuUsage();
+    return { pid: process.pid, memory: process.memoryUsage(), kinds, cpu: (user + system) / 1e6 };
+  },
   '/start': async () => { await post('Profiler.enable'); await post('Profiler.setSamplingInterval', { interval: 250 }); await post('Profiler.start'); return {}; },
   '/stop': async () => runs((await post('Profiler.stop')).profile),
 };
@@ -61,7 +69,7 @@ export function probeExtension(folder) {
   return packExtension(folder, { name: 'probe', displayName: 'Probe', source });
 }
 
-/** Asks the probe. @param {string} socketPath @param {'/cpu' | '/start' | '/stop'} path @returns {Promise<any>} */
+/** Asks the probe. @param {string} socketPath @param {'/cpu' | '/state' | '/start' | '/stop'} path @returns {Promise<any>} */
 export function ask(socketPath, path) {
   return new Promise((done, fail) => {
     const request = http.get({ socketPath, path }, (response) => {

@@ -37,8 +37,8 @@ export const buildEngine = () =>
   bundle(
     'engine',
     `export { keepHeapSmall } from './cli/small-heap';
-     export { claudeCode } from './agents/claude-code';
-     export { codex } from './agents/codex';
+     export { claudeCode } from './agents/claude-code/adapter';
+     export { codex } from './agents/codex/adapter';
      export { resolveOptions } from './detect/session/options';
      export { Session } from './engine/session/session';
      export { Transcript } from './engine/follow/transcript';`,
@@ -60,4 +60,31 @@ export const buildAgents = () =>
   bundle(
     'agents',
     "export { registry } from './agents/registry'; export { recognise } from './engine/follow/recognise';",
+  );
+
+/** The history as a database, as its thread has it. */
+export const buildCatalogue = () =>
+  bundle(
+    'catalogue',
+    `export { createBreather } from './store/breathe';
+     export { createCatalogue } from './store/catalogue/catalogue';
+     export { applyRecord, createContents } from './store/contents/contents';
+     export { buildSnapshot } from './store/snapshot/snapshot';
+     export { createSqlEngine } from './store/snapshot/sql-engine';`,
+  );
+
+/** The engine as it follows, and the store: what a step costs an editor. */
+export const buildFollowing = () =>
+  bundle(
+    'following',
+    `export { registry } from './agents/registry';
+     export { resolveOptions } from './detect/session/options';
+     export { Engine } from './engine/engine';
+     export { systemProbe } from './engine/follow/probe';
+     export { systemClock } from './engine/ports';
+     export { Session } from './engine/session/session';
+     export { IncidentBook } from './incident';
+     export { openStore } from './store';
+     export { createTail } from './tail';
+     export { silentLog } from './util/log';`,
   );

@@ -13,10 +13,20 @@ export function child(script, args, nodeArguments = []) {
   });
 }
 
-/** Runs all variants one after the other, so many rounds: what disturbs one disturbs the others. Returns results by variant. */
+let end = Number.POSITIVE_INFINITY;
+
+/** After this moment (`performance.now()`) a series begins no second round. */
+export function roundsEndAt(moment) {
+  end = moment;
+}
+
+/**
+ * Runs all variants one after the other, so many rounds, fewer where the time is up: what disturbs one disturbs the others. Returns results
+ * by variant, equally many of each.
+ */
 export async function interleaved(rounds, variants) {
   const results = Object.fromEntries(Object.keys(variants).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round++) {
     for (const [name, run] of Object.entries(variants)) results[name].push(await run(round));
   }
   return results;
