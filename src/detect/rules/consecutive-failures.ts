@@ -35,7 +35,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let run: PastStep[] = [];
   let count = 0;
   let since = 0;
-  let batch: string | null = null;
+  let batch = 0;
 
   const candidate = (
     steps: PastStep[],
@@ -63,7 +63,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const reset = (): void => {
     run = [];
     count = 0;
-    batch = null;
+    batch = 0;
   };
 
   return {
@@ -90,7 +90,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         }
         return;
       }
-      if (step.batch !== null && step.batch === batch) return;
+      if (step.batch !== 0 && step.batch === batch) return;
       batch = step.batch;
       if (step.editsFirst) count = 0;
       count++;

@@ -100,7 +100,7 @@ function errorEntry(event: ErrorEvent, context: DetectContext): PastStep {
     asked: 0,
     isNew: false,
     counted: true,
-    batch: null,
+    batch: 0,
     changes: false,
     signature: -1 - fingerprint,
     program: 0,

@@ -55,7 +55,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const rows = new EvidenceRows();
   let kinds: ValidationKind[] = [];
   let tools: readonly ToolDescription[] = [];
-  let batch: string | null = null;
+  let batch = 0;
   let tokensAtFirst = 0;
   /** The newest message, which an error about the format speaks of. */
   let said: { readonly at: number; readonly source: Source; readonly text: string } | null = null;
@@ -71,7 +71,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     alert.clear(reason, at, source, context);
     rows.clear();
     kinds = [];
-    batch = null;
+    batch = 0;
     fromCall = false;
   };
 
@@ -190,7 +190,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     }
     said = null;
     fromCall = true;
-    if (step.batch !== null && step.batch === batch) return;
+    if (step.batch !== 0 && step.batch === batch) return;
     batch = step.batch;
     count(what, { at: step.at, source: step.source, end: step.end, step: step.index, subject: step.subject }, context);
   };

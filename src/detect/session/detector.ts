@@ -49,8 +49,8 @@ export interface ComparedStep {
   readonly isNew: boolean;
   /** False: an exempt step, which neither counts nor breaks a streak. */
   readonly counted: boolean;
-  /** Same value for steps of one parallel batch, which are one piece of evidence. */
-  readonly batch: string | null;
+  /** Equal numbers are steps of one parallel batch, which are one piece of evidence; 0: of none. 32 bits. */
+  readonly batch: number;
   /** It changed something: an edit, a commit, a command that changes files. */
   readonly changes: boolean;
   /** Equal numbers are equal calls: tool and canonical arguments. */

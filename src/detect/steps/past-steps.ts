@@ -16,17 +16,20 @@ const END_LINE = 7;
 /** Which of the session's files the call stands in, and the result. */
 const FILE = 8;
 const END_FILE = 9;
+const BATCH = 10;
+const TOKENS = 11;
+const ASKED = 12;
 /** Bits FAILED to CHANGES, then the weight, then the kind. */
-const FLAGS = 10;
-const WHOLE = 11;
+const FLAGS = 13;
+const WHOLE = 14;
+/** More tokens, or milliseconds (25 days), than this are none that a step takes. */
+const LARGEST = 0x7fff_ffff;
 
 /** Numbers of a step that may need more than 32 bits. */
 const AT = 0;
-const TOKENS = 1;
-const ASKED = 2;
-const OFFSET = 3;
-const END_OFFSET = 4;
-const LARGE = 5;
+const OFFSET = 1;
+const END_OFFSET = 2;
+const LARGE = 3;
 
 const FAILED = 1;
 const CRASHED = 2;
@@ -51,7 +54,7 @@ const KINDS: Readonly<Record<ToolKind, number>> = {
 const KIND_NAMES = Object.keys(KINDS) as readonly ToolKind[];
 
 /**
- * The newest 128 steps of a session, in columns: 120 bytes and a text each. Objects would take three times that, and the garbage
+ * The newest 128 steps of a session, in columns: 80 bytes and a text each. Objects would take three times that, and the garbage
  * collector would follow them for as long as they are remembered.
  */
 export class PastSteps {
@@ -63,7 +66,6 @@ export class PastSteps {
   /** Files of the session, mostly one. */
   private readonly files: string[] = [];
   private readonly tools: string[] = [];
-  private readonly batches: (string | null)[] = [];
   /** Subject, result and values, one below the other: a text each would have a header each. */
   private readonly texts: string[] = [];
 
@@ -88,15 +90,15 @@ export class PastSteps {
     whole[from + END_LINE] = end.line;
     whole[from + FILE] = this.fileNumber(source.file);
     whole[from + END_FILE] = this.fileNumber(end.file);
+    whole[from + BATCH] = step.batch;
+    whole[from + TOKENS] = Math.min(step.tokens, LARGEST);
+    whole[from + ASKED] = Math.min(step.asked, LARGEST);
     whole[from + FLAGS] = flagsOf(step);
     const fromLarge = place * LARGE;
     large[fromLarge + AT] = step.at;
-    large[fromLarge + TOKENS] = step.tokens;
-    large[fromLarge + ASKED] = step.asked;
     large[fromLarge + OFFSET] = source.offset;
     large[fromLarge + END_OFFSET] = end.offset;
     this.tools[place] = step.tool;
-    this.batches[place] = step.batch;
     this.texts[place] = [step.subject, step.text, ...step.values].join('\n');
     this.total++;
   }
@@ -145,9 +147,9 @@ export class PastSteps {
       at: large[fromLarge + AT] ?? 0,
       source: placeIn(FILE, LINE, OFFSET),
       end: placeIn(END_FILE, END_LINE, END_OFFSET),
-      asked: large[fromLarge + ASKED] ?? 0,
+      asked: whole[from + ASKED] ?? 0,
       values,
-      tokens: large[fromLarge + TOKENS] ?? 0,
+      tokens: whole[from + TOKENS] ?? 0,
       subject,
       text,
     };
@@ -177,7 +179,7 @@ export class PastSteps {
       weight: WEIGHT_NAMES[(flags >> WEIGHT_SHIFT) & 3] ?? 'plain',
       isNew: (flags & NEW) !== 0,
       counted: (flags & COUNTED) !== 0,
-      batch: this.batches[place] ?? null,
+      batch: whole[from + BATCH] ?? 0,
       changes: (flags & CHANGES) !== 0,
       signature: whole[from + SIGNATURE] ?? 0,
       program: whole[from + PROGRAM] ?? 0,

@@ -1,6 +1,7 @@
 import type { CheckOutput } from '../../checks/check-output';
 import type { AgentEvent, PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../model';
 import { callSignature } from '../../util/canonical';
+import { hashOf } from '../../util/hash';
 import type { Exemption, Step } from '../session/detector';
 import { LONGEST, SampleStore } from '../sayings/sample-store';
 import { sayingOf } from '../sayings/saying';
@@ -52,16 +53,16 @@ export function createStepBuilder(): StepBuilder {
   let newestEdit = -1;
   let newestFailure = -FAILURE_STEPS - 1;
   let newestService = -STARTING_STEPS;
-  let batch: string | null = null;
+  let batch = 0;
   const batchOutcomes = new Set<number>();
 
   /** Is this outcome the second of its kind in one parallel batch? */
-  const repeatsInBatch = (of: string | null, outcome: number): boolean => {
-    if (of === null || of !== batch) {
+  const repeatsInBatch = (of: number, outcome: number): boolean => {
+    if (of === 0 || of !== batch) {
       batch = of;
       batchOutcomes.clear();
     }
-    if (of === null) return false;
+    if (of === 0) return false;
     if (batchOutcomes.has(outcome)) return true;
     if (batchOutcomes.size < BATCH_OUTCOMES) batchOutcomes.add(outcome);
     return false;
@@ -98,8 +99,9 @@ export function createStepBuilder(): StepBuilder {
       if (called.starts || (call.command !== undefined && result.running === true)) newestService = index;
       const weight = weightOf(called, result, failed, isCheck, index - newestService <= STARTING_STEPS);
 
+      const batchOfCall = call.batch === undefined ? 0 : hashOf(call.batch) | 0 || 1;
       let exemption: Exemption | null = exemptionOf(call, result);
-      if (exemption === null && !saysNothing && repeatsInBatch(call.batch ?? null, outcome)) exemption = 'batch_repeat';
+      if (exemption === null && !saysNothing && repeatsInBatch(batchOfCall, outcome)) exemption = 'batch_repeat';
       if (exemption === null && said.kind === 'passed' && known.previous >= 0 && newestEdit > known.previous)
         exemption = 'passing_check';
       // A check whose output does not tell how it went is no progress.
@@ -138,7 +140,7 @@ export function createStepBuilder(): StepBuilder {
         asked: weight === 'wait' ? called.asked : 0,
         isNew,
         counted: exemption === null,
-        batch: call.batch ?? null,
+        batch: batchOfCall,
         changes,
         signature: known.signature,
         program: target.program,

@@ -18,7 +18,7 @@ function step(index: number, more: Partial<PastStep> = {}): PastStep {
     asked: 0,
     isNew: false,
     counted: false,
-    batch: null,
+    batch: 0,
     changes: false,
     signature: 100 + index,
     program: -200 - index,
@@ -27,7 +27,7 @@ function step(index: number, more: Partial<PastStep> = {}): PastStep {
     error: 500 + index,
     effect: -600 - index,
     values: [],
-    tokens: 7_000_000_000 + index,
+    tokens: 7_000_000 + index,
     subject: `call ${index}`,
     text: `result ${index}`,
     ...more,
@@ -49,7 +49,7 @@ describe('steps that are remembered', () => {
     { isNew: true },
     { counted: true },
     { changes: true },
-    { weight: 'wait', asked: 1e12 },
+    { weight: 'wait', asked: 1e9 },
     { weight: 'look', kind: 'looked' },
     { weight: 'change', kind: 'changed' },
     { kind: 'plan' },
@@ -57,7 +57,7 @@ describe('steps that are remembered', () => {
     { kind: 'asked' },
     { kind: 'waited' },
     { kind: 'other' },
-    { batch: 'b1' },
+    { batch: -7 },
     { values: ['-6', '3'] },
     { text: '', values: ['', '4'] },
     { end: { file: '/b.jsonl', line: 1, offset: 2 } },
@@ -66,10 +66,15 @@ describe('steps that are remembered', () => {
     expect(remembered([one, step(1)]).step(0)).toEqual(one);
   });
 
+  it('take no more tokens and no longer wait than a step can', () => {
+    const past = remembered([step(0, { tokens: 7e9, asked: 1e12 })]);
+    expect(past.step(0)).toMatchObject({ tokens: 2 ** 31 - 1, asked: 2 ** 31 - 1 });
+  });
+
   it('are compared by what they say, newest first', () => {
-    const past = remembered([step(0), step(1, { batch: 'b' }), step(2, { failed: true })]);
+    const past = remembered([step(0), step(1, { batch: 3 }), step(2, { failed: true })]);
     expect(past.last(0)).toMatchObject({ index: 2, failed: true, outcome: -402, effect: -602 });
-    expect(past.last(1)).toMatchObject({ index: 1, batch: 'b', signature: 101, tool: 'Bash' });
+    expect(past.last(1)).toMatchObject({ index: 1, batch: 3, signature: 101, tool: 'Bash' });
     expect(past.last(3)).toBeUndefined();
     expect(past.kept([0, 2]).map(({ subject }) => subject)).toEqual(['call 0', 'call 2']);
   });

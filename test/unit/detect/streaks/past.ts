@@ -19,7 +19,7 @@ function pastStep(index: number, more: Partial<PastStep>): PastStep {
     asked: 0,
     isNew: false,
     counted: true,
-    batch: null,
+    batch: 0,
     changes: false,
     signature: 1000 + index,
     program: 0,
