@@ -164,21 +164,25 @@ describe('with the keyboard', () => {
       { type: 'nudge', session: 'session-001' },
       { type: 'open', session: 'session-001', focus: true },
     ]);
-    const active = await list().getAttribute('aria-activedescendant');
-    expect(await page.locator(`[id="${active}"]`).innerText()).toContain('Fix the flaky checkout');
+    const activeText = async () => {
+      const active = await list().getAttribute('aria-activedescendant');
+      return page.locator(`[id="${active}"]`).innerText();
+    };
+    await expect.poll(activeText).toContain('Fix the flaky checkout');
   });
 
   it('filters, and comes back to the list', async () => {
     await open('tenAgents');
     await page.keyboard.press('/');
     await page.keyboard.type('billing codex');
-    await row('Fix the import').waitFor({ state: 'detached' });
-    expect(await page.locator('.row').count()).toBe(2);
+    // Rows are drawn in the frame after each key.
+    await expect.poll(() => page.locator('.row').count()).toBe(2);
+    expect(await row('Fix the import').count()).toBe(0);
     await page.keyboard.type(' nobody');
     await page.getByText('Nothing found for “billing codex nobody”.').waitFor();
     await page.keyboard.press('Escape');
     await row('Fix the import').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.className)).toContain('list');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toContain('list');
   });
 
   it('brings the last of two hundred agents into view', async () => {
@@ -207,9 +211,9 @@ it('builds only the rows in view', async () => {
 it('says who got stuck to a screen reader', async () => {
   await open('tenAgents');
   await send(page, 'oneMoreStuck');
-  expect(await page.locator('.voice').textContent()).toBe(
-    'Add rate limiting to the public API: Stuck for 1 min: npm test: same result 4 times',
-  );
+  await expect
+    .poll(() => page.locator('.voice').textContent())
+    .toBe('Add rate limiting to the public API: Stuck for 1 min: npm test: same result 4 times');
 });
 
 it('keeps what the reader chose when it is shown again', async () => {
