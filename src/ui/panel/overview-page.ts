@@ -11,11 +11,10 @@ import type { Configuration } from '../settings/configuration';
 import type { QuickNudge } from '../nudges/quick-nudge';
 import type { Services } from '../services';
 import { doingFactsOf, lookOf } from '../trees/row-words';
-import { pageHtml, pageOptions, tabIcon } from './html';
+import { PageTab } from './page-tab';
 import type { Panels } from './panels';
 import { stepsInTime } from './snapshot';
 
-const VIEW_TYPE = 'unstuck.overview';
 /** A visible page gets at most four messages a second: more would be drawn, but not read. Milliseconds. */
 const INTERVAL_MS = 250;
 /** Rows that are made in one turn of the event loop. */
@@ -31,14 +30,12 @@ export interface OverviewPageParts {
 
 /** The overview: an editor tab with one row for each agent. */
 export class OverviewPage implements vscode.Disposable {
-  private page: vscode.WebviewPanel | undefined;
-  private isReady = false;
+  private readonly tab: PageTab;
   private isSending = false;
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
   /** Sessions that changed since the last message; null: all rows are to be sent. */
   private changed: Set<string> | null = null;
-  private readonly registration: vscode.Disposable;
   private readonly shownAnew = new Emitter<void>();
   /** It came into view. */
   readonly onDidShow = this.shownAnew.event;
@@ -47,35 +44,36 @@ export class OverviewPage implements vscode.Disposable {
     private readonly services: Services,
     private readonly parts: OverviewPageParts,
   ) {
-    this.registration = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
-      deserializeWebviewPanel: (page) => Promise.resolve(this.adopt(page)),
+    this.tab = new PageTab(services.context.extensionUri, {
+      name: 'overview',
+      title: 'Agents',
+      receive: (message) => this.receive(message),
+      shown: () => {
+        this.update();
+        this.shownAnew.fire();
+      },
     });
   }
 
   dispose(): void {
     clearTimeout(this.timer);
-    this.registration.dispose();
+    this.tab.dispose();
     this.shownAnew.dispose();
-    this.page?.dispose();
   }
 
   get isVisible(): boolean {
-    return this.page?.visible === true;
+    return this.tab.isVisible;
   }
 
   show(): void {
-    if (this.page) return this.page.reveal();
-    const { extensionUri } = this.services.context;
-    this.adopt(
-      vscode.window.createWebviewPanel(VIEW_TYPE, 'Agents', vscode.ViewColumn.Active, pageOptions(extensionUri)),
-    );
+    this.tab.show();
   }
 
   /** These agents changed; all, when none are named. */
   update(sessions?: readonly string[]): void {
     if (!sessions) this.changed = null;
     else if (this.changed) for (const session of sessions) this.changed.add(session);
-    if (!this.page?.visible || !this.isReady || this.timer) return;
+    if (!this.tab.listens || this.timer) return;
     const wait = Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
@@ -83,27 +81,8 @@ export class OverviewPage implements vscode.Disposable {
     }, wait);
   }
 
-  private adopt(page: vscode.WebviewPanel): void {
-    const { extensionUri } = this.services.context;
-    this.page = page;
-    this.isReady = false;
-    page.iconPath = tabIcon(extensionUri);
-    page.webview.options = pageOptions(extensionUri);
-    page.webview.onDidReceiveMessage((message: unknown) => this.receive(message));
-    page.onDidChangeViewState(() => {
-      if (!page.visible) return;
-      this.update();
-      this.shownAnew.fire();
-    });
-    page.onDidDispose(() => {
-      this.page = undefined;
-      this.isReady = false;
-    });
-    page.webview.html = pageHtml(page.webview, extensionUri, 'overview');
-  }
-
   private async send(): Promise<void> {
-    if (!this.page?.visible || !this.isReady) return;
+    if (!this.tab.listens) return;
     // What changes while the rows of one message are made goes into the next.
     if (this.isSending) return this.update([]);
     this.isSending = true;
@@ -128,7 +107,7 @@ export class OverviewPage implements vscode.Disposable {
       restricted: !vscode.workspace.isTrusted,
       paused: this.parts.configuration.isPaused,
     };
-    void this.page?.webview.postMessage(message);
+    this.tab.send(message);
   }
 
   private rowOf(view: AgentView): OverviewRow {
@@ -164,7 +143,7 @@ export class OverviewPage implements vscode.Disposable {
 
   private async act(intent: OverviewIntent): Promise<void> {
     if (intent.type === 'ready') {
-      this.isReady = true;
+      this.tab.ready();
       this.update();
       this.shownAnew.fire();
       return;

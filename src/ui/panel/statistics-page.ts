@@ -1,68 +1,51 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { RangeDays, StatisticsMessage } from '../../panel';
 import { parseStatisticsIntent } from '../../panel/statistics-intents';
 import { signsInLine } from '../../util/showable';
 import type { Services } from '../services';
-import { pageHtml, pageOptions, tabIcon } from './html';
+import { PageTab } from './page-tab';
 
-const VIEW_TYPE = 'unstuck.statistics';
 const DAY_MS = 86_400_000;
 /** The figures are asked for again so long after the history changed: it changes often while agents work. Milliseconds. */
 const QUIET_MS = 2_000;
 
 /** *Show Statistics*: an editor tab with the figures of the history. */
 export class StatisticsPage implements vscode.Disposable {
-  private page: vscode.WebviewPanel | undefined;
+  private readonly tab: PageTab;
   private days: RangeDays = 30;
-  private isReady = false;
   private timer: NodeJS.Timeout | undefined;
-  private readonly subscriptions: { dispose(): void }[];
+  private readonly subscription: { dispose(): void };
 
   constructor(private readonly services: Pick<Services, 'store' | 'context' | 'log' | 'now' | 'agentNames'>) {
-    this.subscriptions = [
-      vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
-        deserializeWebviewPanel: (page) => Promise.resolve(this.adopt(page)),
-      }),
-      services.store.onDidChange(() => this.soon()),
-    ];
+    this.tab = new PageTab(services.context.extensionUri, {
+      name: 'statistics',
+      title: 'Statistics',
+      receive: (message) => this.receive(message),
+      shown: () => void this.send(),
+    });
+    this.subscription = services.store.onDidChange(() => this.soon());
   }
 
   show(): void {
-    if (this.page) return this.page.reveal();
-    const options = pageOptions(this.services.context.extensionUri);
-    this.adopt(vscode.window.createWebviewPanel(VIEW_TYPE, 'Statistics', vscode.ViewColumn.Active, options));
+    this.tab.show();
   }
 
   dispose(): void {
     clearTimeout(this.timer);
-    for (const one of this.subscriptions) one.dispose();
-    this.page?.dispose();
+    this.subscription.dispose();
+    this.tab.dispose();
   }
 
-  private adopt(page: vscode.WebviewPanel): void {
-    const { extensionUri } = this.services.context;
-    this.page = page;
-    this.isReady = false;
-    page.iconPath = tabIcon(extensionUri);
-    page.webview.options = pageOptions(extensionUri);
-    page.webview.onDidReceiveMessage((message: unknown) => {
-      const intent = parseStatisticsIntent(message);
-      if (!intent) return this.services.log.warn('the statistics sent a message that is not understood');
-      this.days = intent.days;
-      this.isReady = true;
-      void this.send();
-    });
-    page.onDidChangeViewState(() => {
-      if (page.visible) void this.send();
-    });
-    page.onDidDispose(() => {
-      this.page = undefined;
-    });
-    page.webview.html = pageHtml(page.webview, extensionUri, 'statistics');
+  private receive(message: unknown): void {
+    const intent = parseStatisticsIntent(message);
+    if (!intent) return this.services.log.warn('the statistics sent a message that is not understood');
+    this.days = intent.days;
+    this.tab.ready();
+    void this.send();
   }
 
   private soon(): void {
-    if (!this.page?.visible || this.timer) return;
+    if (!this.tab.isVisible || this.timer) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       void this.send();
@@ -70,11 +53,11 @@ export class StatisticsPage implements vscode.Disposable {
   }
 
   private async send(): Promise<void> {
-    if (!this.page?.visible || !this.isReady) return;
+    if (!this.tab.listens) return;
     const { days } = this;
     const message = await this.figures(days);
     // Another range was chosen meanwhile.
-    if (days === this.days) void this.page?.webview.postMessage(message);
+    if (days === this.days) this.tab.send(message);
   }
 
   private async figures(days: RangeDays): Promise<StatisticsMessage> {

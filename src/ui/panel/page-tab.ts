@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { type PageName, pageHtml, pageOptions, tabIcon } from './html';
+
+export interface PageTabOptions {
+  readonly name: Exclude<PageName, 'panel'>;
+  readonly title: string;
+  /** What the page sent, unchecked. */
+  receive(message: unknown): void;
+  /** It came into view. */
+  shown(): void;
+  /** Is a tab of before a reload taken back? By what the page stored; where it is absent, always. */
+  takesBack?(state: unknown): boolean;
+}
+
+/** An editor tab with a page of ours, one of its kind at most. It stays open over a reload of the window. */
+export class PageTab implements vscode.Disposable {
+  private page: vscode.WebviewPanel | undefined;
+  private isReady = false;
+  private readonly serializer: vscode.Disposable;
+
+  constructor(
+    private readonly extensionUri: vscode.Uri,
+    private readonly options: PageTabOptions,
+  ) {
+    this.serializer = vscode.window.registerWebviewPanelSerializer(this.viewType, {
+      deserializeWebviewPanel: (page, state: unknown) => Promise.resolve(this.takeBack(page, state)),
+    });
+  }
+
+  get isVisible(): boolean {
+    return this.page?.visible === true;
+  }
+
+  /** It is in view, and its script has said that it listens. */
+  get listens(): boolean {
+    return this.isVisible && this.isReady;
+  }
+
+  /** Its script listens from now on. */
+  ready(): void {
+    this.isReady = true;
+  }
+
+  show(): void {
+    if (this.page) return this.page.reveal();
+    const { title } = this.options;
+    const { Active } = vscode.ViewColumn;
+    this.adopt(vscode.window.createWebviewPanel(this.viewType, title, Active, pageOptions(this.extensionUri)));
+  }
+
+  send(message: unknown): void {
+    void this.page?.webview.postMessage(message);
+  }
+
+  dispose(): void {
+    this.serializer.dispose();
+    this.page?.dispose();
+  }
+
+  private get viewType(): string {
+    return `unstuck.${this.options.name}`;
+  }
+
+  private takeBack(page: vscode.WebviewPanel, state: unknown): void {
+    if (this.options.takesBack?.(state) === false) page.dispose();
+    else this.adopt(page);
+  }
+
+  private adopt(page: vscode.WebviewPanel): void {
+    this.page = page;
+    this.isReady = false;
+    page.iconPath = tabIcon(this.extensionUri);
+    page.webview.options = pageOptions(this.extensionUri);
+    page.webview.onDidReceiveMessage((message: unknown) => this.options.receive(message));
+    page.onDidChangeViewState(() => {
+      if (page.visible) this.options.shown();
+    });
+    page.onDidDispose(() => {
+      this.page = undefined;
+      this.isReady = false;
+    });
+    page.webview.html = pageHtml(page.webview, this.extensionUri, this.options.name);
+  }
+}
