@@ -56,13 +56,19 @@ export class LivenessWatch implements Disposable {
 
   private learn(session: string, liveness: Liveness): void {
     const before = this.known.get(session);
-    const same =
-      before &&
-      before.alive === liveness.alive &&
-      before.status === liveness.status &&
-      before.waitingFor === liveness.waitingFor;
-    if (same) return;
+    if (before && isSame(before, liveness)) return;
     this.known.set(session, liveness);
     this.host.changed(session, liveness);
   }
+}
+
+/** Between two looks a process can end and the session go on in another one, or a state end and begin anew. */
+function isSame(before: Liveness, now: Liveness): boolean {
+  if (!before.alive || !now.alive) return before.alive === now.alive;
+  return (
+    before.pid === now.pid &&
+    before.status === now.status &&
+    before.waitingFor === now.waitingFor &&
+    before.since === now.since
+  );
 }

@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest';
+import type { AgentAdapter, Liveness } from '../../../../src/agents/adapter';
+import { LivenessWatch } from '../../../../src/engine/follow/liveness-watch';
+
+/** A watch over one session whose agent says what a test lets it say; `look` is the next check. */
+function watched(first: Liveness) {
+  let said: Liveness | null = first;
+  const adapter = {
+    id: 'copilot',
+    liveness: () => new Map(said ? [['session', said]] : []),
+  } as unknown as AgentAdapter;
+  const probe = { list: () => [], read: () => undefined, processStart: () => null };
+  const clock = { now: () => 0, after: () => ({ dispose: () => undefined }) };
+  const environment = { home: '/home', platform: 'linux', env: {} } as never;
+  const changed = vi.fn();
+  const watch = new LivenessWatch(
+    { environment, probe, clock },
+    { adapters: () => [adapter], agentOf: () => 'copilot', hasSessions: () => true, changed },
+  );
+  const look = (next: Liveness | null) => {
+    said = next;
+    watch.check();
+    return watch.of('session');
+  };
+  look(first);
+  changed.mockClear();
+  return { look, changed };
+}
+
+it('tells nothing while nothing changes', () => {
+  const { look, changed } = watched({ alive: true, pid: 7, status: 'busy', since: 1 });
+  look({ alive: true, pid: 7, status: 'busy', since: 1 });
+  expect(changed).not.toHaveBeenCalled();
+});
+
+it('knows the new process of a session that ended and went on between two looks', () => {
+  const { look, changed } = watched({ alive: true, pid: 7 });
+  expect(look({ alive: true, pid: 8 })).toEqual({ alive: true, pid: 8 });
+  expect(changed.mock.calls).toEqual([['session', { alive: true, pid: 8 }]]);
+});
+
+it('knows a second wait that began between two looks', () => {
+  const { look } = watched({ alive: true, pid: 7, status: 'waiting', waitingFor: 'permission', since: 1 });
+  const second = { alive: true, pid: 7, status: 'waiting', waitingFor: 'permission', since: 2 } as const;
+  expect(look(second)).toEqual(second);
+});
+
+it('tells once that a process has gone, whatever its registry still says', () => {
+  const { look, changed } = watched({ alive: true, pid: 7 });
+  expect(look(null)).toEqual({ alive: false, pid: 7 });
+  look({ alive: false, pid: 7 });
+  look({ alive: false, pid: 6 });
+  expect(changed).toHaveBeenCalledTimes(1);
+});
