@@ -17,28 +17,32 @@ import { readResult, taskOf, TOOLS } from './decoder';
 import { answersIn } from './task-results';
 
 /** What the extension shows as a tool, by the tool's name for the model. Several for those that show the same. */
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  readFile: ['read_file'],
-  editedExistingFile: ['replace_in_file', 'write_to_file', 'apply_diff', 'new_rule', 'apply_patch'],
-  appliedDiff: ['apply_diff', 'replace_in_file'],
-  newFileCreated: ['write_to_file', 'new_rule', 'apply_patch'],
-  fileDeleted: ['delete_file', 'apply_patch'],
-  searchFiles: ['search_files'],
-  listFilesTopLevel: ['list_files'],
-  listFilesRecursive: ['list_files'],
-  listCodeDefinitionNames: ['list_code_definition_names'],
-  webFetch: ['web_fetch'],
-  webSearch: ['web_search'],
-};
+const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    readFile: ['read_file'],
+    editedExistingFile: ['replace_in_file', 'write_to_file', 'apply_diff', 'new_rule', 'apply_patch'],
+    appliedDiff: ['apply_diff', 'replace_in_file'],
+    newFileCreated: ['write_to_file', 'new_rule', 'apply_patch'],
+    fileDeleted: ['delete_file', 'apply_patch'],
+    searchFiles: ['search_files'],
+    listFilesTopLevel: ['list_files'],
+    listFilesRecursive: ['list_files'],
+    listCodeDefinitionNames: ['list_code_definition_names'],
+    webFetch: ['web_fetch'],
+    webSearch: ['web_search'],
+  }),
+);
 /** Entries that are a call though they are no `tool`. */
-const CALLS: Readonly<Record<string, readonly string[]>> = {
-  command: ['execute_command'],
-  use_mcp_server: ['use_mcp_tool', 'access_mcp_resource'],
-  browser_action_launch: ['browser_action'],
-  browser_action: ['browser_action'],
-  load_mcp_documentation: ['load_mcp_documentation'],
-  use_subagents: ['use_subagents', 'subagents'],
-};
+const CALLS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    command: ['execute_command'],
+    use_mcp_server: ['use_mcp_tool', 'access_mcp_resource'],
+    browser_action_launch: ['browser_action'],
+    browser_action: ['browser_action'],
+    load_mcp_documentation: ['load_mcp_documentation'],
+    use_subagents: ['use_subagents', 'subagents'],
+  }),
+);
 const MOST_UNCOUNTED = 20;
 /** Characters of streamed output after which no more is kept. */
 const LONGEST_OUTPUT = 100_000;
@@ -70,7 +74,7 @@ export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext):
   const call = (index: number, entry: JsonRecord, kind: string, text: string): void => {
     const shown = kind === 'tool' ? parseRecord(text) : undefined;
     const { tool, ...given } = shown ?? {};
-    const known = SHOWN[asText(tool) ?? ''] ?? CALLS[kind];
+    const known = SHOWN.get(asText(tool) ?? '') ?? CALLS.get(kind);
     const name = known?.[0] ?? asText(tool) ?? kind;
     const id = `${index}`;
     names.set(id, known ?? [name]);
@@ -157,7 +161,7 @@ export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext):
     const text = asText(one['text']) ?? '';
     if (asking) conversation.emit({ type: 'turn_start' });
     asking = false;
-    if (kind === 'tool' || CALLS[kind]) return call(index, one, kind, text);
+    if (kind === 'tool' || CALLS.has(kind)) return call(index, one, kind, text);
     if (isAsk && QUESTIONS.has(kind)) return asked(kind, text);
     switch (kind) {
       case 'api_req_started':
@@ -249,13 +253,7 @@ export function createTaskViewDecoder(agent: AgentId, { file }: DecoderContext):
 
 function isCall(entry: JsonRecord): boolean {
   const kind = asText(entry['say']) ?? asText(entry['ask']) ?? '';
-  return (
-    kind === 'tool' ||
-    CALLS[kind] !== undefined ||
-    kind === 'completion_result' ||
-    kind === 'text' ||
-    QUESTIONS.has(kind)
-  );
+  return kind === 'tool' || CALLS.has(kind) || kind === 'completion_result' || kind === 'text' || QUESTIONS.has(kind);
 }
 
 /** Older versions write behind a command that it needs leave. */

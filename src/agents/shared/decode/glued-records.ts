@@ -4,17 +4,19 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
+/** Records of one line that are told apart; what stands behind them is one that cannot be read. */
+const MOST = 1_000;
 
 /**
  * The JSON records of one line. Two writers, or one that was stopped before its line break, can leave two records on a line: `{…}{…}`.
- * Strings are stepped over, so that text with `}{` in it stays whole. Linear in the length of the line.
+ * Strings are stepped over, so that text with `}{` in it stays whole. Linear in the length of the line, and no more than 1,000.
  */
 export function recordsOf(line: string): readonly string[] {
   if (!line.startsWith('{') || !line.includes('}{')) return [line];
   const records: string[] = [];
   let begin = 0;
   let depth = 0;
-  for (let at = 0; at < line.length; at++) {
+  for (let at = 0; at < line.length && records.length < MOST; at++) {
     const code = line.charCodeAt(at);
     if (code === QUOTE) {
       at = endOfString(line, at);

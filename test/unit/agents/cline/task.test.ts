@@ -105,6 +105,16 @@ describe('what Cline shows of a task', () => {
     ]);
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('takes no tool for one of ours that is called %s', (name) => {
+    const events = decode(
+      ask('tool', JSON.stringify({ tool: name, path: 'a.ts' })),
+      request(`[${name} for 'a.ts'] Result:\n\nDone.`),
+    );
+    expect(only(events, 'tool_call')).toMatchObject([{ name }]);
+    expect(only(events, 'tool_result')).toMatchObject([{ output: 'Done.' }]);
+    expect(types(decode(say(name, 'fix it'), request('again')))).toContain('request');
+  });
+
   it('does not know what came of a call whose answer is left out, but for what it printed', () => {
     const read = JSON.stringify({ tool: 'readFile', path: 'a' });
     const events = decode(

@@ -23,6 +23,12 @@ describe('two records on one line', () => {
     expect(recordsOf('{"a":1}{"b":"tru')).toEqual(['{"a":1}', '{"b":"tru']);
   });
 
+  it('are a thousand at most, and all behind them is one', () => {
+    const records = recordsOf('{"b9"}'.repeat(13_000));
+    expect(records).toHaveLength(1_001);
+    expect(records.join('')).toBe('{"b9"}'.repeat(13_000));
+  });
+
   it('share their line and begin at offsets of their own', () => {
     const read: TranscriptLine[] = [];
     const decoder = eachRecord({ unit: 'line', decode: (line) => void read.push(line) });
