@@ -13,7 +13,7 @@ import type {
   Vitals,
 } from './snapshot';
 import { showable } from './showable';
-import { type Lead, type Reach, type Watch, beforeRecovery, expiryOf, reliefOf } from '../words';
+import { type Lead, type Reach, type Relief, type Watch, beforeRecovery, expiryOf, reliefOf } from '../words';
 import { patternsOf } from './patterns';
 import { type PanelMarker, type StepSubjects, stampPatterns } from './timeline';
 import { type NumberedDelivery, type StepsInTime, numbered, stepsSince, takenAt, watchOf } from './watch';
@@ -86,7 +86,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     state: view.state,
     ...(watch && { watch }),
     flags: input.flags,
-    lead: relieved(leadOf(view, shown, chosen !== undefined, watch, input), all, input),
+    lead: relieved(leadOf(view, shown, chosen !== undefined, watch, input), chosen, all, input),
     incident: shown && incidentOf(shown),
     others: all
       .filter((incident) => incident !== shown)
@@ -224,11 +224,19 @@ function leadOf(
 /** Some time after it was freed the panel says so, before what the agent does now. */
 const RELIEF_MS = 10 * 60_000;
 
-function relieved(lead: Lead, all: readonly Incident[], { view, now }: SnapshotInput): Lead {
+function relieved(lead: Lead, chosen: Incident | undefined, all: readonly Incident[], input: SnapshotInput): Lead {
+  const relief = chosen ? reliefOf(chosen) : freshRelief(lead, all, input);
+  return relief ? { kind: 'freed', relief, now: lead } : lead;
+}
+
+/** What freed a healthy agent last. A hint that is still open is not what it was freed of, so it hides nothing. */
+function freshRelief(lead: Lead, all: readonly Incident[], { view, now }: SnapshotInput): Relief | null {
   const healthy =
     lead.kind === 'working' || lead.kind === 'waiting' || (lead.kind === 'finished' && lead.ended === 'clean');
-  const relief = healthy && view.incidents.length === 0 && all[0] ? reliefOf(all[0]) : null;
-  return relief && now - relief.progress.at < RELIEF_MS ? { kind: 'freed', relief, now: lead } : lead;
+  if (!healthy || view.incidents.some(({ level }) => level === 'stuck')) return null;
+  const last = all.find(({ level }) => level === 'stuck');
+  const relief = last ? reliefOf(last) : null;
+  return relief && now - relief.progress.at < RELIEF_MS ? relief : null;
 }
 
 function workingLead(view: AgentView, { steps }: SnapshotInput): Lead {

@@ -77,3 +77,43 @@ describe('the first sentence of the panel', () => {
     expect(shown({ incidents: [stuck] }).lead.kind).toBe('working');
   });
 });
+
+describe('the first sentence of an agent that a nudge freed', () => {
+  const takenAt = NOW - MINUTE;
+  const attempt = {
+    attempt: 1,
+    kind: 'nudge',
+    message: '01JDFREED',
+    at: takenAt,
+    automated: false,
+    state: 'acted',
+    takenAt,
+    outcome: 'changed',
+  } as const;
+  const freed = incident({
+    id: 'freed',
+    level: 'stuck',
+    state: 'recovered',
+    outcome: 'nudge',
+    resolvedAt: takenAt,
+    attempts: [attempt],
+    progressed: { at: takenAt + 12_000, text: 'npm test passed' },
+  });
+  const open = (level: 'warn' | 'stuck') => incident({ id: 'open', level, firstAt: NOW - 30_000 });
+
+  it('says so although a hint is open still, but not beside another alarm', () => {
+    expect(shown({ incidents: [open('warn')] }, { past: [freed] }).lead.kind).toBe('freed');
+    expect(shown({ incidents: [open('stuck')] }, { past: [freed] }).lead.kind).not.toBe('freed');
+  });
+
+  it('says so of the incident that a person chose, however long ago it was', () => {
+    const later = { past: [freed], chosen: 'freed', now: NOW + 3 * 60 * MINUTE };
+    expect(shown({ incidents: [open('stuck')] }, later).lead).toMatchObject({
+      kind: 'freed',
+      relief: { by: 'nudge' },
+      now: { kind: 'incident' },
+    });
+    const byItself = { ...freed, outcome: 'by_itself' as const, attempts: [] };
+    expect(shown({}, { past: [byItself], chosen: 'freed' }).lead.kind).toBe('incident');
+  });
+});
