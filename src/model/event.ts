@@ -110,6 +110,8 @@ export interface ToolResultEvent extends EventBase {
   /** The call failed, also where the record says success but an exit code or an error form tells otherwise. */
   readonly isError: boolean;
   readonly exitCode?: number;
+  /** The same text of this command was told before its exit code was known: both say the same. */
+  readonly exitCodeLate?: true;
   readonly durationMs?: number;
   /** Characters of the full output, where `output` is shorter. */
   readonly size?: number;

@@ -1,4 +1,4 @@
-import type { Place, ToolResult } from '../shared/conversation';
+import type { Place, ReadResult, ToolResult } from '../shared/conversation';
 import { hashOf } from '../../util/hash';
 import { asRecord, asText, Recent } from '../shared/decode';
 import type { Terminal } from './outcome';
@@ -49,6 +49,11 @@ export class CallBook {
   private isNew = false;
   /** Exit codes by command and text: a hook is told the text only, and the same text of the same command ended as it did before. */
   private readonly exits = new Recent<string, number>(500);
+  /**
+   * Texts of commands that were given without their exit code, which comes with the log, seconds later. Given once as a success and then as a
+   * failure, the same text would be two outcomes, and a loop would be counted anew from where the log was saved.
+   */
+  private readonly withoutExit = new Recent<string, true>(500);
   /** Passed over, and what came of them was not told yet. */
   private readonly unknown = new Recent<string, Call>(REMEMBERED);
 
@@ -140,7 +145,11 @@ export class CallBook {
         this.remove(call);
         const { at = 0 } = this.known.get(call.id) ?? {};
         if (!call.isOver && at > call.place.at) call.place = { ...call.place, at };
-        if (full) this.answered(call, full.result, full.added);
+        if (full) {
+          const key = exitKeyOf(call, full.result.output);
+          if (key !== undefined && full.result.exitCode === undefined) this.withoutExit.set(key, true);
+          this.answered(call, full.result, full.added);
+        }
         this.known.delete(call.id);
       }
       if (ready.length > 0) continue;
@@ -151,10 +160,13 @@ export class CallBook {
     }
   }
 
-  private exitOf(call: Call, text: string): number | undefined {
-    const command = asText(asRecord(call.args)?.['command']);
-    if (call.name !== 'run_in_terminal' || command === undefined) return undefined;
-    return this.exits.get(exitKey(command, readResult(text).result.output));
+  /** A result with its exit code, from wherever it is known. */
+  private withExit(call: Call, text: string, exitCode?: number): ReadResult {
+    const key = exitKeyOf(call, readResult(text).result.output);
+    const code = exitCode ?? (key === undefined ? undefined : this.exits.get(key));
+    const { added, result } = readResult(text, code);
+    const isLate = code !== undefined && key !== undefined && this.withoutExit.has(key);
+    return { added, result: isLate ? { ...result, exitCodeLate: true } : result };
   }
 
   private remove(call: Call): void {
@@ -170,12 +182,12 @@ export class CallBook {
     // What ended by itself is told in the terminal's words, which are there at once; the rest in those that the model got.
     if (terminal?.exitCode !== undefined && terminal.exitCode >= 0 && printed !== undefined) {
       const said = text === undefined ? undefined : readResult(text);
-      const { result } = readResult(printed, terminal.exitCode);
+      const { result } = this.withExit(call, printed, terminal.exitCode);
       const { durationMs } = terminal;
       return { result: { ...result, ...(durationMs !== undefined && { durationMs }) }, added: said?.added ?? '' };
     }
     if (text === undefined) return undefined;
-    const { result, added } = readResult(text, this.exitOf(call, text));
+    const { result, added } = this.withExit(call, text);
     const empty = Object.keys(Object(call.args)).length === 0;
     // Arguments that are no JSON arrive as none at all.
     if (empty && call.threw && result.isError && !result.validation) {
@@ -187,6 +199,11 @@ export class CallBook {
 }
 
 const NOTHING = { output: '' };
+
+function exitKeyOf(call: Call, output: string): string | undefined {
+  const command = asText(asRecord(call.args)?.['command']);
+  return call.name === 'run_in_terminal' && command !== undefined ? exitKey(command, output) : undefined;
+}
 
 function exitKey(command: string, output: string): string {
   return `${hashOf(command)} ${hashOf(output)}`;

@@ -46,6 +46,10 @@ export function sayingOf(
   failed: boolean,
   command: Command | null,
 ): Saying {
+  if (result.exitCodeLate) {
+    const { exitCodeLate: _late, exitCode: _code, ...before } = result;
+    return { ...sayingOf(call, { ...before, isError: false }, false, command), failed };
+  }
   const { output } = result;
   if (result.outcome === 'unknown' || isPlaceholder(call, result)) return nothing(failed);
   const check = mayBeCheck(call, output, command)

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { command, FAIL, push, read, record, request, result, session, set, START, terminal, tool, whole } from './kit';
 
+/** What our hook writes down of a command: its text, and no exit code. */
+const told = (call: string) => ({
+  v: 1,
+  t: new Date().toISOString(),
+  hook: 'PostToolUse',
+  call,
+  tool: 'run_in_terminal',
+  output: FAIL,
+});
+
 describe('what came of the calls of the chat agent', () => {
   it('is told once the log is saved, in the order of the calls', () => {
     const run = session();
@@ -52,14 +62,6 @@ describe('what came of the calls of the chat agent', () => {
 
   it('of a command is the same whether the hook tells it or the log, once the log has told its exit code', () => {
     const run = session();
-    const told = (call: string) => ({
-      v: 1,
-      t: new Date().toISOString(),
-      hook: 'PostToolUse',
-      call,
-      tool: 'run_in_terminal',
-      output: FAIL,
-    });
     run.transcript(record.start(), record.user(0, 'Fix it'), record.asks(1, command('a')));
     run.log(whole(request('Fix it')), push(0, terminal('a', 1, FAIL)));
     run.settle();
@@ -70,6 +72,34 @@ describe('what came of the calls of the chat agent', () => {
       ['a', 'failed'],
       ['b', 'failed'],
     ]);
+  });
+
+  it('of a command says that its exit code is late, where the hook told the same text before', () => {
+    const run = session();
+    run.transcript(record.start(), record.user(0, 'Fix it'), record.asks(1, command('a')));
+    run.log(told('a__vscode-1'));
+    run.settle();
+    // Saved now, with the exit code of the first.
+    run.log(whole(request('Fix it')), push(0, terminal('a', 1, FAIL)));
+    run.transcript(record.asks(2, command('b')));
+    run.log(told('b__vscode-2'));
+    run.settle();
+    run.transcript(record.asks(3, command('c')));
+    run.log(push(0, terminal('c', 1, FAIL)));
+    run.settle();
+    expect(run.results()).toEqual([
+      ['a', 'ok'],
+      ['b', 'failed'],
+      ['c', 'failed'],
+    ]);
+    const late = () => run.events.map((event) => (event.type === 'tool_result' ? event.exitCodeLate : undefined));
+    expect(late().filter(Boolean)).toHaveLength(2);
+    // Another text is another outcome.
+    run.transcript(record.asks(4, command('d')));
+    run.log(push(0, terminal('d', 1, 'FAIL test_mean')));
+    run.settle();
+    expect(run.results().at(-1)).toEqual(['d', 'failed']);
+    expect(late().at(-1)).toBeUndefined();
   });
 
   it('of a file that was read is not what a hook adds to it', () => {

@@ -234,3 +234,20 @@ describe('everything else says its text', () => {
     expect(equal(printed(one), printed(other))).toBe(false);
   });
 });
+
+describe('a command whose exit code is known later than its text', () => {
+  const call = commandCall('node check.js');
+  const before = saying(call, resultOf({ output: 'FAIL total: 6 is not 5' }));
+  const late = (output: string) => saying(call, { ...exited(output, 1), exitCodeLate: true });
+
+  test('says the same as before, and has failed', () => {
+    expect(before).toMatchObject({ failed: false });
+    expect(late('FAIL total: 6 is not 5')).toMatchObject({ failed: true, raw: before.raw });
+    expect(equal(before, late('FAIL total: 6 is not 5'))).toBe(true);
+    expect(equal(before, late('FAIL mean: 2 is not 3'))).toBe(false);
+  });
+
+  test('says something else where its exit code was known at once', () => {
+    expect(equal(before, saying(call, exited('FAIL total: 6 is not 5', 1)))).toBe(false);
+  });
+});
