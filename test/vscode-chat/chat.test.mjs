@@ -19,6 +19,21 @@ afterAll(() => model?.close());
 const said = (/** @type {string} */ what, /** @type {number} */ from, /** @type {number} */ to) =>
   console.log(`${what}: ${((to - from) / 1000).toFixed(1)} s`);
 
+/** A test that fails until `total.js` is there, which sums up. */
+function writeFailingTest(/** @type {string} */ folder) {
+  fs.writeFileSync(join(folder, 'sum.js'), 'exports.total = (all) => all.length;\n');
+  const check = `const { total } = require(require('node:fs').existsSync('total.js') ? './total.js' : './sum.js');
+const got = total([1, 2, 3]);
+console.log(got === 6 ? 'test_total: 1 passed' : 'FAIL test_total expected 6 got ' + got);
+process.exitCode = got === 6 ? 0 : 1;
+`;
+  fs.writeFileSync(join(folder, 'check.js'), check);
+}
+
+/** When the model was first asked with so many equal results before it. */
+const askedWith = (/** @type {number} */ results, /** @type {number} */ from = 0) =>
+  model?.requests.slice(from).find(({ text }) => text.split('FAIL test_total expected 6 got 3').length > results)?.at;
+
 /** The last request that a message of ours is in for the first time, and how often. */
 const firstWithMark = () => model?.requests.find(({ marks }) => marks.length > 0);
 
@@ -32,7 +47,7 @@ describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
   it('is offered under Connect, with what is written shown first', async () => {
     const { host, window } = session;
     fs.writeFileSync(join(host.workspace, 'a.txt'), 'alpha\n');
-    fs.writeFileSync(join(host.workspace, 'sum.js'), 'exports.total = (all) => all.length;\n');
+    writeFailingTest(host.workspace);
     writeModel(join(host.dir, 'user'), model?.url ?? '');
     await host.reload();
     window.page.setDefaultTimeout(240_000);
@@ -55,10 +70,7 @@ describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
     await window.row('task-loop').waitFor();
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('1 stuck');
     const noticed = Date.now();
-    const equal = model?.requests.filter(({ text }) => text.includes('FAIL test_total')) ?? [];
-    // A request that holds n results comes when the n-th has ended.
-    const fourth = equal.find(({ text }) => text.split('FAIL test_total expected 6 got 5').length > 8)?.at ?? noticed;
-    said('noticed after the request with the 4th equal result', fourth, noticed);
+    said('noticed after the request with the 4th equal result', askedWith(4) ?? noticed, noticed);
     await window.toast('is stuck').waitFor();
     await picture('02-alarm');
   });
@@ -79,11 +91,20 @@ describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
     await picture('04-acted');
   });
 
+  it('is freed, and the panel says by what', async () => {
+    const { window } = session;
+    await window.row(/freed by nudge/).click();
+    const sentence = window.webview().getByText('Freed by your nudge').first();
+    await sentence.waitFor();
+    await sentence.scrollIntoViewIfNeeded();
+    await picture('05-freed');
+  });
+
   it('starts a sub-agent when it is asked to', async () => {
     const { window } = session;
     await chatOf(window.page).send('task-sub look at a.txt');
     await expect.poll(() => model?.requests.some(({ text }) => text.includes('task-subwork')), soon).toBe(true);
-    await picture('05-sub-agent');
+    await picture('06-sub-agent');
   });
 });
 
@@ -92,7 +113,7 @@ describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
 
   it('is steered after a click, and what a person has written in its box stays', async () => {
     const { host, window } = session;
-    fs.writeFileSync(join(host.workspace, 'sum.js'), 'exports.total = (all) => all.length;\n');
+    writeFailingTest(host.workspace);
     writeModel(join(host.dir, 'user'), model?.url ?? '');
     await host.reload();
     window.page.setDefaultTimeout(240_000);
@@ -103,11 +124,13 @@ describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
     // Before the alarm, whose notification lies over the box.
     await chatOf(window.page).draft('my own words');
     await window.toast('is stuck').waitFor();
+    const noticed = Date.now();
+    said('without the hook, noticed after the 4th equal result', askedWith(4, before) ?? noticed, noticed);
     await window.toastButton('is stuck', 'Nudge').click();
     const question = window.page.locator('.monaco-dialog-box');
     await question.waitFor();
     expect(await question.innerText()).toContain('comes to the front');
-    await window.screenshot('chat-06-steer-question');
+    await window.screenshot('chat-07-steer-question');
     const clicked = Date.now();
     await question.getByRole('button', { name: 'Send to Chat' }).click();
     const steered = () => model?.requests.slice(before).find(({ marks }) => marks.length > 0);
@@ -115,7 +138,7 @@ describe.skipIf(missing !== null)('The chat agent, without the hook', () => {
     said('from the click to the request with the steering text', clicked, steered()?.at ?? 0);
     await expect.poll(() => receipts(host.workspace), soon).toEqual(['queued', 'taken', 'seen', 'acted']);
     await window.page.waitForTimeout(600);
-    await window.screenshot('chat-07-steered');
+    await window.screenshot('chat-08-steered');
     expect(await window.page.locator('.interactive-input-part').allInnerTexts()).toContainEqual(
       expect.stringMatching(/my.own.words/),
     );
@@ -135,6 +158,6 @@ describe.skipIf(missing !== null)('The chat agent, asked before a tool runs', ()
     await chatOf(window.page).send('task-wait run it');
     await expect.poll(() => window.statusText('unstuck.status'), soon).toContain('needs you');
     await window.page.waitForTimeout(600);
-    await window.screenshot('chat-08-needs-you');
+    await window.screenshot('chat-09-needs-you');
   });
 });
