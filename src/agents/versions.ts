@@ -11,6 +11,8 @@ export interface AgentVersions {
   readonly testedOf: (agent: AgentId) => VersionRange | undefined;
   /** The version of the program that a terminal would start; null where it cannot be known without running it. */
   readonly installedOf: (agent: AgentId) => Promise<string | null>;
+  /** Would a terminal find its program? Null for agents without one, and where the PATH is not known. */
+  readonly isFound: (agent: AgentId) => Promise<boolean | null>;
 }
 
 /** Bytes of a package.json. */
@@ -29,6 +31,12 @@ export function createVersions(path: string | undefined): AgentVersions {
       if (!launch || !packages) return null;
       const program = await programIn(path ?? '', launch.program);
       return program === null ? null : versionOf(program, packages);
+    },
+    async isFound(agent) {
+      const { launch } = descriptorOf(agent) ?? {};
+      // On Windows a program has an ending, which differs by how it was installed.
+      if (!launch || !path || delimiter === ';') return null;
+      return (await programIn(path, launch.program)) !== null;
     },
   };
 }

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import type { AgentId, AgentView } from '../model';
-import type { Bridge, ConnectPlan, ConnectScope } from '../inbox/bridge';
+import type { Bridge, ConnectionState, ConnectPlan, ConnectScope } from '../inbox/bridge';
 import {
   CONNECT_ANYWAY,
+  type ConnectFacts,
+  connectOutlook,
   connectQuestion,
+  connectState,
   elsewhereSentence,
   LOOK_THERE,
   looksThere,
@@ -29,6 +32,9 @@ export type ElsewherePort = (
   readonly settable: boolean;
 } | null>;
 
+/** States of which a list says more than their message. */
+const CONNECTIONS: Partial<Record<ConnectionState, 'works' | 'none'>> = { connected: 'works', not_connected: 'none' };
+
 /** Sets up and removes the ways by which messages reach running agents. Everything is shown before it is written. */
 export class Connections implements vscode.Disposable {
   private readonly previews = new PlanPreviews();
@@ -36,7 +42,7 @@ export class Connections implements vscode.Disposable {
   constructor(
     private readonly services: Services,
     private readonly routes: Routes,
-    private readonly untested: Pick<Untested, 'versionOf' | 'sentenceOf'>,
+    private readonly untested: Pick<Untested, 'isFound' | 'versionOf' | 'sentenceOf'>,
     private readonly elsewhere: ElsewherePort,
   ) {}
 
@@ -169,11 +175,11 @@ export class Connections implements vscode.Disposable {
     if (other && answer === label) await this.connectIn(bridge, folder, other);
   }
 
-  private async pickBridge(verb: string, agent: string | undefined): Promise<Bridge | undefined> {
+  private async pickBridge(verb: 'Connect' | 'Disconnect', agent: string | undefined): Promise<Bridge | undefined> {
     const bridges = [...this.services.bridges.values()];
     const wanted = agent === undefined ? undefined : this.services.bridges.get(agent);
     if (wanted || bridges.length <= 1) return wanted ?? bridges[0];
-    const picking = Promise.all(bridges.map((bridge) => this.itemOf(bridge))).then((items) =>
+    const picking = Promise.all(bridges.map((bridge) => this.itemOf(verb, bridge))).then((items) =>
       // Agents that work here come first; the list's own order decides between equals.
       items.sort((one, other) => other.watched - one.watched),
     );
@@ -181,17 +187,23 @@ export class Connections implements vscode.Disposable {
     return picked?.bridge;
   }
 
-  private async itemOf(bridge: Bridge) {
+  private async itemOf(verb: 'Connect' | 'Disconnect', bridge: Bridge) {
     const views = this.viewsOf(bridge);
-    const watched = views.length;
     const [folder] = this.services.folders();
     const status = folder === undefined ? null : await bridge.status(this.place(folder)).catch(() => null);
-    const isConnected = status?.state === 'connected' ? PROOF_TEXTS[this.routes.proofOfAll(views)] : '';
-    const works = watched === 0 ? '' : watched === 1 ? '1 session here' : `${watched} sessions here`;
+    const facts: ConnectFacts = {
+      sessions: views.length,
+      isFound: await this.untested.isFound(bridge.agent),
+      connection: status === null ? 'other' : (CONNECTIONS[status.state] ?? 'other'),
+      proof: PROOF_TEXTS[this.routes.proofOfAll(views)],
+      file: status?.file ?? '',
+      message: status?.message ?? '',
+    };
     const version = await this.untested.versionOf(bridge.agent, views);
     const untested = version === null ? '' : notTestedWith(version);
-    const description = [works, isConnected, untested].filter((part) => part !== '').join(', ');
-    return { label: this.nameOf(bridge), description, watched, bridge };
+    const description = [connectState(facts), untested].filter((part) => part !== '').join(', ');
+    const detail = status === null ? '' : connectOutlook(verb, facts);
+    return { label: this.nameOf(bridge), description, detail, watched: views.length, bridge };
   }
 
   private async pickFolder({ scopes }: Bridge): Promise<string | undefined> {

@@ -87,7 +87,10 @@ describe('Recovery by clicks', () => {
   it('connects, and says which agents work here', async () => {
     const { window } = session;
     await window.runCommand('Unstuck: Connect Agent…');
-    await window.quickPickRow('Claude Code').filter({ hasText: '1 session here' }).click();
+    const row = window.quickPickRow('Claude Code').filter({ hasText: '1 session here, not connected' });
+    await row.filter({ hasText: 'Shows the change and asks before it writes' }).waitFor();
+    await picture('2-connect');
+    await row.click();
     await window.toastButton('Connect Claude Code?', 'Connect').click();
     await window.toast('is connected').waitFor();
     expect(fs.readFileSync(personal, 'utf8')).not.toBe(before);

@@ -6,6 +6,7 @@ import { notTestedSentence } from '../../words';
 export interface VersionPort {
   readonly testedOf: (agent: AgentId) => VersionRange | undefined;
   readonly installedOf: (agent: AgentId) => Promise<string | null>;
+  readonly isFound: (agent: AgentId) => Promise<boolean | null>;
 }
 
 /** An agent is updated behind our back; the same answer is taken for this long, milliseconds. */
@@ -40,6 +41,11 @@ export class Untested {
   /** The same as one sentence. */
   async sentenceOf(agent: AgentId, views: readonly AgentView[]): Promise<string | null> {
     return this.sentence(agent, await this.versionOf(agent, views));
+  }
+
+  /** Is its program on the PATH? Null where that cannot be said. */
+  async isFound(agent: AgentId): Promise<boolean | null> {
+    return this.versions.isFound(agent).catch(() => null);
   }
 
   private sentence(agent: AgentId, version: string | null): string | null {

@@ -72,3 +72,10 @@ describe('the versions that were tested', () => {
     }
   });
 });
+
+it('finds the program of an agent on the PATH, and says nothing where it cannot know', async () => {
+  file('bin/codex', '#!/bin/sh\n');
+  const { isFound } = createVersions(bin);
+  expect([await isFound('codex'), await isFound('gemini-cli')]).toEqual([true, false]);
+  expect([await isFound('vscode-chat'), await createVersions(undefined).isFound('codex')]).toEqual([null, null]);
+});

@@ -39,7 +39,11 @@ function stage(elsewhere: Awaited<ReturnType<ElsewherePort>> = null) {
     engine: { agents: () => [] },
   } as unknown as Services;
   const routes = { forget: () => undefined } as unknown as Routes;
-  const untested = { versionOf: () => Promise.resolve('0.200.0'), sentenceOf: () => Promise.resolve(UNTESTED) };
+  const untested = {
+    isFound: () => Promise.resolve(false),
+    versionOf: () => Promise.resolve('0.200.0'),
+    sentenceOf: () => Promise.resolve(UNTESTED),
+  };
   return { connections: new Connections(services, routes, untested, () => Promise.resolve(elsewhere)), did };
 }
 

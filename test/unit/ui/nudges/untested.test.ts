@@ -12,6 +12,7 @@ function stage(installed: string | null = null) {
   let changes = 0;
   const versions = {
     testedOf: (agent: string) => (agent === 'claude-code' ? RANGE : undefined),
+    isFound: () => Promise.resolve(true),
     installedOf: () => {
       asked++;
       return Promise.resolve(installed);
