@@ -5,6 +5,7 @@ import {
   type Delivery,
   type GateReport,
   type Incident,
+  needsPerson,
   standingOf,
 } from '../../model';
 import { age, clockOn, cutWords } from '../../words/format';
@@ -36,11 +37,11 @@ const AGE_STEP_MS = 10_000;
 const QUIET_AGE_STEP_MS = 60_000;
 /** A row that is drawn alone takes VS Code about a tenth of a second, the whole list not longer: more rows are drawn with all others. */
 const ROWS_ALONE = 5;
-/** How long the list is left alone for each of its rows once all were drawn, and at most, milliseconds: a hundred rows once a second. */
-const REST_PER_ROW_MS = 10;
-const LONGEST_REST_MS = 2_000;
+/** How long the list is left alone for each of its rows once all were drawn, and at most, milliseconds: ten rows once in 0.8 s. */
+const REST_PER_ROW_MS = 80;
+const LONGEST_REST_MS = 4_000;
 /** Rows at first; drawing the list anew costs with every row, and what needs a person stands on top. */
-const FIRST_ROWS = 100;
+const FIRST_ROWS = 50;
 const MORE_ROWS = 200;
 /** Rows whose age is looked at in one turn of the event loop. */
 const ROWS_A_TURN = 50;
@@ -84,6 +85,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   );
   readonly tree: vscode.TreeView<AgentNode>;
   private order: string[] = [];
+  /** Sessions that need a person, in order, as they were drawn last. */
+  private top = '';
   private rows = FIRST_ROWS;
   /** The row of each session, and how it looked when it was drawn last. */
   private readonly drawn = new Map<string, { readonly node: AgentRow; look: string }>();
@@ -92,12 +95,13 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     this.tree = vscode.window.createTreeView('unstuck.agents', { treeDataProvider: this, showCollapseAll: false });
   }
 
-  /** Draws anew what changed: single rows while the order holds, the whole list when it does not. */
+  /** Draws anew what changed: single rows while the order holds, the whole list when it does not; soon, where somebody is needed. */
   refresh(sessions?: readonly string[]): void {
     const { roster } = this.source;
     if (sessions && sameOrder(this.order, roster.list)) {
       this.changes.ask(sessions.flatMap((session) => this.rowToDraw(session) ?? []));
-    } else this.changes.ask();
+    } else if (topOf(roster.list) === this.top) this.changes.ask();
+    else this.changes.askNow();
   }
 
   /** The ages of the rows, some in each turn of the event loop. */
@@ -208,12 +212,13 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   /** More rows, for whoever asks for them. */
   showMore(): void {
     this.rows += MORE_ROWS;
-    this.changes.ask();
+    this.changes.askNow();
   }
 
   private roots(): AgentNode[] {
     const { list } = this.source.roster;
     this.order = list.map((view) => view.session);
+    this.top = topOf(list);
     const top = list.filter((view) => view.parent === undefined || !this.source.roster.get(view.parent));
     const nodes = top.slice(0, this.rows).map((view) => this.draw(view));
     const more = top.length - nodes.length;
@@ -276,6 +281,15 @@ function contextOf({ kind, waitingFor, probable }: AgentState): string {
 function isQuiet(view: AgentView): boolean {
   const standing = standingOf(view);
   return standing === 'your_turn' || standing === 'finished';
+}
+
+/** Which sessions need a person; they stand first. */
+function topOf(list: readonly AgentView[]): string {
+  const end = list.findIndex((view) => !needsPerson(view));
+  return list
+    .slice(0, end < 0 ? list.length : end)
+    .map(({ session }) => session)
+    .join(' ');
 }
 
 function sameOrder(order: readonly string[], list: readonly AgentView[]): boolean {

@@ -18,14 +18,20 @@ export class PacedChanges<Row> implements Disposable {
   /**
    * @param fire undefined: the whole tree
    * @param rowsAlone more rows than these are drawn with all others
-   * @param wholeApart how long the whole tree is left alone once it was drawn, milliseconds. VS Code keeps some 300 bytes of each row that was
-   *   drawn until the view goes (1.139: `ExtHostTreeView` registers a store for each and never lets it go).
+   * @param wholeApart how long the whole tree is left alone once it was drawn, milliseconds, unless something is urgent. VS Code keeps some
+   *   300 bytes of each row that was drawn until the view goes (1.139: `ExtHostTreeView` registers a store for each and never lets it go).
    */
   constructor(
     private readonly fire: (row: Row | undefined) => void,
     private readonly rowsAlone = 0,
     private readonly wholeApart: () => number = () => APART_MS,
   ) {}
+
+  /** The whole tree changed, and somebody waits for it. */
+  askNow(): void {
+    this.turnsToRest = 0;
+    this.ask();
+  }
 
   /** These rows look different; all rows where none are named. */
   ask(rows?: readonly Row[]): void {

@@ -61,7 +61,7 @@ describe('changes of a tree', () => {
     expect(told).toHaveLength(4);
   });
 
-  it('draw a long list whole once a second, and single rows meanwhile', () => {
+  it('leave a long list alone for a while once it was drawn, and draw single rows meanwhile', () => {
     // VS Code keeps a little of each row that it ever drew
     const told: [number, string | undefined][] = [];
     const began = Date.now();
@@ -81,6 +81,25 @@ describe('changes of a tree', () => {
       [500, 'a'],
       [1_000, undefined],
     ]);
+    changes.dispose();
+  });
+
+  it('draw what is urgent in the next turn, however long the list rests', () => {
+    const told: number[] = [];
+    const began = Date.now();
+    const changes = new PacedChanges<string>(
+      () => told.push(Date.now() - began),
+      2,
+      () => 4_000,
+    );
+    changes.ask();
+    vi.advanceTimersByTime(300);
+    changes.ask();
+    changes.askNow();
+    vi.advanceTimersByTime(300);
+    changes.ask();
+    vi.advanceTimersByTime(5_000);
+    expect(told).toEqual([0, 500, 4_500]);
     changes.dispose();
   });
 
