@@ -35,6 +35,12 @@ export const CLAUDE_HOOK_EVENTS = [
 ] as const;
 export type ClaudeHookEvent = (typeof CLAUDE_HOOK_EVENTS)[number];
 
+/**
+ * How long after Claude Code has become idle its transcript may not say yet why, milliseconds: it writes its lines together, about 100 ms
+ * later (measured with 2.1.329).
+ */
+const SETTLES = 600;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export const claudeHookForm = hookForm<ClaudeHookEvent>({
@@ -69,21 +75,30 @@ export const claudeHookForm = hookForm<ClaudeHookEvent>({
  * interrupted it is idle, too, but nothing wakes it: the message comes with their next prompt.
  */
 function readiness(session: string, given: JsonRecord, env: Environment, look: Look): Readiness {
-  const status = statusIn(session, env, look);
-  if (status === 'waiting') return 'not_yet';
+  const known = registered(session, env, look);
+  if (known['status'] === 'waiting') return 'not_yet';
   const move = moveIn(look.end(text(given['transcript_path']) ?? '') ?? '');
-  if (move === 'interrupted') return 'no';
-  // A parent is called busy while a sub-agent works in the background, also after its own turn has ended.
-  return status === 'busy' && move !== 'ended' ? 'not_yet' : 'yes';
+  switch (move) {
+    case 'interrupted':
+      return 'no';
+    case 'ended':
+      // A parent is called busy while a sub-agent works in the background, also after its own turn has ended.
+      return 'yes';
+    case 'unknown': {
+      const since = known['statusUpdatedAt'];
+      const settled = typeof since !== 'number' || Math.abs(look.now() - since) >= SETTLES;
+      return known['status'] === 'busy' || !settled ? 'not_yet' : 'yes';
+    }
+  }
 }
 
-/** What the registry says of this session; null where it says nothing. */
-function statusIn(session: string, env: Environment, look: Look): unknown {
+/** What the registry says of this session; empty where it says nothing. */
+function registered(session: string, env: Environment, look: Look): JsonRecord {
   const home = text(env['CLAUDE_CONFIG_DIR']) ?? join(text(env['HOME']) ?? '', '.claude');
   const pid = text(env['CLAUDE_PID']) ?? '';
-  if (!/^\d+$/.test(pid)) return null;
+  if (!/^\d+$/.test(pid)) return {};
   const known = fieldsOf(parseJson(look.small(join(home, 'sessions', `${pid}.json`)) ?? ''));
-  return known['sessionId'] === session ? known['status'] : null;
+  return known['sessionId'] === session ? known : {};
 }
 
 function choose(

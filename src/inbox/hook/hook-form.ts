@@ -17,6 +17,8 @@ export interface Look {
   readonly small: (path: string) => string | null;
   /** The last 64 KB of a file, which may begin within a line. */
   readonly end: (path: string) => string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /** What one call of a hook asks of the inbox. */

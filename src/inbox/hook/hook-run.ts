@@ -112,6 +112,7 @@ const LOOK: Look = {
     const read = readPartNow(path, { from: -LARGEST_STATE, length: LARGEST_STATE });
     return read.ok ? read.value.bytes.toString('utf8') : null;
   },
+  now: Date.now,
 };
 
 /** The wake file of a session, its folder made so that it can be watched; null where the workspace folder has no `.unstuck`. */

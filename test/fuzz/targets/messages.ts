@@ -75,7 +75,7 @@ export const hook = jsonReader(
       for (const event of EVENTS) {
         const request = form.read(event, payload, {}, () => null);
         if (!request) continue;
-        request.ready?.({ small: () => input, end: () => input });
+        request.ready?.({ now: () => 0, small: () => input, end: () => input });
         const answer = form.answer(event, request.choose(waiting), ['/work/wake'], payload);
         if (answer.exitCode !== 0 && answer.exitCode !== 2) throw new Error(`exit code ${String(answer.exitCode)}`);
         if (answer.stdout !== '') JSON.parse(answer.stdout);

@@ -175,6 +175,7 @@ describe('one message waits', () => {
         ?.ready?.({
           small: () => JSON.stringify({ sessionId: 'one', status: 'busy' }),
           end: () => rows.map((row) => JSON.stringify(row)).join('\n'),
+          now: () => 0,
         });
     const ended = { type: 'system', subtype: 'turn_duration' };
     const prompt = { type: 'user', message: { content: 'Go on.' } };
@@ -182,6 +183,26 @@ describe('one message waits', () => {
     expect(ready(ended, { type: 'user', isSidechain: true, message: { content: 'of the sub-agent' } })).toBe('yes');
     expect(ready(ended, prompt)).toBe('not_yet');
     expect(ready(ended, prompt, { type: 'assistant', message: { stop_reason: 'tool_use' } })).toBe('not_yet');
+  });
+
+  it('FileChanged waits for why a session has just become idle: lines of its transcript come later than its registry says so', () => {
+    const call = { type: 'assistant', message: { stop_reason: 'tool_use' } };
+    const escape = {
+      type: 'user',
+      message: { content: [{ type: 'text', text: '[Request interrupted by user for tool use]' }] },
+    };
+    const ready = (age: number, ...rows: object[]): Readiness | undefined =>
+      claudeHookForm
+        .read('FileChanged', { session_id: 'one', cwd: '/w', transcript_path: '/t' }, INTERACTIVE, () => null)
+        ?.ready?.({
+          small: () => JSON.stringify({ sessionId: 'one', status: 'idle', statusUpdatedAt: 10_000 }),
+          end: () => rows.map((row) => JSON.stringify(row)).join('\n'),
+          now: () => 10_000 + age,
+        });
+    expect(ready(50, call)).toBe('not_yet');
+    expect(ready(150, call, escape)).toBe('no');
+    expect(ready(50, call, { type: 'system', subtype: 'turn_duration' })).toBe('yes');
+    expect(ready(600, call)).toBe('yes');
   });
 
   it('FileChanged wakes an interactive agent by standard error and exit code 2', async () => {
@@ -224,6 +245,7 @@ describe('one message waits', () => {
         ?.ready?.({
           small: (path) => (path === '/home/dev/.claude/sessions/4711.json' ? text : null),
           end: () => null,
+          now: () => 0,
         });
     const says = (status: string, sessionId = 'one'): string => JSON.stringify({ sessionId, status });
     expect(['busy', 'waiting'].map((status) => ready(says(status)))).toEqual(['not_yet', 'not_yet']);
