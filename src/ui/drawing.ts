@@ -59,14 +59,14 @@ export class Drawing implements vscode.Disposable {
     for (const subscription of [
       engine.onDidChange((sessions) => this.sessionsChanged(sessions)),
       engine.onDidChangeIncident(({ incident, before }) => {
-        if (isTurn(incident, before)) incidents.refresh();
+        if (isTurn(incident, before)) incidents.refreshNow();
       }),
       store.onDidChange(() => {
         incidents.refresh();
         // Also without any agent: another window or the command line may have written the first incident.
         this.showContext();
       }),
-      store.onDidChangeStatus(() => incidents.refresh()),
+      store.onDidChangeStatus(() => incidents.refreshNow()),
       earlier.onDidRead(() => {
         agents.refresh();
         incidents.refresh();

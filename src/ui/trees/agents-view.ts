@@ -81,10 +81,11 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   private readonly changes = new PacedChanges<AgentNode>(
     (row) => this.changed.fire(row),
     ROWS_ALONE,
-    () => Math.min(LONGEST_REST_MS, Math.min(this.rows, this.order.length) * REST_PER_ROW_MS),
+    () => Math.min(LONGEST_REST_MS, this.order.length * REST_PER_ROW_MS),
   );
   readonly tree: vscode.TreeView<AgentNode>;
-  private order: string[] = [];
+  /** The sessions that were drawn last with their sub-agents, in order, and how many are listed. */
+  private order: readonly string[] = [];
   /** Sessions that need a person, in order, as they were drawn last. */
   private top = '';
   private rows = FIRST_ROWS;
@@ -98,7 +99,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   /** Draws anew what changed: single rows while the order holds, the whole list when it does not; soon, where somebody is needed. */
   refresh(sessions?: readonly string[]): void {
     const { roster } = this.source;
-    if (sessions && sameOrder(this.order, roster.list)) {
+    if (sessions && sameOrder(this.order, this.orderNow())) {
       this.changes.ask(sessions.flatMap((session) => this.rowToDraw(session) ?? []));
     } else if (topOf(roster.list) === this.top) this.changes.ask();
     else this.changes.askNow();
@@ -217,9 +218,9 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
 
   private roots(): AgentNode[] {
     const { list } = this.source.roster;
-    this.order = list.map((view) => view.session);
+    this.order = this.orderNow();
     this.top = topOf(list);
-    const top = list.filter((view) => view.parent === undefined || !this.source.roster.get(view.parent));
+    const top = list.filter((view) => this.isRoot(view));
     const nodes = top.slice(0, this.rows).map((view) => this.draw(view));
     const more = top.length - nodes.length;
     const rest: AgentNode[] =
@@ -234,6 +235,30 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
           ]
         : [];
     return [...nodes, ...rest, ...this.source.lines().map((note): AgentNode => ({ kind: 'note', ...note }))];
+  }
+
+  private isRoot({ parent }: AgentView): boolean {
+    return parent === undefined || !this.source.roster.get(parent);
+  }
+
+  /** What `order` would be if the list were drawn now: how those stand that are not drawn changes nothing. */
+  private orderNow(): readonly string[] {
+    const { list } = this.source.roster;
+    const order = [`of ${list.length}`];
+    for (const view of list) {
+      if (order.length > this.rows) break;
+      if (!this.isRoot(view)) continue;
+      order.push(this.familyOrder(view.session));
+    }
+    return order;
+  }
+
+  /** A session with all below it. */
+  private familyOrder(session: string): string {
+    const family = this.source.roster.familyOf(session);
+    return family.length === 0
+      ? session
+      : `${session}(${family.map((one) => this.familyOrder(one.session)).join(' ')})`;
   }
 
   /** The row of a session, which VS Code draws now. */
@@ -292,8 +317,8 @@ function topOf(list: readonly AgentView[]): string {
     .join(' ');
 }
 
-function sameOrder(order: readonly string[], list: readonly AgentView[]): boolean {
-  return order.length === list.length && list.every((view, index) => view.session === order[index]);
+function sameOrder(drawn: readonly string[], now: readonly string[]): boolean {
+  return drawn.length === now.length && now.every((row, index) => row === drawn[index]);
 }
 
 function incidentItem(view: AgentView, incident: Incident, now: number): vscode.TreeItem {

@@ -12,9 +12,10 @@ import {
   plain,
   withCode,
 } from '../../words';
-import type { IncidentStore, Learning } from '../../store/types';
+import type { IncidentFilter, IncidentStore, Learning } from '../../store/types';
 import { setContext } from '../context-keys';
 import { markdownText } from '../markdown';
+import { changesOf, type GroupedIncidents } from './incident-changes';
 import {
   FOUND,
   type IncidentGroup,
@@ -35,13 +36,39 @@ export type IncidentNode =
   | { readonly kind: 'incident'; readonly incident: Incident }
   | { readonly kind: 'learning'; readonly learning: Learning; readonly same?: readonly string[] };
 
+type GroupNode = IncidentNode & { readonly kind: 'group' };
+type IncidentRow = IncidentNode & { readonly kind: 'incident' };
+
+/** How often the ages of open incidents are drawn anew at most, milliseconds. */
+const AGE_STEP_MS = 10_000;
+/** A row that is drawn alone takes VS Code about a tenth of a second: more rows are drawn with their group. */
+const ROWS_ALONE = 5;
+/** How long the list is left alone for each row that a look at it may draw, and at most, milliseconds; what begins or ends waits for nothing. */
+const REST_PER_ROW_MS = 80;
+const LONGEST_REST_MS = 4_000;
+
 const GROUPS: readonly IncidentGroup[] = ['Replay', 'Active', 'Today', 'This week', 'Older'];
 
 /** The view *Incidents*: what is open, and what happened before, grouped by day; or what a search finds. */
 export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<IncidentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private readonly changes = new PacedChanges<IncidentNode>((row) => this.changed.fire(row));
+  private readonly changes = new PacedChanges<IncidentNode>(
+    (row) => this.changed.fire(row),
+    ROWS_ALONE,
+    () => restFor(this.rowLooks.size),
+  );
+  private readonly looks = new PacedChanges<never>(
+    () => void this.compare(),
+    0,
+    () => restFor(this.drawn.get('Active')?.length ?? 0),
+  );
+  /** What stands in the list as it was drawn last; empty while it shows what a search finds. */
+  private drawn: GroupedIncidents = new Map();
+  private readonly groupNodes = new Map<IncidentGroup, GroupNode>();
+  private readonly rowNodes = new Map<string, IncidentRow>();
+  /** How the row of an incident looked when it was drawn last. */
+  private readonly rowLooks = new Map<string, string>();
   readonly tree: vscode.TreeView<IncidentNode>;
   narrowing: IncidentNarrowing = NOTHING_NARROWED;
 
@@ -59,14 +86,20 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     });
   }
 
+  /** Draws anew what changed. */
   refresh(): void {
-    this.changes.ask();
+    this.looks.ask();
+  }
+
+  /** The same at once: an incident began or ended, or a person asked for something else. */
+  refreshNow(): void {
+    this.looks.askNow();
   }
 
   narrow(narrowing: IncidentNarrowing): void {
     this.narrowing = narrowing;
     setContext('unstuck.incidentFilter', this.isNarrowed);
-    this.refresh();
+    this.changes.askNow();
   }
 
   /** Narrows the list to incidents that were about the same call, and shows it. */
@@ -99,9 +132,64 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     sayAbove(this.tree, message);
   }
 
+  /** Looks at the list, and draws what stands in it otherwise than it was drawn. */
+  private async compare(): Promise<void> {
+    const { words, filter } = questionOf(this.narrowing, this.now());
+    // A hidden list is drawn whole when it is shown; until then nobody asks the history for it.
+    if (words !== '' || this.drawn.size === 0 || !this.tree.visible) return this.changes.ask();
+    const now = await this.groups(filter);
+    const { all, group, rows } = changesOf(this.drawn, now, this.rowLooks, (incident) => this.lookOfRow(incident));
+    if (all) return this.changes.ask();
+    this.drawn = now;
+    for (const [name, incidents] of now) {
+      this.groupNode(name, incidents);
+      for (const incident of incidents) this.rowNode(incident);
+    }
+    const alone = rows.flatMap((id) => this.rowNodes.get(id) ?? []);
+    if (group === null && alone.length <= ROWS_ALONE) return this.changes.ask(alone);
+    const groups = [...now].flatMap(([name, incidents]) =>
+      name === group || incidents.some(({ id }) => rows.includes(id)) ? [this.groupNode(name, incidents)] : [],
+    );
+    this.changes.ask(groups);
+  }
+
+  private async groups(filter: IncidentFilter): Promise<GroupedIncidents> {
+    const incidents = await this.store.incidents({ ...filter, limit: LISTED });
+    this.say(incidents.length, LISTED);
+    const within = grouped(incidents, this.now());
+    const replays = this.isNarrowed ? [] : this.replays();
+    if (replays.length > 0) within.set('Replay', [...replays]);
+    return new Map(GROUPS.flatMap((group) => (within.has(group) ? [[group, within.get(group) ?? []] as const] : [])));
+  }
+
+  /** The same object each time: by it VS Code knows what is drawn anew. */
+  private groupNode(group: IncidentGroup, incidents: readonly Incident[]): GroupNode {
+    const node = Object.assign(this.groupNodes.get(group) ?? { kind: 'group' as const, group, incidents }, {
+      incidents,
+    });
+    this.groupNodes.set(group, node);
+    return node;
+  }
+
+  private rowNode(incident: Incident): IncidentRow {
+    const node = Object.assign(this.rowNodes.get(incident.id) ?? { kind: 'incident' as const, incident }, { incident });
+    this.rowNodes.set(incident.id, node);
+    return node;
+  }
+
+  /** Everything that a row shows but for its tooltip. */
+  private lookOfRow(incident: Incident): string {
+    const facts = factsOf(incident);
+    const { icon, tone } = incidentLook(facts);
+    const description = incidentRowDescription(facts, Math.floor(this.now() / AGE_STEP_MS) * AGE_STEP_MS);
+    return [incident.title, description, icon, tone, incident.state].join('|');
+  }
+
   async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {
-    if (node?.kind === 'group') return node.incidents.map((incident) => ({ kind: 'incident', incident }));
+    if (node?.kind === 'group') return node.incidents.map((incident) => this.rowNode(incident));
     if (node) return [];
+    for (const kept of [this.groupNodes, this.rowNodes, this.rowLooks]) kept.clear();
+    this.drawn = new Map();
     const { words, filter } = questionOf(this.narrowing, this.now());
     if (words !== '') {
       const hits = await this.store.recall(words, { filter, limit: FOUND });
@@ -112,15 +200,8 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
           : { kind: 'learning', learning: hit.learning, ...(hit.same && { same: hit.same }) },
       );
     }
-    const incidents = await this.store.incidents({ ...filter, limit: LISTED });
-    this.say(incidents.length, LISTED);
-    const groups = grouped(incidents, this.now());
-    const replays = this.isNarrowed ? [] : this.replays();
-    if (replays.length > 0) groups.set('Replay', [...replays]);
-    return GROUPS.flatMap((group) => {
-      const within = groups.get(group) ?? [];
-      return within.length === 0 ? [] : [{ kind: 'group' as const, group, incidents: within }];
-    });
+    this.drawn = await this.groups(filter);
+    return [...this.drawn].map(([group, incidents]) => this.groupNode(group, incidents));
   }
 
   getTreeItem(node: IncidentNode): vscode.TreeItem {
@@ -128,6 +209,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
       case 'group':
         return this.groupItem(node.group, node.incidents.length);
       case 'incident':
+        this.rowLooks.set(node.incident.id, this.lookOfRow(node.incident));
         return this.incidentItem(node.incident);
       case 'learning':
         return learningItem(node);
@@ -161,9 +243,15 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
 
   dispose(): void {
     this.tree.dispose();
+    this.looks.dispose();
     this.changes.dispose();
     this.changed.dispose();
   }
+}
+
+/** How long the list is left alone once so many rows may have been drawn, milliseconds. */
+function restFor(rows: number): number {
+  return Math.min(LONGEST_REST_MS, rows * REST_PER_ROW_MS);
 }
 
 /** The description again: in a row it is cut before the outcome. */
