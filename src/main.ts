@@ -78,7 +78,8 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const environment = { home: homedir(), env, platform: process.platform, ...editorStorage(context) };
   const mail = workspaceMail(folders, now, log, () => vscode.workspace.isTrusted);
   const stored = (id: string) => store.adopt(id);
-  const files = { probe: systemProbe, tail, mail, stored, spills, readSmall, sqlite };
+  const storedOf = (session: string) => store.current().filter((incident) => incident.session === session);
+  const files = { probe: systemProbe, tail, mail, stored, storedOf, spills, readSmall, sqlite };
   const engine = new Engine({ adapters: registry, environment, clock, log, ...files }, readSettings());
 
   const bridges = createBridges({

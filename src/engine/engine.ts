@@ -3,7 +3,8 @@ import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
 import type { GateRun } from '../detect/session/gate-run';
 import type { GateSignal } from '../recover/gates/claim';
-import type { AgentEvent, AgentId, AgentView, GateReport, Incident } from '../model';
+import type { AgentEvent, AgentId, AgentView, Finding, GateReport, Incident } from '../model';
+import { sameStreak } from '../incident';
 import { CARDS } from '../rules';
 import type { Candidate, WatchFailure } from '../tail';
 import { type Disposable, DisposableStore } from '../util/disposable';
@@ -446,6 +447,7 @@ export class Engine implements Disposable {
       file,
       showsRunningTool: adapter.showsRunningTool,
       outcomesLateMs: adapter.outcomesLateMs,
+      known: adapter.outcomesLateMs === undefined ? undefined : (finding) => this.knownStreak(key, finding),
       detectors: this.detectors(adapter.id, partly),
       ...(this.settings.raised && { raised: this.settings.raised }),
       live: true,
@@ -508,6 +510,13 @@ export class Engine implements Disposable {
     this.oversized?.incident(now, session);
   }
 
+  /** Where outcomes come late, what tells a step, and so its time, differs from one reading to the next: its incident is found again. */
+  private knownStreak(session: string, finding: Finding): string | undefined {
+    const book = this.sessions.get(session)?.book;
+    const kept = this.parts.storedOf?.(session).filter(({ id }) => book?.get(id) === undefined) ?? [];
+    return sameStreak(kept, finding)?.id;
+  }
+
   /** What a person or a recovery did to an incident before the window was reloaded holds on. */
   private resume(session: Session, incident: Incident, stored: Incident): void {
     for (const attempt of stored.attempts) session.changeIncident(incident.id, { type: 'attempt', attempt });
@@ -516,6 +525,10 @@ export class Engine implements Disposable {
       session.changeIncident(incident.id, { type: 'not_stuck', at: stored.updatedAt });
     if (stored.state === 'muted') session.changeIncident(incident.id, { type: 'mute', at: stored.updatedAt });
     if (stored.state === 'escalated') session.changeIncident(incident.id, { type: 'escalate', at: stored.updatedAt });
+    // What freed it stands in the transcript of the session that took over, not in its own.
+    const elsewhere = stored.state === 'recovered' && stored.cleared === null && stored.outcome === 'restart';
+    if (elsewhere && stored.resolvedAt !== null)
+      session.changeIncident(incident.id, { type: 'succeeded', at: stored.resolvedAt });
   }
 
   /** Rules that wait for silence report before the event that ends it. */

@@ -66,6 +66,8 @@ export interface EngineParts {
   readonly mail: Mail;
   /** Incident as it is stored, if it is: a reload must not forget that it was muted or notified. */
   readonly stored: (id: string) => Incident | undefined;
+  /** Incidents of a session as they are stored; absent where nothing is. */
+  readonly storedOf?: (session: string) => readonly Incident[];
   /** Saves oversized results for a day; absent where nothing may be written. */
   readonly spills?: Spills;
   /** Text of a small file, at most 64 KB. */

@@ -1,6 +1,7 @@
 export { IncidentBook, MOST_INCIDENTS } from './book';
 export { type Heard, heard, notStuck, sameAlarm, withNotStuck, withoutNotStuck } from './feedback';
 export { incidentId } from './id';
+export { sameStreak } from './same-streak';
 export type { IncidentInput } from './incident-input';
 export { mayNotify } from './notify';
 export { next } from './reducer';

@@ -163,7 +163,9 @@ function countedParts(finding: Finding) {
 function counted(incident: Incident, finding: Finding): Incident {
   const level: Level = incident.level === 'stuck' || finding.level === 'stuck' ? 'stuck' : 'warn';
   const turnedStuck = finding.level === 'stuck' && incident.stuckAt === null;
-  const cameBack = incident.resolvedAt !== null;
+  // What was counted before another session freed it is no return, though it may be read later.
+  const isEarlier = incident.state === 'recovered' && incident.resolvedAt !== null && finding.at < incident.resolvedAt;
+  const cameBack = incident.resolvedAt !== null && !isEarlier;
   return {
     ...incident,
     ...countedParts(finding),
@@ -178,7 +180,7 @@ function counted(incident: Incident, finding: Finding): Incident {
       outcome: null,
       reopened: incident.reopened + 1,
     }),
-    updatedAt: finding.at,
+    updatedAt: isEarlier ? incident.updatedAt : finding.at,
   };
 }
 

@@ -54,6 +54,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
         () => true,
       ),
       stored: (id) => store?.adopt(id),
+      storedOf: (session) => store?.current().filter((incident) => incident.session === session) ?? [],
       readSmall,
       sqlite,
     },

@@ -11,6 +11,7 @@ import type {
   Delivery,
   DetectorId,
   DetectorOptions,
+  Finding,
   GateReport,
   Incident,
   NearMiss,
@@ -38,6 +39,8 @@ export interface SessionOptions {
   readonly isHistory: (at: number) => boolean;
   /** How much later than a call its outcome may be written, milliseconds. Absent: with the next call at the latest. */
   readonly outcomesLateMs?: number | undefined;
+  /** The id that an earlier reading gave to a streak, where readings differ a little in its time; undefined where it is new. */
+  readonly known?: ((finding: Finding) => string | undefined) | undefined;
   /** True for a file that is being followed. */
   readonly live: boolean;
   /** Its records have no time of their own: the time of reading does not distinguish one incident from another. */
@@ -90,6 +93,7 @@ export class Session {
     this.book = new IncidentBook({
       facts: () => this.incidentFacts(),
       id: (finding) =>
+        options.known?.(finding) ??
         incidentId(
           options.timeless ? 0 : finding.at,
           options.agent,

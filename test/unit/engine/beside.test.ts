@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { IncidentChange } from '../../../src/engine/engine';
+import type { Incident } from '../../../src/model';
 import { PATIENCE } from '../../support/patience';
 import { engineOver, homeFolder } from './support';
 import { command, FAIL, push, record, request, result, set, SESSION, terminal, whole } from '../agents/vscode-chat/kit';
@@ -19,8 +20,10 @@ function window() {
   const log = join(storage, `chatSessions/${SESSION}.jsonl`);
   for (const folder of [workspace, dirname(transcript), dirname(log)]) mkdirSync(folder, { recursive: true });
   const changes: IncidentChange[] = [];
-  const follow = () => {
+  const follow = (stored: readonly Incident[] = []) => {
     const { engine, tail } = engineOver(home, workspace, {
+      stored: (id) => stored.find((one) => one.id === id),
+      storedOf: (session) => stored.filter((one) => one.session === session),
       environment: { home, env: {}, platform: 'linux', editor: { storage, folder: workspace } },
       settings: { maxAgeMs: 1e12 },
     });
@@ -73,6 +76,52 @@ describe('a session that is written into two files', () => {
       end();
     }
     expect(alerts().size).toBe(1);
+  });
+
+  it('keeps the incident of a reading in which a hook told the steps some milliseconds later', async () => {
+    const { transcript, log, alerts, follow } = window();
+    const ids = ['a', 'b', 'c', 'd'];
+    write(log, whole(request('Fix it')), fails(...ids));
+    write(transcript, record.start(), record.user(0.2, 'Fix it'), ...ids.flatMap((id, at) => turn(id, at + 1)));
+    const before = follow();
+    await vi.waitFor(() => expect(before.view()?.incidents[0]?.count).toBe(4), PATIENCE);
+    const found = before.view()?.incidents[0];
+    before.end();
+    if (!found) throw new Error('no incident');
+    const kept = { ...found, id: 'KEPT', firstAt: found.firstAt + 5, openedAt: found.openedAt + 3, notified: true };
+    const other = { ...kept, id: 'OTHER', session: 'another' };
+    const later = { ...kept, id: 'LATER', openedAt: found.openedAt + 60_000 };
+
+    const { view, end } = follow([other, later, kept]);
+    await vi.waitFor(() => expect(view()?.incidents[0]?.count).toBe(4), PATIENCE);
+    expect(view()?.incidents[0]).toMatchObject({ id: 'KEPT', notified: true });
+    expect([...alerts()]).toEqual([found.id, 'KEPT']);
+    end();
+  });
+
+  it('leaves an incident recovered that another session freed, whatever was counted before', async () => {
+    const { transcript, log, follow } = window();
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    write(log, whole(request('Fix it')), fails(...ids));
+    write(transcript, record.start(), record.user(0.2, 'Fix it'), ...ids.flatMap((id, at) => turn(id, at + 1)));
+    const before = follow();
+    await vi.waitFor(() => expect(before.view()?.incidents[0]?.count).toBe(5), PATIENCE);
+    const found = before.view()?.incidents[0];
+    before.end();
+    if (!found) throw new Error('no incident');
+    const at = Date.now();
+    const freed: Incident = {
+      ...found,
+      state: 'recovered',
+      outcome: 'restart',
+      resolvedAt: at,
+      attempts: [{ attempt: 1, kind: 'restart', message: 'M', at, automated: false, state: 'acted', takenAt: at }],
+    };
+    const { engine, view, end } = follow([freed]);
+    await vi.waitFor(() => expect(engine.session(SESSION)?.book.get(found.id)?.count).toBe(5), PATIENCE);
+    expect(engine.session(SESSION)?.book.get(found.id)).toMatchObject({ state: 'recovered', reopened: 0 });
+    expect(view()?.state.kind).not.toBe('stuck');
+    end();
   });
 
   it('goes on over a log that is written anew as one line', async () => {

@@ -222,6 +222,9 @@ describe('the end of a session', () => {
       resolvedLine: 30,
       updatedAt: 12_000,
     });
+    const freed = after(restarted, { type: 'succeeded', at: 12_000 });
+    expect(next(freed, { type: 'finding', finding: finding(8) })).toMatchObject({ state: 'recovered', reopened: 0 });
+    expect(next(freed, { type: 'finding', finding: finding(13) })).toMatchObject({ state: 'nudged', reopened: 1 });
     expect(after(opened(), { type: 'succeeded', at: 12_000 })).toMatchObject({
       state: 'recovered',
       outcome: 'by_itself',
