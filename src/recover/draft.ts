@@ -31,8 +31,10 @@ const NAMES: Readonly<Record<Whose, Readonly<Record<'You' | 'you', string>>>> = 
   other: { You: 'It', you: 'it' },
 };
 
-const PERSON = 'Unstuck, an automated watcher, wrote this; a person sent it.';
-const AUTOMATIC = 'Unstuck, an automated watcher, wrote and sent this.';
+/** How every text of ours begins. */
+export const SENDER = 'Unstuck, an automated watcher, ';
+const PERSON = `${SENDER}wrote this; a person sent it.`;
+const AUTOMATIC = `${SENDER}wrote and sent this.`;
 /** The last line of every text: it must do no harm where the rule was wrong. */
 export const HARMLESS = 'If nothing is failing any more, ignore this.';
 

@@ -9,6 +9,8 @@ import type {
 } from '../../model';
 import { headOf } from '../../agents/shared/decode/copy';
 import { KeptCalls } from './kept-calls';
+import { SENDER } from '../../recover/draft';
+import { handedTask } from '../../recover/restart-prompt';
 import { titleOf } from './title';
 import { usageLimitOf } from './usage-limit';
 
@@ -102,8 +104,10 @@ export class SessionFacts {
       case 'user':
         if (!event.automated && !this.prompted) {
           this.prompted = true;
-          this.task = headOf(event.text, TASK_LENGTH);
-          if (this.title === '') this.title = titleOf(event.text);
+          // A session that took over from another one works on that one's task.
+          const handed = handedTask(event.text);
+          this.task = headOf(handed ?? event.text, TASK_LENGTH);
+          if (this.title === '' || handed !== null) this.title = titleOf(handed ?? event.text);
         }
         this.openTurn(event.at);
         return;
@@ -222,7 +226,8 @@ export class SessionFacts {
 
   private learn(event: Extract<AgentEvent, { type: 'session_info' }>): void {
     if (event.agentName) this.agentName = event.agentName;
-    if (event.title) this.title = titleOf(event.title);
+    // An agent that names its session after the first prompt would name it after our sender.
+    if (event.title && !(event.title.startsWith(SENDER) && this.title !== '')) this.title = titleOf(event.title);
     this.cwd = event.cwd ?? this.cwd;
     this.branch = event.branch ?? this.branch;
     this.model = event.model ?? this.model;

@@ -20,6 +20,21 @@ function facts(...events: Loose[]): SessionFacts {
   return made;
 }
 
+const HANDED = `Unstuck, an automated watcher, wrote this; a person sent it.
+
+You take over from an agent that got stuck.
+
+The task, as a person gave it:
+\`\`\`
+Fix the failing test of the calculator
+without a new dependency
+\`\`\`
+
+What is known of the work so far:
+\`\`\`
+changed calc.py
+\`\`\``;
+
 const user = (text = 'Fix it') => ({ type: 'user' as const, text, automated: false });
 const call = (id: string, subject = 'pytest -q') => ({
   type: 'tool_call' as const,
@@ -44,6 +59,37 @@ const state = (of: SessionFacts, more: Partial<Parameters<typeof agentState>[0]>
     now: of.lastEventAt,
     ...more,
   });
+
+describe('a session that took over from a stuck one', () => {
+  const named = {
+    type: 'session_info' as const,
+    title: 'Unstuck, an automated watcher, wrote this; a person sent it.',
+  };
+
+  it.each([
+    ['the prompt alone', [user(HANDED)]],
+    ['an agent that names it after the prompt, before and after', [named, user(HANDED), named]],
+    ['a later prompt', [user(HANDED), user('Go on')]],
+  ])('is named after the task that it was handed, and hands the same on: %s', (_what, events) => {
+    const { title, task } = facts(...events);
+    expect(title).toBe('Fix the failing test of the calculator');
+    expect(task).toBe('Fix the failing test of the calculator\nwithout a new dependency');
+  });
+
+  it('takes another name that its agent finds for it', () => {
+    expect(facts(user(HANDED), { type: 'session_info', title: 'Repair the calculator' }).title).toBe(
+      'Repair the calculator',
+    );
+  });
+
+  it.each([
+    ['a person who quotes such a prompt', `Look at this: ${HANDED}`],
+    ['a fence that does not end', HANDED.slice(0, HANDED.indexOf('without'))],
+    ['a message of another kind', 'Unstuck, an automated watcher, wrote this; a person sent it. Read the error first.'],
+  ])('is named after its prompt as it stands: %s', (_what, text) => {
+    expect(facts(user(text)).task).toBe(text);
+  });
+});
 
 describe('whose turn it is', () => {
   it('works from the prompt until the turn ends, then waits quietly', () => {
