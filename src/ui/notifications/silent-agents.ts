@@ -43,6 +43,8 @@ export class SilentAgents implements vscode.Disposable {
     if (this.told.has(session) || this.waiting.has(session)) return;
     const view = this.host.services.engine.agent(session);
     if (!view || isOver(view) || !this.host.routes.seemsSilent(view)) return;
+    // Hooks of a sub-agent may call in its parent's name: those calls are the parent's to tell of.
+    if (view.parent !== undefined) return;
     const settled = setTimeout(() => {
       this.waiting.delete(session);
       this.tell(session).catch((error: unknown) => this.host.services.log.error(`does not answer: ${String(error)}`));

@@ -76,6 +76,14 @@ describe('a connected agent that makes calls without calling us', () => {
     expect([did, claims]).toEqual([['connect claude-code'], ['s notice silent']]);
   });
 
+  it('is not told of where it is a sub-agent, whose hooks may call in the name of its parent', async () => {
+    const { calls, becomes, claims } = stage();
+    becomes({ ...agentView('s'), parent: 'p' });
+    calls();
+    await later();
+    expect([editor.shown, claims]).toEqual([[], []]);
+  });
+
   it('is not told of where its call was only seen a moment later', async () => {
     const { calls, answers } = stage();
     calls();
