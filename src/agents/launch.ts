@@ -125,16 +125,17 @@ export function launchPrompt(text: string): string {
 }
 
 function formOf(agent: AgentId, mode: LaunchMode, style: LaunchStyle, settings: LaunchSettings) {
-  const known = descriptorOf(agent)?.launch;
-  const template = templateWith(known, settings[agent]);
+  const known = descriptorOf(agent);
+  const name = known?.name ?? agent;
+  const template = templateWith(known?.launch, settings[agent]);
   if (!template) {
     return fail<LaunchFailure>({
       code: 'no_template',
-      message: `How ${agent} is started is not known. The setting unstuck.launch can say it.`,
+      message: `How ${name} is started is not known. The setting unstuck.launch can say it.`,
     });
   }
   const words = template[style][mode];
   if (words) return ok({ template, words });
-  const message = template.not?.[mode] ?? `${agent} cannot be started in this way here.`;
+  const message = template.not?.[mode] ?? `${name} cannot be started in this way here.`;
   return fail<LaunchFailure>({ code: 'no_mode', message });
 }

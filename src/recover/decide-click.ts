@@ -78,6 +78,8 @@ function act(facts: RecoveryFacts, action: RecoveryAction, rung: Rung | undefine
     case 'stop':
       if (agent.state.kind === 'finished' || agent.liveness === 'gone') return nothing('finished', on);
       if (!agent.inFolder) return nothing('no_folder', on);
+      if (agent.inChat)
+        return agent.waitingFor === 'turn_end' ? nothing('turn_ended', on) : { ...does('stop', on), via: 'chat' };
       return agent.takes.includes('stop') || agent.supervised ? does('stop', on) : nothing('not_connected', on);
     case 'checkpoint':
       return agent.inFolder ? does('checkpoint', on) : nothing('no_folder', on);

@@ -18,6 +18,8 @@ export interface AgentSituation {
   readonly supervised: boolean;
   /** It runs in a terminal of this window, where it can be ended. */
   readonly here: boolean;
+  /** It works in the chat of this window, where its turn can be cancelled and a new chat begun. */
+  readonly inChat: boolean;
   /** Kinds of message that a bridge hands to it; none where it is not connected. Texts wait in its inbox all the same. */
   readonly takes: readonly MessageKind[];
   /** Is the workspace trusted? */
@@ -96,7 +98,8 @@ export type NothingReason =
   | 'no_call'
   | 'no_smaller_step'
   | 'no_such_rung'
-  | 'only_counted_loops';
+  | 'only_counted_loops'
+  | 'chat_goes_on';
 export type DecisionReason = DoReason | AskReason | WaitReason | NothingReason;
 
 /** How an agent is started again. */
@@ -126,8 +129,11 @@ export interface Decision {
   readonly rung: Rung | null;
   /** Present for `restart` and `escalate`. */
   readonly start?: StartForm;
-  /** Who starts it: the supervisor that runs it, a terminal now, or a terminal once its process has ended: in the terminal of this window in which it runs, else of a `stop` message. */
-  readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop';
+  /**
+   * Who starts it: the supervisor that runs it, a terminal now, or a terminal once its process has ended: in the terminal of this window in
+   * which it runs, else of a `stop` message. `chat`: a new chat of this window, or for `stop` the command that cancels a turn.
+   */
+  readonly via?: 'supervisor' | 'terminal' | 'terminal_after_stop' | 'chat';
   /** Nobody knows whether its process lives: the person has to say that it does not. */
   readonly confirmGone?: boolean;
   /** The work in progress is to be saved first. */
@@ -178,5 +184,6 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   no_call: 'The call that repeats is not known word by word.',
   no_smaller_step: 'Its plan names no smaller step.',
   no_such_rung: 'The ladder has no such step.',
+  chat_goes_on: 'A chat goes on with a message: nudge it. A new chat starts with a fresh context.',
   only_counted_loops: 'Only a call that was counted as repeating can be refused.',
 };

@@ -36,6 +36,8 @@ export function startVia(
   start: StartForm,
   { agent, ways }: RecoveryFacts,
 ): Pick<Decision, 'via' | 'confirmGone'> | Hindrance {
+  // The process of a chat is the editor's own.
+  if (agent.inChat) return start.mode === 'fresh' ? { via: 'chat' } : hindrance('chat_goes_on');
   const isGone = agent.liveness === 'gone' || (agent.liveness === 'unknown' && agent.state.kind === 'finished');
   if (agent.supervised && !isGone) return { via: 'supervisor' };
   const missing = ways[start.mode];

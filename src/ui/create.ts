@@ -84,7 +84,7 @@ export function createUi({ services, configuration, folders, agents, showLog, co
   const gates = owned.add(createGates(services, { holds: agents.holdsForGates, mostRefused }));
   const terminals = owned.add(new AgentTerminals(services, agents.processOf));
   const before = owned.add(new BeforeCache(services));
-  const recovery = owned.add(createRecovery(services, configuration, routes, terminals, before));
+  const recovery = owned.add(createRecovery(services, configuration, routes, terminals, chats, before));
   const chatWay = new ChatWay({
     services,
     chats,

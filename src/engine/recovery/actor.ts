@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulid';
-import { planLaunch } from '../../agents/launch';
+import { launchPrompt, planLaunch } from '../../agents/launch';
 import { sendMessage, sessionFolderName, type MessageDraft } from '../../inbox';
 import type { AgentView, Delivery, Incident, MessageKind, RungKind } from '../../model';
 import { type SavedCheckpoint, saveCheckpoint } from '../../recover/checkpoint';
@@ -253,7 +253,8 @@ export class Actor {
       }
     }
     const start = decision.start ?? { mode: 'fresh' };
-    if (decision.via === 'terminal') return this.launch(found, decision, options, attempt, checkpoint);
+    if (decision.via === 'terminal' || decision.via === 'chat')
+      return this.launch(found, decision, options, attempt, checkpoint);
     if (decision.via === 'terminal_after_stop') {
       const until = clock.now() + settings().expiryMs;
       const stopping = { found, decision, options, checkpoint, until };
@@ -294,7 +295,7 @@ export class Actor {
     return ok({ kind: 'sent', delivery: sent.value });
   }
 
-  /** The terminal in which the agent goes on. Planned here, opened by the editor. */
+  /** The terminal or the chat in which the agent goes on. Planned here, opened by the editor. */
   private launch(
     found: Case,
     decision: Decision,
@@ -305,14 +306,25 @@ export class Actor {
     const { clock } = this.parts;
     const { incident, view } = found;
     const start = decision.start ?? { mode: 'fresh' };
-    const planned = this.plan(found, decision, options, checkpoint);
-    if (!planned.ok) return planned;
+    // Its own chat of this window, whatever command the settings know for it.
+    const inChat = this.parts.chats?.isHere(view) === true;
+    const planned = inChat ? null : this.plan(found, decision, options, checkpoint);
+    if (planned?.ok === false) return planned;
+    // Written before the attempt is counted: it would tell the new agent of itself.
+    const prompt = options.text ?? this.promptFor(found, decision, options, checkpoint);
     const message = nextId(clock.now());
     const kind = decision.do === 'reassign' ? 'reassign' : decision.do === 'escalate' ? 'escalate' : 'restart';
     const data = { ...start, ...ref(checkpoint), ...(decision.do === 'reassign' && { to: null }) };
     this.attempted(found, { id: message, at: clock.now() }, kind, decision, options, attempt, data);
-    this.hooks.follow({ incident: incident.id, message, from: view, at: clock.now(), session: planned.value.session });
-    return ok({ kind: 'launch', launch: planned.value });
+    const session = planned?.value.session;
+    this.hooks.follow({ incident: incident.id, message, from: view, at: clock.now(), session });
+    if (planned) return ok({ kind: 'launch', launch: planned.value });
+    const model = start.model === undefined ? {} : { model: start.model };
+    const remarks = start.thinking === undefined ? [] : ['A chat thinks as much as its model does by itself.'];
+    return ok({
+      kind: 'chat',
+      chat: { prompt: launchPrompt(prompt), ...model, cancels: decision.do !== 'reassign', remarks },
+    });
   }
 
   private plan(
@@ -341,6 +353,10 @@ export class Actor {
   }
 
   private async stop(found: Case, decision: Decision, options: ActOptions): Outcome {
+    if (decision.via === 'chat') {
+      this.journal.did(found.incident, decision, 'stopping', { automated: options.automated });
+      return ok({ kind: 'cancel' });
+    }
     const text = options.text ?? this.drafts.stop(found, options.automated, this.parts.clock.now());
     const sent = await this.send(
       found,

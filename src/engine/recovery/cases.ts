@@ -152,13 +152,14 @@ export class Cases {
   }
 
   situation(view: AgentView): AgentSituation {
-    const { takes, supervised, terminals, engine, clock } = this.parts;
+    const { takes, supervised, terminals, chats, engine, clock } = this.parts;
     return {
       ...this.messageSituation(view),
       probablyWaits: (engine.session(view.session)?.leaveSince(clock.now()) ?? null) !== null,
       supervised: supervised(view),
       takes: takes(view),
       here: terminals?.isHere(view) ?? false,
+      inChat: chats?.isHere(view) ?? false,
       plan: view.plan,
       ...(view.model !== undefined && { model: view.model }),
     };

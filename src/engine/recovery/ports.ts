@@ -52,6 +52,8 @@ export interface RecoveryParts {
     /** Ends the process of the agent; false where it does not run in one of them. */
     readonly end: (view: AgentView) => Promise<boolean>;
   };
+  /** The chat of this window; absent where there is none. */
+  readonly chats?: { readonly isHere: (view: AgentView) => boolean };
   /** Makes the id of a session that is to be started, a UUID. */
   readonly newSession: () => string;
   /** What was tried in incidents like one, as far as it is known by now. */
@@ -81,6 +83,17 @@ export interface ActRequest {
   readonly withoutCheckpoint?: boolean;
 }
 
+/** A new chat to be opened in the editor. */
+export interface NewChat {
+  readonly prompt: string;
+  /** Id of the model that answers there; absent: the one that was chosen last. */
+  readonly model?: string;
+  /** The turn of the chat before is cancelled first. */
+  readonly cancels: boolean;
+  /** What could not be as it was asked for, as sentences for a person. */
+  readonly remarks: readonly string[];
+}
+
 export type Acted =
   /** Messages lie in inboxes. */
   | { readonly kind: 'sent'; readonly delivery: Delivery }
@@ -91,6 +104,10 @@ export type Acted =
    * message asks it to stop, and its person has to close it.
    */
   | { readonly kind: 'stopping'; readonly here: boolean }
+  /** Open this chat now. */
+  | { readonly kind: 'chat'; readonly chat: NewChat }
+  /** Cancel the turn of its chat now. */
+  | { readonly kind: 'cancel' }
   | { readonly kind: 'saved'; readonly checkpoint: SavedCheckpoint }
   | { readonly kind: 'asked' };
 

@@ -25,6 +25,23 @@ export class Chats {
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
   }
 
+  /**
+   * Begins a new chat with a prompt, in agent mode. What a person has written in the box of the chat before stays there.
+   *
+   * @param model id of the model that answers. False: this window has none of that id, and the model that was chosen last answers.
+   */
+  async begin(prompt: string, model?: string): Promise<boolean> {
+    const [chosen] = model === undefined ? [] : await vscode.lm.selectChatModels({ id: model });
+    const modelSelector = chosen && { vendor: chosen.vendor, id: chosen.id };
+    await vscode.commands.executeCommand('workbench.action.chat.newChat');
+    await vscode.commands.executeCommand('workbench.action.chat.open', {
+      query: prompt,
+      mode: 'agent',
+      ...(modelSelector && { modelSelector }),
+    });
+    return model === undefined || chosen !== undefined;
+  }
+
   /** Sends a prompt in the session in front. What a person has written in its box stays there. */
   async ask(query: string): Promise<void> {
     await vscode.commands.executeCommand('workbench.action.chat.open', { query, preserveInput: true });

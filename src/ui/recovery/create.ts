@@ -7,6 +7,7 @@ import { systemClock } from '../../engine/ports';
 import { Recovery } from '../../engine/recovery/service';
 import { inboxRoot, supervisorOf } from '../../inbox';
 import type { Configuration } from '../settings/configuration';
+import type { Chats } from '../chat/chats';
 import type { Routes } from '../nudges/routes';
 import type { Services } from '../services';
 import type { AgentTerminals } from './agent-terminals';
@@ -18,6 +19,7 @@ export function createRecovery(
   configuration: Configuration,
   routes: Routes,
   terminals: AgentTerminals,
+  chats: Chats,
   before: Pick<BeforeCache, 'of'>,
 ): Recovery {
   const { engine, store, folders, log } = services;
@@ -37,6 +39,7 @@ export function createRecovery(
       return root !== null && supervisorOf(root, session, systemProbe) !== null;
     },
     terminals: { isHere: (view) => terminals.isHere(view), end: (view) => terminals.end(view) },
+    chats,
     newSession: randomUUID,
     before: (incident) => before.of(incident),
   });

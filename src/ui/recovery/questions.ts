@@ -9,14 +9,24 @@ export interface Question {
 
 const SAVED = 'Uncommitted work is saved first and can be restored with Restore Checkpoint.';
 
+/** What the question depends on. */
+export interface Circumstances {
+  /** Its process has ended already. */
+  readonly ended: boolean;
+  /** It works in the chat of this window: its turn is cancelled, and a new chat begins. */
+  readonly inChat?: boolean;
+  /** The model that would be started. */
+  readonly model?: string;
+}
+
 /** Null: the action ends nothing, so nothing is asked. */
 export function questionBefore(
   action: RecoveryAction,
   agentName: string,
-  ended: boolean,
-  model?: string,
+  { ended, inChat = false, model }: Circumstances,
 ): Question | null {
-  const ends = ended ? 'Its process has ended.' : 'The running process ends.';
+  const process = ended ? 'Its process has ended.' : 'The running process ends.';
+  const ends = inChat ? 'Its turn is cancelled, and a new chat comes to the front.' : process;
   const restart = (how: string): Question => ({
     message: `Restart ${agentName} ${how}?`,
     detail: `${ends} ${SAVED}`,
@@ -34,7 +44,9 @@ export function questionBefore(
     case 'stop':
       return {
         message: `Stop ${agentName}?`,
-        detail: 'The running process ends. Its transcript stays.',
+        detail: inChat
+          ? 'Its chat comes to the front, and its turn is cancelled.'
+          : 'The running process ends. Its transcript stays.',
         button: 'Stop',
       };
     case 'fork':

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ActRequest, Acted, Launch } from '../../engine/recovery/ports';
+import type { ActRequest, Acted, Launch, NewChat } from '../../engine/recovery/ports';
 import { Emitter } from '../../util/emitter';
 import type { Result } from '../../util/result';
 import type { Recovery } from '../../engine/recovery/service';
@@ -86,7 +86,11 @@ export class RecoveryUi implements vscode.Disposable {
       if (to !== undefined) await this.perform(view, incident, { action, to });
       return;
     }
-    const question = questionBefore(action, view.agentName, view.state.kind === 'finished', decision.start?.model);
+    const question = questionBefore(action, view.agentName, {
+      ended: view.state.kind === 'finished',
+      inChat: decision.via === 'chat',
+      ...(decision.start?.model !== undefined && { model: decision.start.model }),
+    });
     if (question && !(await asked(question.message, question.detail, question.button))) return;
     await this.perform(view, incident, { action });
   }
@@ -132,7 +136,10 @@ export class RecoveryUi implements vscode.Disposable {
   async stop(view: AgentView): Promise<void> {
     const incident = view.incidents[0];
     if (incident) await this.act(view, incident, 'stop');
-    else
+    else if (this.chats.isHere(view)) {
+      const question = questionBefore('stop', view.agentName, { ended: false, inChat: true });
+      if (question && (await asked(question.message, question.detail, question.button))) await this.cancelChat(view);
+    } else
       void vscode.window.showInformationMessage(
         `${view.agentName} has no open incident. Stop it where it was started.`,
       );
@@ -178,6 +185,12 @@ export class RecoveryUi implements vscode.Disposable {
         return;
       case 'stopping':
         if (!acted.here) void this.askToClose(view);
+        return;
+      case 'chat':
+        void this.startChat(view, acted.chat);
+        return;
+      case 'cancel':
+        void this.cancelChat(view);
         return;
       case 'saved':
         this.checkpoints.tellSaved(acted.checkpoint);
@@ -253,6 +266,19 @@ export class RecoveryUi implements vscode.Disposable {
   private async askToClose(view: AgentView): Promise<void> {
     const answer = await vscode.window.showInformationMessage(closeIt(view.agentName), 'Copy Command');
     if (answer === 'Copy Command') await this.copyRestartCommand(view);
+  }
+
+  /** The commands of the chat reach the session in front alone. */
+  private async cancelChat(view: AgentView): Promise<void> {
+    await this.chats.show(view);
+    await this.chats.cancel();
+  }
+
+  private async startChat(view: AgentView, { prompt, model, cancels, remarks }: NewChat): Promise<void> {
+    if (cancels) await this.cancelChat(view);
+    const hasModel = await this.chats.begin(prompt, model);
+    const missing = hasModel ? [] : [`This window has no model ${model}; the chat keeps the one that was chosen last.`];
+    tellRemarks({ title: view.agentName, remarks: [...remarks, ...missing] }, this.services.log);
   }
 
   /** In the terminal in which the agent before was ended, else in a new one. */

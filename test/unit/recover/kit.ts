@@ -14,6 +14,7 @@ export function situation(changes: Partial<AgentSituation> = {}): AgentSituation
     liveness: 'alive',
     supervised: false,
     here: false,
+    inChat: false,
     takes: ['nudge', 'stop', 'block'],
     trusted: true,
     inFolder: true,

@@ -57,6 +57,14 @@ describe('who starts an agent again', () => {
     expect(via({ liveness: 'unknown', here: true, takes: [] })).toEqual({ via: 'terminal_after_stop' });
   });
 
+  it('is a new chat for a chat of this window; what goes on with the old one is a message', () => {
+    const ways = { resume: 'no way', fork: 'no way', fresh: 'no way' };
+    expect(via({ inChat: true, liveness: 'unknown' }, ways)).toEqual({ via: 'chat' });
+    const chat = facts({ agent: situation({ inChat: true }) });
+    expect(startVia({ mode: 'resume' }, chat)).toMatchObject({ hindered: 'chat_goes_on' });
+    expect(startVia({ mode: 'fork' }, chat)).toMatchObject({ hindered: 'chat_goes_on' });
+  });
+
   it('is nobody where its command is not known', () => {
     const ways = { resume: null, fork: null, fresh: 'its command is not known' };
     expect(via({ liveness: 'gone' }, ways)).toEqual({ hindered: 'no_way_to_start', text: 'its command is not known' });

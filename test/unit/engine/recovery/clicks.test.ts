@@ -65,6 +65,47 @@ describe('what a person can click', () => {
     });
   });
 
+  it('begins a new chat with the task and what was tried, and knows by the new session whether it helped', async () => {
+    const { machine, window, incident, act } = await stuck({ chats: ['s1'] });
+    const possible = window.recovery.propose(incident.id)?.actions.filter((one) => one.possible);
+    expect(possible?.map(({ action }) => action)).toEqual(expect.arrayContaining(['fresh', 'next_model', 'stop']));
+    expect(await act({ action: 'resume' })).toMatchObject({ ok: false, error: { message: /^A chat goes on/ } });
+
+    const acted = await act({ action: 'next_model' });
+    if (!acted.ok || acted.value.kind !== 'chat') throw new Error(JSON.stringify(acted));
+    const { prompt, ...chat } = acted.value.chat;
+    expect(chat).toEqual({ model: 'middle', cancels: true, remarks: [] });
+    expect(prompt).toContain('You take over from an agent that got stuck.');
+    expect(prompt).toContain('Fix the failing test of the calculator');
+    expect(prompt).not.toContain('Attempt 1');
+    expect(window.incident('s1').attempts).toMatchObject([{ kind: 'escalate', rung: 'next_model', state: 'taken' }]);
+
+    const next = machine.agent('s2').begin('You take over from an agent that got stuck.');
+    next.work('calc');
+    await machine.until('it helped', () => window.incident('s1').state === 'recovered');
+    expect(window.incident('s1').outcome).toBe('restart');
+  });
+
+  it('cancels the turn of a chat, which is no attempt, and never one that has ended', async () => {
+    const { machine, window, agent, incident, act } = await stuck({ chats: ['s1'] });
+    expect(await act({ action: 'stop' })).toMatchObject({ ok: true, value: { kind: 'cancel' } });
+    expect(window.incident('s1').attempts).toEqual([]);
+    expect(machine.messages('s1')).toEqual([]);
+    expect(window.steps.at(-1)).toMatchObject({ action: 'stop', result: 'stopping' });
+    agent.line('turn_end', { reason: 'done' });
+    const stop = () => window.recovery.propose(incident.id)?.actions.find((one) => one.action === 'stop');
+    await machine.until('its turn has ended', () => stop()?.possible === false);
+    expect(stop()?.text).toMatch(/^Its turn has ended/);
+  });
+
+  it('hands the task of a chat to another chat, and leaves the first one to its turn', async () => {
+    const { act } = await stuck({ chats: ['s1'] });
+    expect(await act({ action: 'reassign', to: null })).toMatchObject({
+      ok: true,
+      value: { kind: 'chat', chat: { cancels: false } },
+    });
+  });
+
   it('starts an agent that has ended again, and knows by the new session whether it helped', async () => {
     const { machine, window, agent, incident, act } = await stuck();
     agent.line('session_end', { reason: 'interrupted' });

@@ -28,6 +28,8 @@ export interface StageOptions {
   readonly settings?: Partial<RecoverySettings>;
   readonly supervised?: boolean;
   readonly takes?: readonly MessageKind[];
+  /** Sessions that work in the chat of the window. */
+  readonly chats?: readonly string[];
   /** Sessions that run in a terminal of the window; those that were ended there are added to `ended`. */
   readonly terminals?: { readonly here: readonly string[]; readonly ended: string[] };
 }
@@ -173,6 +175,7 @@ export class Window {
       takes: () => this.options.takes ?? [],
       supervised: () => this.options.supervised ?? false,
       ...(this.options.terminals && { terminals: terminalsOf(this.options.terminals) }),
+      ...(this.options.chats && { chats: { isHere: ({ session }) => this.options.chats?.includes(session) === true } }),
       newSession: () => '22222222-0000-4000-8000-000000000001',
     });
     this.recovery.onLaunch((launch) => this.launches.push(launch));

@@ -7,18 +7,18 @@ import { T0, recovered } from '../../store/support/incidents';
 
 describe('what a person is asked before a process ends', () => {
   it('is asked for restart and stop, and for nothing that ends no process', () => {
-    const asks = RECOVERY_ACTIONS.filter((action) => questionBefore(action, 'Codex', false) !== null);
+    const asks = RECOVERY_ACTIONS.filter((action) => questionBefore(action, 'Codex', { ended: false }) !== null);
     expect(asks).toEqual(['resume', 'fresh', 'next_model', 'top_model', 'stop']);
   });
 
   it('names the agent and the way, and says that uncommitted work is saved', () => {
-    expect(questionBefore('fresh', 'Codex', false)).toEqual({
+    expect(questionBefore('fresh', 'Codex', { ended: false })).toEqual({
       message: 'Restart Codex with a fresh context?',
       detail: 'The running process ends. Uncommitted work is saved first and can be restored with Restore Checkpoint.',
       button: 'Restart',
     });
     const ways = (['resume', 'next_model', 'top_model'] as const).map(
-      (action) => questionBefore(action, 'Codex', false)?.message,
+      (action) => questionBefore(action, 'Codex', { ended: false })?.message,
     );
     expect(ways).toEqual([
       'Restart Codex with feedback?',
@@ -28,15 +28,29 @@ describe('what a person is asked before a process ends', () => {
   });
 
   it('threatens no process that has ended already', () => {
-    expect(questionBefore('resume', 'Codex', true)?.detail).toMatch(/^Its process has ended\. Uncommitted/);
+    expect(questionBefore('resume', 'Codex', { ended: true })?.detail).toMatch(/^Its process has ended\. Uncommitted/);
   });
 
   it('promises no checkpoint before a stop', () => {
-    expect(questionBefore('stop', 'Codex', false)).toEqual({
+    expect(questionBefore('stop', 'Codex', { ended: false })).toEqual({
       message: 'Stop Codex?',
       detail: 'The running process ends. Its transcript stays.',
       button: 'Stop',
     });
+  });
+});
+
+describe('what a person is asked before a chat is left', () => {
+  it('says that the chat comes to the front', () => {
+    const chat = { ended: false, inChat: true };
+    expect(questionBefore('fresh', 'VS Code Chat', chat)).toMatchObject({
+      message: 'Restart VS Code Chat with a fresh context?',
+      detail:
+        'Its turn is cancelled, and a new chat comes to the front. Uncommitted work is saved first and can be restored with Restore Checkpoint.',
+    });
+    expect(questionBefore('stop', 'VS Code Chat', chat)?.detail).toBe(
+      'Its chat comes to the front, and its turn is cancelled.',
+    );
   });
 });
 
