@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { messages, receipts } from '../../scripts/inboxes.mjs';
 import { useVSCode } from '../e2e/support/session.mjs';
-import { allowAll, chatOf, chatSettings, whyNoChat, writeModel } from './support/chat.mjs';
+import {
+  allowAll,
+  chatOf,
+  chatSettings,
+  connectChat,
+  whyNoChat,
+  writeFailingTest,
+  writeModel,
+} from './support/chat.mjs';
 import { startModel } from './support/model.mjs';
 
 const missing = whyNoChat(process.env.HOST ?? 'current');
@@ -18,17 +26,6 @@ const model = missing === null ? await startModel() : undefined;
 afterAll(() => model?.close());
 const said = (/** @type {string} */ what, /** @type {number} */ from, /** @type {number} */ to) =>
   console.log(`${what}: ${((to - from) / 1000).toFixed(1)} s`);
-
-/** A test that fails until `total.js` is there, which sums up. */
-function writeFailingTest(/** @type {string} */ folder) {
-  fs.writeFileSync(join(folder, 'sum.js'), 'exports.total = (all) => all.length;\n');
-  const check = `const { total } = require(require('node:fs').existsSync('total.js') ? './total.js' : './sum.js');
-const got = total([1, 2, 3]);
-console.log(got === 6 ? 'test_total: 1 passed' : 'FAIL test_total expected 6 got ' + got);
-process.exitCode = got === 6 ? 0 : 1;
-`;
-  fs.writeFileSync(join(folder, 'check.js'), check);
-}
 
 /** When the model was first asked with so many equal results before it. */
 const askedWith = (/** @type {number} */ results, /** @type {number} */ from = 0) =>
@@ -53,14 +50,10 @@ describe.skipIf(missing !== null)('The chat agent, with the hook', () => {
     window.page.setDefaultTimeout(240_000);
     await chatOf(window.page).start();
     await window.openViewContainer('Unstuck');
-    await window.runCommand('Unstuck: Connect Agent…', { timeout: 240_000 });
-    await window.pick('VS Code Chat');
-    const question = window.toast('Connect VS Code Chat?');
-    await question.waitFor();
+    const { question, agree } = await connectChat(window);
     expect(await question.innerText()).toContain('unstuck.json');
     await picture('01-connect');
-    await window.toastButton('Connect VS Code Chat?', 'Connect').click();
-    await window.toast(/is connected/).waitFor();
+    await agree();
     expect(fs.existsSync(join(host.home, '.copilot/hooks/unstuck.json'))).toBe(true);
   });
 

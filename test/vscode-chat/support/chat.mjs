@@ -45,6 +45,35 @@ export function writeModel(/** @type {string} */ userData, /** @type {string} */
   fs.writeFileSync(join(userData, 'User/chatLanguageModels.json'), JSON.stringify([provider]));
 }
 
+/** A test that fails until `total.js` is there, which sums up. */
+export function writeFailingTest(/** @type {string} */ folder) {
+  fs.writeFileSync(join(folder, 'sum.js'), 'exports.total = (all) => all.length;\n');
+  const check = `const { total } = require(require('node:fs').existsSync('total.js') ? './total.js' : './sum.js');
+const got = total([1, 2, 3]);
+console.log(got === 6 ? 'test_total: 1 passed' : 'FAIL test_total expected 6 got ' + got);
+process.exitCode = got === 6 ? 0 : 1;
+`;
+  fs.writeFileSync(join(folder, 'check.js'), check);
+}
+
+/**
+ * Opens the question of *Connect Agent…* for the chat.
+ * @param {import('../../e2e/support/workbench.mjs').Workbench} window
+ */
+export async function connectChat(window) {
+  await window.runCommand('Unstuck: Connect Agent…', { timeout: 240_000 });
+  await window.pick('VS Code Chat');
+  const question = window.toast('Connect VS Code Chat?');
+  await question.waitFor();
+  return {
+    question,
+    agree: async () => {
+      await window.toastButton('Connect VS Code Chat?', 'Connect').click();
+      await window.toast(/is connected/).waitFor();
+    },
+  };
+}
+
 /** A list of models that brought nothing is opened anew after this time, milliseconds. */
 const OPENED_ANEW_AFTER = 20_000;
 

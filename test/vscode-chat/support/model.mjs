@@ -31,6 +31,10 @@ function scenario(/** @type {string} */ name, /** @type {number} */ step, /** @t
       return step < 60
         ? { text: 'Running the tests again.', calls: [terminal(CHECK)], delay: 1_500 }
         : { text: 'I give up.' };
+    case 'ends':
+      return step < 4
+        ? { text: 'Running the tests again.', calls: [terminal(CHECK)], delay: 1_500 }
+        : { text: 'I cannot find it.', delay: 15_000 };
     case 'wait':
       return step < 1 ? { text: 'I run it.', calls: [terminal('echo asked')] } : { text: 'Done.' };
     case 'sub':
@@ -97,6 +101,7 @@ function answer(/** @type {any} */ body) {
     (/** @type {any} */ one, /** @type {number} */ index) => index > at && textOf(one).search(MARK) >= 0,
   );
   if (marked >= 0) return freed(answers(marked), folder);
+  if (at >= 0 && textOf(messages[at]).includes('You take over from an agent')) return freed(answers(at), folder);
   return scenario(name, answers(at), folder);
 }
 

@@ -1,0 +1,128 @@
+/** The other ways to VS Code's own chat agent: a refused call, the end of its turn, one of two sessions, and a window that is reloaded. */
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { receipts } from '../../scripts/inboxes.mjs';
+import { useVSCode } from '../e2e/support/session.mjs';
+import { allowAll, chatOf, connectChat, whyNoChat, writeFailingTest, writeModel } from './support/chat.mjs';
+import { startModel } from './support/model.mjs';
+
+const missing = whyNoChat(process.env.HOST ?? 'current');
+/** A row of the sidebar: an agent or an incident. */
+const ROW = '.sidebar .pane-body .monaco-list-row';
+const soon = { timeout: 120_000, interval: 250 };
+const model = missing === null ? await startModel() : undefined;
+afterAll(() => model?.close());
+
+/** Requests of the session whose task has these words. */
+const requestsOf = (/** @type {string} */ words) => model?.requests.filter(({ text }) => text.includes(words)) ?? [];
+/** Messages of ours in the first request of that session that has any. */
+const marksOf = (/** @type {string} */ words) => requestsOf(words).find(({ marks }) => marks.length > 0)?.marks ?? [];
+
+describe.skipIf(missing !== null)('The chat agent, reached in other ways', () => {
+  const session = useVSCode(() => ({ settings: allowAll, timeout: 240_000 }));
+  const picture = async (/** @type {string} */ stage) => {
+    await session.window.page.waitForTimeout(600);
+    await session.window.screenshot(`chat-ways-${stage}`);
+  };
+  /** The test fails again: what mended it in the chat before is gone. */
+  const newChat = async () => {
+    fs.rmSync(join(session.host.workspace, 'total.js'), { force: true });
+    await session.window.page.locator('.part.auxiliarybar .title .codicon-plus').first().click();
+    await session.window.page.waitForTimeout(500);
+  };
+
+  /** One at a time: they mend the same files. */
+  const endOf = (/** @type {string} */ words) =>
+    session.window.row(words).filter({ hasText: 'your turn' }).waitFor({ timeout: soon.timeout });
+
+  it('is connected', async () => {
+    const { host, window } = session;
+    writeFailingTest(host.workspace);
+    writeModel(join(host.dir, 'user'), model?.url ?? '');
+    await host.reload();
+    window.page.setDefaultTimeout(240_000);
+    await chatOf(window.page).start();
+    await window.openViewContainer('Unstuck');
+    await (await connectChat(window)).agree();
+  });
+
+  it('is refused the repeated call once, and takes another way', async () => {
+    const { host, window } = session;
+    await chatOf(window.page).send('task-loop in the first chat');
+    await window.toastButton('is stuck', 'Show Evidence').click();
+    const panel = window.webview();
+    await panel.getByRole('button', { name: 'Send Nudge' }).waitFor();
+    await picture('01-panel');
+    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await picture('02-menu');
+    await panel.getByRole('menuitem', { name: 'Block This Call Once' }).click();
+    await expect.poll(() => marksOf('in the first chat').length, soon).toBe(1);
+    await expect.poll(() => receipts(host.workspace), soon).toEqual(['queued', 'taken', 'seen', 'acted']);
+    await picture('03-refused');
+  });
+
+  it('has a nudge at the end of its turn, instead of an end', async () => {
+    const { window } = session;
+    await newChat();
+    await chatOf(window.page).send('task-ends in the second chat');
+    await window.toastButton('is stuck', 'Nudge').click();
+    // VS Code 1.139 puts the reason of a hook that blocks the end into the request twice.
+    await expect.poll(() => new Set(marksOf('in the second chat')).size, soon).toBe(1);
+    const stopped = requestsOf('in the second chat').find(({ marks }) => marks.length > 0);
+    expect(stopped?.text).toContain('I cannot find it.');
+    await endOf('in the second');
+    await picture('04-end-of-turn');
+  });
+
+  it('is reached in one of two sessions, and the other goes on', async () => {
+    const { window } = session;
+    await newChat();
+    await chatOf(window.page).send('task-loop in the third chat');
+    await window.row('in the third').waitFor();
+    await newChat();
+    await chatOf(window.page).send('task-sub in the fourth chat');
+    await window.toastButton('is stuck', 'Nudge').click();
+    await expect.poll(() => marksOf('in the third chat').length, soon).toBe(1);
+    expect(marksOf('in the fourth chat')).toEqual([]);
+    await endOf('in the third');
+    await picture('05-two-sessions');
+  });
+
+  it('is cancelled, and its task goes on in a new chat', async () => {
+    const { window } = session;
+    await newChat();
+    await chatOf(window.page).send('task-loop in the sixth chat');
+    await window.toastButton('is stuck', 'Show Evidence').click();
+    const panel = window.webview();
+    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('menuitem', { name: 'Restart with Fresh Context' }).click();
+    await picture('06-question');
+    await window.page.getByRole('button', { name: 'Restart', exact: true }).click();
+    const takesOver = () => requestsOf('in the sixth chat').filter(({ text }) => text.includes('You take over from'));
+    await expect.poll(() => takesOver().length, soon).toBeGreaterThan(0);
+    const before = requestsOf('in the sixth chat').length - takesOver().length;
+    await window.row('freed by restart').waitFor({ timeout: soon.timeout });
+    await endOf('in the sixth');
+    await picture('07-new-chat');
+    expect(requestsOf('in the sixth chat').length - takesOver().length).toBe(before);
+  });
+
+  it('has the same incidents after the window was reloaded in the middle of its turn, and nobody is told again', async () => {
+    const { host, window } = session;
+    // The chat that was begun stands in an editor, whose box would take the prompt.
+    await window.runCommand('View: Close All Editors');
+    await newChat();
+    await chatOf(window.page).send('task-loop in the fifth chat');
+    await window.toast('is stuck').waitFor();
+    const tasks = ['in the first', 'in the second', 'in the third'];
+    const rows = () => Promise.all(tasks.map((words) => window.page.locator(ROW).filter({ hasText: words }).count()));
+    const before = await rows();
+    await host.reload();
+    await window.openViewContainer('Unstuck');
+    await window.row('in the fifth').waitFor();
+    await expect.poll(rows, soon).toEqual(before);
+    await picture('08-reloaded');
+    expect(await window.toast('is stuck').count()).toBe(0);
+  });
+});
