@@ -73,8 +73,10 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     },
   };
 
-  function mainChain(session: string | undefined): Chain {
+  function mainChain(named: string | undefined): Chain {
     if (main) return main;
+    // A name without letters names nobody.
+    const session = named === '' ? undefined : named;
     if (subAgentFile) main = createChain(fileSession, session, true);
     else main = createChain(UUID.test(fileSession) ? fileSession : (session ?? fileSession), undefined, false);
     return main;

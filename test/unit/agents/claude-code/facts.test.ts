@@ -182,6 +182,11 @@ describe('plans', () => {
 });
 
 describe('sessions in one file', () => {
+  it('are named after the file where a line names none', () => {
+    const told = decode([prompt('Fix it', { sessionId: '' }), say('Done.')], '/home/dev/copied.jsonl');
+    expect(new Set(told.events.map(({ session }) => session))).toEqual(new Set(['copied']));
+  });
+
   it('a fork does not repeat the steps of the session that it comes from', () => {
     const origin = { requestSessionId: PARENT };
     const rows = [
