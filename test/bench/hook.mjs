@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * What the hook costs an agent: `sh hook.sh AGENT EVENT` against `sh -c exit`, in turns in one run, where no inbox is there, where nothing
- * waits, and where 100 messages wait for others, as a repository may bring along. No call may start a JavaScript runtime.
- * Goal: at most 10 ms more (median of 40).
+ * waits, and where 100 messages wait for others, as a repository may bring along; and where it writes down what came of a call of VS Code's
+ * chat agent. No call may start a JavaScript runtime. Goal: at most 10 ms more (median of 40), where it records 40 ms.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,6 +12,7 @@ import { projectRoot } from '../../scripts/vscode-host.mjs';
 
 const ROUNDS = 40;
 const LIMIT_MS = 10;
+const RECORDS_LIMIT_MS = 40;
 const SESSION = '01a2004b-a94e-76c1-b33a-2fe4a37559f5';
 const FOREIGN = 100;
 
@@ -32,7 +33,11 @@ function place(/** @type {string} */ name, /** @type {(inbox: string) => void} *
   fill(join(workspace, '.unstuck/inbox'));
   return { name, workspace, script: join(hook, 'hook.sh') };
 }
-const own = (/** @type {string} */ inbox) => fs.mkdirSync(join(inbox, SESSION, 'new'), { recursive: true });
+const own = (/** @type {string} */ inbox) => {
+  fs.mkdirSync(join(inbox, SESSION, 'new'), { recursive: true });
+  // Without it nothing is written down beside the messages.
+  fs.writeFileSync(join(inbox, '../.gitignore'), '*\n');
+};
 const places = [
   place('no inbox', () => {}),
   place('nothing waits', own),
@@ -45,10 +50,31 @@ const places = [
     }
   }),
 ];
+/** VS Code's chat agent runs the hooks of Copilot CLI with an input of its own. */
+const chat = (/** @type {string} */ event) => ({
+  timestamp: '2026-11-22T10:07:42.690Z',
+  hook_event_name: event,
+  session_id: SESSION,
+  tool_name: 'run_in_terminal',
+  tool_input: { command: 'npm test' },
+});
 const agents = [
-  { agent: 'claude-code', event: 'PostToolBatch', env: { CLAUDE_CODE_SESSION_ID: SESSION } },
-  { agent: 'codex', event: 'PostToolUse', env: {} },
-  { agent: 'copilot-cli', event: 'postToolUse', env: {} },
+  {
+    agent: 'claude-code',
+    event: 'PostToolBatch',
+    env: { CLAUDE_CODE_SESSION_ID: SESSION },
+    given: { session_id: SESSION },
+  },
+  { agent: 'codex', event: 'PostToolUse', env: {}, given: { session_id: SESSION } },
+  { agent: 'copilot-cli', event: 'postToolUse', env: {}, given: { sessionId: SESSION } },
+  { agent: 'copilot-cli', event: 'preToolUse', env: {}, given: chat('PreToolUse') },
+  {
+    agent: 'copilot-cli',
+    event: 'postToolUse',
+    env: {},
+    given: chat('PostToolUse'),
+    records: true,
+  },
 ];
 
 const time = (/** @type {string[]} */ args, /** @type {object} */ env, /** @type {string} */ input) => {
@@ -63,11 +89,16 @@ const time = (/** @type {string[]} */ args, /** @type {object} */ env, /** @type
 };
 const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-let worst = 0;
-for (const { agent, event, env } of agents) {
+let holds = true;
+for (const { agent, event, env, given, records } of agents) {
   for (const { name, workspace, script } of places) {
-    const named = agent === 'copilot-cli' ? { sessionId: SESSION } : { session_id: SESSION };
-    const payload = JSON.stringify({ ...named, cwd: workspace, tool_name: 'Bash', tool_response: 'x'.repeat(3_000) });
+    const response = 'x'.repeat(3_000);
+    const payload = JSON.stringify({
+      ...given,
+      ...(!('tool_name' in given) && { cwd: workspace, tool_name: 'Bash' }),
+      tool_response: response,
+      ...('tool_name' in given && { tool_use_id: 'call_1__vscode-1795341859270', cwd: workspace }),
+    });
     const bare = [];
     const ours = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -75,13 +106,19 @@ for (const { agent, event, env } of agents) {
       ours.push(time([script, agent, event], env, payload));
     }
     const more = median(ours) - median(bare);
-    worst = Math.max(worst, more);
+    const limit = records ? RECORDS_LIMIT_MS : LIMIT_MS;
+    const file = join(workspace, '.unstuck/inbox', SESSION, 'calls.jsonl');
+    const written = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trimEnd().split('\n').length : 0;
+    if (records && name !== 'no inbox' && written !== ROUNDS)
+      throw new Error(`${written} of ${ROUNDS} calls written down`);
+    holds &&= more <= limit;
+    const who = 'hook_event_name' in given ? `vscode-chat ${given.hook_event_name}` : agent;
     console.log(
-      `${agent}, ${name}: ${median(ours).toFixed(2)} ms, bare sh: ${median(bare).toFixed(2)} ms, ${more.toFixed(2)} ms more (limit ${LIMIT_MS})`,
+      `${who}, ${name}${written > 0 ? `, ${written} calls written down` : ''}: ${median(ours).toFixed(2)} ms, bare sh: ${median(bare).toFixed(2)} ms, ${more.toFixed(2)} ms more (limit ${limit})`,
     );
   }
 }
 const started = fs.existsSync(starts) ? fs.readFileSync(starts, 'utf8').length : 0;
 console.log(`runtimes started: ${started}`);
 fs.rmSync(root, { recursive: true, force: true });
-process.exit(worst <= LIMIT_MS && started === 0 ? 0 : 1);
+process.exit(holds && started === 0 ? 0 : 1);
