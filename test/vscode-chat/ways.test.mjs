@@ -14,10 +14,13 @@ const soon = { timeout: 120_000, interval: 250 };
 const model = missing === null ? await startModel() : undefined;
 afterAll(() => model?.close());
 
+const said = (/** @type {string} */ what, /** @type {number} */ clicked, /** @type {number | undefined} */ asked) =>
+  console.log(`${what}: ${(((asked ?? Number.NaN) - clicked) / 1000).toFixed(1)} s from the click to the request`);
 /** Requests of the session whose task has these words. */
 const requestsOf = (/** @type {string} */ words) => model?.requests.filter(({ text }) => text.includes(words)) ?? [];
 /** Messages of ours in the first request of that session that has any. */
-const marksOf = (/** @type {string} */ words) => requestsOf(words).find(({ marks }) => marks.length > 0)?.marks ?? [];
+const reached = (/** @type {string} */ words) => requestsOf(words).find(({ marks }) => marks.length > 0);
+const marksOf = (/** @type {string} */ words) => reached(words)?.marks ?? [];
 
 describe.skipIf(missing !== null)('The chat agent, reached in other ways', () => {
   const session = useVSCode(() => ({ settings: allowAll, timeout: 240_000 }));
@@ -57,7 +60,9 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await panel.getByRole('button', { name: 'Restart' }).first().click();
     await picture('02-menu');
     await panel.getByRole('menuitem', { name: 'Block This Call Once' }).click();
+    const clicked = Date.now();
     await expect.poll(() => marksOf('in the first chat').length, soon).toBe(1);
+    said('a refused call', clicked, reached('in the first chat')?.at);
     await expect.poll(() => receipts(host.workspace), soon).toEqual(['queued', 'taken', 'seen', 'acted']);
     await picture('03-refused');
   });
@@ -69,8 +74,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await window.toastButton('is stuck', 'Nudge').click();
     // VS Code 1.139 puts the reason of a hook that blocks the end into the request twice.
     await expect.poll(() => new Set(marksOf('in the second chat')).size, soon).toBe(1);
-    const stopped = requestsOf('in the second chat').find(({ marks }) => marks.length > 0);
-    expect(stopped?.text).toContain('I cannot find it.');
+    expect(reached('in the second chat')?.text).toContain('I cannot find it.');
     await endOf('in the second');
     await picture('04-end-of-turn');
   });
@@ -83,7 +87,9 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await newChat();
     await chatOf(window.page).send('task-sub in the fourth chat');
     await window.toastButton('is stuck', 'Nudge').click();
+    const clicked = Date.now();
     await expect.poll(() => marksOf('in the third chat').length, soon).toBe(1);
+    said('a nudge to one of two', clicked, reached('in the third chat')?.at);
     expect(marksOf('in the fourth chat')).toEqual([]);
     await endOf('in the third');
     await picture('05-two-sessions');
@@ -94,17 +100,27 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await newChat();
     await chatOf(window.page).send('task-loop in the sixth chat');
     await window.toastButton('is stuck', 'Show Evidence').click();
+    await chatOf(window.page).draft('unfinished');
     const panel = window.webview();
     await panel.getByRole('button', { name: 'Restart' }).first().click();
     await panel.getByRole('menuitem', { name: 'Restart with Fresh Context' }).click();
     await picture('06-question');
     await window.page.getByRole('button', { name: 'Restart', exact: true }).click();
+    const clicked = Date.now();
     const takesOver = () => requestsOf('in the sixth chat').filter(({ text }) => text.includes('You take over from'));
     await expect.poll(() => takesOver().length, soon).toBeGreaterThan(0);
+    said('a new chat', clicked, takesOver()[0]?.at);
     const before = requestsOf('in the sixth chat').length - takesOver().length;
     await window.row('freed by restart').waitFor({ timeout: soon.timeout });
     await endOf('in the sixth');
     await picture('07-new-chat');
+    // What a person was writing is neither sent nor gone.
+    expect(requestsOf('unfinished')).toEqual([]);
+    const box = window.page.locator('.interactive-input-part').filter({ hasText: 'unfinished' });
+    expect(await box.count()).toBe(1);
+    await box.locator('.monaco-editor').first().click();
+    await window.page.keyboard.press('ControlOrMeta+A');
+    await window.page.keyboard.press('Delete');
     expect(requestsOf('in the sixth chat').length - takesOver().length).toBe(before);
   });
 
