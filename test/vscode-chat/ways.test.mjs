@@ -95,6 +95,25 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await picture('05-two-sessions');
   });
 
+  it('is stopped by a click: its turn ends, and nothing more is asked of the model', async () => {
+    const { window } = session;
+    await newChat();
+    await chatOf(window.page).send('task-loop in the last chat');
+    await window.toastButton('is stuck', 'Show Evidence').click();
+    const panel = window.webview();
+    await panel.getByRole('button', { name: 'Restart' }).first().click();
+    await panel.getByRole('menuitem', { name: 'Stop' }).click();
+    await window.page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await endOf('in the last');
+    const asked = requestsOf('in the last chat').length;
+    await picture('06-stopped');
+    // The model would be asked again within three seconds.
+    await window.page.waitForTimeout(6_000);
+    expect(requestsOf('in the last chat')).toHaveLength(asked);
+    // It came to the front as an editor, whose box would take the next prompt.
+    await window.runCommand('View: Close All Editors');
+  });
+
   it('is cancelled, and its task goes on in a new chat', async () => {
     const { window } = session;
     await newChat();
@@ -104,7 +123,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     const panel = window.webview();
     await panel.getByRole('button', { name: 'Restart' }).first().click();
     await panel.getByRole('menuitem', { name: 'Restart with Fresh Context' }).click();
-    await picture('06-question');
+    await picture('07-question');
     await window.page.getByRole('button', { name: 'Restart', exact: true }).click();
     const clicked = Date.now();
     const takesOver = () => requestsOf('in the sixth chat').filter(({ text }) => text.includes('You take over from'));
@@ -113,7 +132,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     const before = requestsOf('in the sixth chat').length - takesOver().length;
     await window.row('freed by restart').waitFor({ timeout: soon.timeout });
     await endOf('in the sixth');
-    await picture('07-new-chat');
+    await picture('08-new-chat');
     // What a person was writing is neither sent nor gone.
     expect(requestsOf('unfinished')).toEqual([]);
     const box = window.page.locator('.interactive-input-part').filter({ hasText: 'unfinished' });
@@ -138,7 +157,7 @@ describe.skipIf(missing !== null)('The chat agent, reached in other ways', () =>
     await window.openViewContainer('Unstuck');
     await window.row('in the fifth').waitFor();
     await expect.poll(rows, soon).toEqual(before);
-    await picture('08-reloaded');
+    await picture('09-reloaded');
     expect(await window.toast('is stuck').count()).toBe(0);
   });
 });
