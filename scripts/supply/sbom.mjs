@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Writes dist/unstuck.cdx.json: npm's own bill of materials (CycloneDX), in which what we ship is `required` and the tools are `excluded`.
- * What npm makes up for each run (serial number, time, its own version) is left out or made from the content, so the same lock file gives
- * the same document.
+ * Writes two bills of materials (CycloneDX, by npm): dist/unstuck.cdx.json has all packages of the lock file, in which what we ship is
+ * `required` and the tools are `excluded`; dist/sbom.cdx.json, which goes into the package, has what we ship only. What npm makes up for each
+ * run (serial number, time, its own version) is left out or made from the content, so the same lock file gives the same documents.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -53,12 +53,29 @@ delete document.metadata.timestamp;
 // npm names the folder in which it ran.
 document.metadata.component.name = 'unstuck';
 for (const tool of document.metadata.tools) delete tool.version;
-const hex = createHash('sha256').update(JSON.stringify(document)).digest('hex');
-// A name-based UUID of version 8: what of the hash fits beside the version and the variant.
-const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-const { $schema, bomFormat, specVersion, ...rest } = document;
-const complete = { $schema, bomFormat, specVersion, serialNumber: `urn:uuid:${uuid}`, ...rest };
+
+const isShipped = new Set(
+  document.components.filter(({ scope }) => scope === 'required').map((component) => component['bom-ref']),
+);
+const own = document.metadata.component['bom-ref'];
+const shippedOf = (/** @type {string[]} */ references) => references.filter((reference) => isShipped.has(reference));
 
 mkdirSync(join(projectRoot, 'dist'), { recursive: true });
-writeFileSync(join(projectRoot, 'dist/unstuck.cdx.json'), `${JSON.stringify(complete, null, 2)}\n`);
-console.log(`dist/unstuck.cdx.json: ${complete.components.length} components, ${complete.serialNumber}`);
+write('dist/unstuck.cdx.json', document);
+write('dist/sbom.cdx.json', {
+  ...document,
+  components: document.components.filter(({ scope }) => scope === 'required'),
+  dependencies: document.dependencies
+    .filter(({ ref }) => ref === own || isShipped.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: shippedOf(dependsOn) })),
+});
+
+function write(/** @type {string} */ to, /** @type {Record<string, unknown>} */ bill) {
+  const hex = createHash('sha256').update(JSON.stringify(bill)).digest('hex');
+  // A name-based UUID of version 8: what of the hash fits beside the version and the variant.
+  const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  const { $schema, bomFormat, specVersion, ...rest } = bill;
+  const complete = { $schema, bomFormat, specVersion, serialNumber: `urn:uuid:${uuid}`, ...rest };
+  writeFileSync(join(projectRoot, to), `${JSON.stringify(complete, null, 2)}\n`);
+  console.log(`${to}: ${complete.components.length} components, ${complete.serialNumber}`);
+}

@@ -25,7 +25,7 @@ function checkout({ folder, fileTime }: Surroundings): void {
 }
 
 function build({ folder, umask, environment }: Surroundings): void {
-  const steps = `umask ${umask} && node esbuild.mjs && node scripts/package.mjs && node scripts/supply/sbom.mjs`;
+  const steps = `umask ${umask} && node esbuild.mjs && node scripts/supply/sbom.mjs && node scripts/package.mjs`;
   execFileSync('sh', ['-c', steps], { cwd: folder, env: { ...process.env, ...environment }, stdio: 'pipe' });
 }
 
