@@ -18,6 +18,7 @@ import { stall } from './cards/stall';
 import { textLoop } from './cards/text-loop';
 import { tokenExhaustion } from './cards/token-exhaustion';
 import { validationFailure } from './cards/validation-failure';
+import { unknownCard } from './unknown';
 
 /**
  * Every rule there is, in the order of docs/detectors.md. This is the only list that is written by hand: `npm run generate` makes the
@@ -44,10 +45,11 @@ export const CARDS: readonly RuleCard[] = [
   rateLimited,
 ];
 
-const BY_ID = Object.fromEntries(CARDS.map((card) => [card.id, card])) as Readonly<Record<DetectorId, RuleCard>>;
+const BY_ID: ReadonlyMap<string, RuleCard> = new Map(CARDS.map((card) => [card.id, card]));
 
+/** The card of a rule. An incident of the history may name one that this version does not have. */
 export function cardOf(detector: DetectorId): RuleCard {
-  return BY_ID[detector];
+  return BY_ID.get(detector) ?? unknownCard(detector);
 }
 
 /** The words of a rule: those of its detector, and over them its own and those for this subject. */

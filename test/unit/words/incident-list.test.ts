@@ -33,6 +33,19 @@ describe('a row of the list of incidents', () => {
     expect(row(silent)[1]).toBe('cargo build · 20 min · session ended');
   });
 
+  it.each([
+    ['a_newer_rule', 'A newer rule'],
+    ['constructor', 'Constructor'],
+    ['', 'Unknown rule'],
+  ])(
+    'of a rule that this version does not have (%j) is a row like others, with the name that the rule has in the history',
+    (id, name) => {
+      const foreign = { detector: id as Incident['detector'], rule: 'other' as Incident['rule'] };
+      expect(row(incident({ ...foreign, count: 7 }))[1]).toBe('pytest -q ×7 · 20 min');
+      expect(row(incident({ ...foreign, title: '', subject: '' }))[0]).toBe(name);
+    },
+  );
+
   it('cuts a long call, so that count and end stay in sight', () => {
     const long = incident({ subject: 'npm run test:unit -- --reporter=verbose --bail' });
     expect(row(long)[1]).toMatch(/^npm run test:unit.* ×4 · 20 min$/);
