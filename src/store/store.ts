@@ -65,6 +65,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   const writtenSessions = new Map<string, SessionSeen>();
   let isClosed = false;
   let isAsked = false;
+  let hasSnapshot = false;
   let endWait: () => void = () => {};
 
   const writer = createJournalWriter({
@@ -136,6 +137,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       .then(async (result) => {
         if (result.reason === 'newer_version') status.set('snapshot', storeError('newer_version'));
         else if (result.done) status.set('snapshot', null);
+        hasSnapshot ||= result.done;
         if (result.done) await lookForDamage();
         return result;
       })
@@ -222,6 +224,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       status.setDamage(null);
     },
     current: () => filterIncidents(allIncidents(contents)),
+    isEmpty: () => !hasSnapshot && contents.incidents.size === 0,
     known: (id) => findIncident(contents, id),
     adopt(id) {
       const kept = contents.incidents.get(id);
@@ -339,6 +342,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
   await lookForDamage();
   try {
     const header = await readHeader(places.snapshot);
+    hasSnapshot = header.kind !== 'absent';
     if (header.kind === 'newer') status.set('snapshot', storeError('newer_version'));
     await readJournal(places.recent, 0, (record) => void memory.apply(record, 'history'));
     await readOthers();

@@ -314,6 +314,8 @@ export interface IncidentStore {
   dismissDamage(): Promise<void>;
   /** What this window knows without loading the database: what the journals of all windows and the digest of the last days hold. */
   current(): readonly Incident[];
+  /** Nothing was kept yet, here or on the disk. Known without loading the database, so false where all was deleted or has grown too old. */
+  isEmpty(): boolean;
   /** One of `current()` by id. */
   known(id: string): Incident | undefined;
   /**

@@ -150,7 +150,7 @@ export class Drawing implements vscode.Disposable {
       'unstuck.virtual',
       folders.every((folder) => folder.uri.scheme !== 'file'),
     );
-    setContext('unstuck.hasIncidents', this.services.store.current().length > 0);
+    setContext('unstuck.hasIncidents', !this.services.store.isEmpty());
     setContext('unstuck.gates', this.services.settings().gates.when !== 'off');
     const unseen = countUnseen(views, (incident) => seen.hasIncident(incident));
     // A badge that is set goes to the window each time, also when it says the same.

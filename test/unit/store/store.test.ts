@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MINUTE, T0, attempt, folder, incident, open, processes, recovered, stored } from './support/make';
+import { DAY, MINUTE, T0, attempt, folder, incident, open, processes, recovered, stored } from './support/make';
 
 const files = (path: string) => readdirSync(path).sort();
 const journalText = (path: string) =>
@@ -52,6 +52,21 @@ describe('a store', () => {
 
     const second = await open(path, { window: 'two', wasm: join(path, 'absent.wasm') });
     expect(second.store.known(muted.id)).toEqual(muted);
+  });
+
+  it('is not empty where all incidents are older than the last days, which it knows without the database', async () => {
+    const path = folder();
+    const first = await open(path);
+    expect(first.store.isEmpty()).toBe(true);
+    const openedAt = T0 - 10 * DAY;
+    await first.store.save(recovered({ openedAt, updatedAt: openedAt + MINUTE, resolvedAt: openedAt + MINUTE }));
+    expect(first.store.isEmpty()).toBe(false);
+    await first.store.compact();
+    await first.store.close();
+
+    const second = await open(path, { window: 'two', wasm: join(path, 'absent.wasm') });
+    expect(second.store.current()).toEqual([]);
+    expect(second.store.isEmpty()).toBe(false);
   });
 
   it('writes a new incident and a change of state at once, and mere counting with the next', async () => {
