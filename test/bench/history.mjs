@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCatalogue } from './support/build.mjs';
 import { manyIncidents } from './support/many-incidents.mjs';
+import { snapshotOf } from './support/history-snapshot.mjs';
 import { median, quantile } from './support/measure.mjs';
 
 const { values } = parseArgs({
@@ -53,23 +54,6 @@ function prepare() {
   while (!catalogue.prepareSearch());
 }
 
-/** The file as compaction writes it. */
-async function snapshotOf() {
-  const contents = parts.createContents();
-  for (const incident of incidents)
-    parts.applyRecord(contents, { k: 'incident', incident, stateAt: incident.updatedAt, mute: null });
-  for (const session of sessions) parts.applyRecord(contents, { k: 'session', session });
-  const json = (/** @type {Map<string, unknown>} */ table) =>
-    new Map([...table].map(([id, value]) => [id, JSON.stringify(value)]));
-  const rows = {
-    incidents: json(contents.incidents),
-    events: json(contents.events),
-    learnings: json(contents.learnings),
-    sessions: json(contents.sessions),
-  };
-  return parts.buildSnapshot(contents, rows, engine, parts.createBreather());
-}
-
 /** @typedef {{ readonly processor: number, readonly wall: number }} Taken milliseconds */
 
 /** @returns {Taken[]} */
@@ -88,7 +72,7 @@ const folder = fs.mkdtempSync(join(tmpdir(), 'unstuck-history-'));
 process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
 const snapshot = join(folder, 'incidents.sqlite');
 const index = join(folder, 'search.index');
-fs.writeFileSync(snapshot, await snapshotOf());
+fs.writeFileSync(snapshot, await snapshotOf(parts, engine, { incidents, sessions }));
 const size = (/** @type {string} */ file) => `${(fs.statSync(file).size / 1e6).toFixed(1)} MB`;
 console.log(`        ${COUNT} incidents, ${sessions.length} sessions, ${size(snapshot)}`);
 tell('for comparison: a loop of 300 million sums', null, timed(sums, 3));

@@ -1,6 +1,6 @@
 /**
  * A second extension beside ours, in the same extension host: it says what the host's process used, and with the profiler how long our code
- * ran without a break, what it holds after a collection of all garbage, and what keeps its event loop busy.
+ * ran without a break, what it holds after a collection of all garbage, what keeps its event loop busy, and how long its threads take to answer.
  */
 import http from 'node:http';
 import { packExtension } from '../support/extension.mjs';
@@ -11,7 +11,28 @@ const inspector = require('node:inspector');
 const session = new inspector.Session();
 session.connect();
 const post = (method, params) => new Promise((done, fail) => session.post(method, params, (error, result) => error ? fail(error) : done(result)));
+// What our extension asks its threads, and how long each answer takes, milliseconds.
+const { Worker } = require('node:worker_threads');
+const { postMessage } = Worker.prototype;
+const asked = [];
+const heard = new WeakMap();
+Worker.prototype.postMessage = function (message, ...rest) {
+  if (message && message.ask !== undefined) {
+    if (!heard.has(this)) {
+      const waiting = new Map();
+      heard.set(this, waiting);
+      this.on('message', ({ ask } = {}) => {
+        const question = waiting.get(ask);
+        if (!waiting.delete(ask)) return;
+        asked.push({ what: question.what, ms: performance.now() - question.at });
+      });
+    }
+    heard.get(this).set(message.ask, { what: message.what, at: performance.now() });
+  }
+  return postMessage.call(this, message, ...rest);
+};
 const answers = {
+  '/asked': async () => asked.splice(0),
   '/cpu': async () => ({ at: performance.now(), pid: process.pid, ...process.cpuUsage() }),
   '/state': async () => {
     // Twice: what the first collection sets free by finalizers goes with the second.
@@ -69,7 +90,7 @@ export function probeExtension(folder) {
   return packExtension(folder, { name: 'probe', displayName: 'Probe', source });
 }
 
-/** Asks the probe. @param {string} socketPath @param {'/cpu' | '/state' | '/start' | '/stop'} path @returns {Promise<any>} */
+/** Asks the probe. @param {string} socketPath @param {'/asked' | '/cpu' | '/state' | '/start' | '/stop'} path @returns {Promise<any>} */
 export function ask(socketPath, path) {
   return new Promise((done, fail) => {
     const request = http.get({ socketPath, path }, (response) => {

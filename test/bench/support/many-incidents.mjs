@@ -7,17 +7,17 @@ const DAY = 86_400_000;
 const AGENTS = [
   ['claude-code', 'Claude Code', 'claude-sonnet-4-5'],
   ['codex', 'Codex', 'gpt-5-codex'],
-  ['gemini', 'Gemini CLI', 'gemini-2.5-pro'],
+  ['gemini-cli', 'Gemini CLI', 'gemini-2.5-pro'],
   ['opencode', 'OpenCode', 'qwen3-coder'],
-  ['copilot', 'Copilot CLI', 'gpt-5'],
+  ['copilot-cli', 'Copilot CLI', 'gpt-5'],
 ];
 const DETECTORS = [
   ['repeating_action', null, 'repetition_loop'],
   ['repeating_action', null, 'repetition_loop'],
-  ['repeating_error', null, 'error_loop'],
-  ['cycle', null, 'repetition_loop'],
+  ['consecutive_failures', null, 'consecutive_failures'],
+  ['cycle', null, 'cycle_loop'],
   ['stall', null, 'stall'],
-  ['no_progress', null, 'no_progress'],
+  ['repeating_outcome', null, 'repetition_loop'],
 ];
 const VERBS = ['Fix', 'Add', 'Refactor', 'Migrate', 'Review', 'Document', 'Upgrade', 'Speed up', 'Test', 'Remove'];
 const THINGS =
