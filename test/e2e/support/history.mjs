@@ -26,10 +26,21 @@ export function seedHistory(dir, folder, now) {
       fs.writeFileSync(join(folder, `${name}.agent.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     }
   }
+  command('scan', '--store', storeOf(dir), folder);
+}
+
+/** The folder of the history of the only window. @param {string} dir of the host, whose window has activated the extension */
+export function storeOf(dir) {
   const storage = join(dir, 'user/User/globalStorage/unstuck.unstuck/incidents');
   const [store, ...others] = fs.readdirSync(storage);
   if (store === undefined || others.length > 0) throw new Error(`There is not one store in ${storage}.`);
-  execFileSync(process.execPath, [join(projectRoot, 'dist/cli.js'), 'scan', '--store', join(storage, store), folder]);
+  return join(storage, store);
+}
+
+/** What the command line prints. @param {...string} args */
+export function command(...args) {
+  const options = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
+  return execFileSync(process.execPath, [join(projectRoot, 'dist/cli.js'), ...args], options);
 }
 
 /** Ten steps: the same test with the same failure, or ten different files that are read. */
