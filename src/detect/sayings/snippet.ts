@@ -48,6 +48,10 @@ function isPlain(text: string, length: number): boolean {
 /** Lines that say how a command went: what pytest, jest, cargo, go and compilers end with, and errors. */
 const TELLS =
   /(?:error|exception|failed|failing|failures?|fatal|cannot|can't|not found|not ok|no such|denied|refused|timed out|timeout|traceback|panic|invalid|unexpected|undefined|passed|passing)\b/i;
+/** A word for a failure that stands in the lines of many runners, too common elsewhere to know an error by. */
+const FAIL = /\bfail\b/i;
+/** What package managers write before a script: its name, and below it the command. */
+const SCRIPT = /^> (?:@[\w.-]+\/)?[\w.-]+@\d\S* \S/;
 /** What agents write around a result for their model, and shells around an error. */
 const FRAME =
   /^(?:Chunk ID:|Wall time:|Process exited with|Original token count:|Output:\s*$|Process Group PGID:|Exit code:? -?\d+\s*$|<\/?(?:untrusted_context|output|returncode|tool_use_error)>?|<shellId:|Background PIDs:|Signal:|Error: \(none\))/i;
@@ -62,7 +66,7 @@ export function resultLine(output: string, failed: boolean, command?: string): s
   if (!failed) return oneLine(firstLine(withoutEcho(output, command)), RESULT_LENGTH, '');
   const tail = output.length > 1000 ? output.slice(-1000) : output;
   return oneLine(
-    lastTellingLine(tail) ?? lastTellingLine(output.slice(0, 1000)) ?? firstLine(output),
+    lastTellingLine(tail) ?? lastTellingLine(output.slice(0, 1000)) ?? lastTellingLine(tail, FAIL) ?? firstLine(output),
     RESULT_LENGTH,
     '',
   );
@@ -106,23 +110,25 @@ export function errorLine(output: string): string {
 
 function firstLine(text: string): string {
   let at = 0;
+  let isScript = false;
   for (let lines = 0; lines < 12; lines++) {
     const end = text.indexOf('\n', at);
     const last = Math.min(end < 0 ? text.length : end, at + 1000);
     const line = text.slice(at, last);
-    if (!RULE.test(line) && !FRAME.test(line)) return pieceOf(text, at, last).replace(/^Output: /, '');
+    isScript = SCRIPT.test(line) || (isScript && line.startsWith('> '));
+    if (!RULE.test(line) && !FRAME.test(line) && !isScript) return pieceOf(text, at, last).replace(/^Output: /, '');
     if (end < 0) break;
     at = end + 1;
   }
   return text.slice(0, 1000).trim();
 }
 
-function lastTellingLine(text: string): string | undefined {
+function lastTellingLine(text: string, tells = TELLS): string | undefined {
   let end = text.length;
   while (end > 0) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(start, end);
-    if (TELLS.test(line) && !FRAME.test(line)) return pieceOf(text, start, end);
+    if (tells.test(line) && !FRAME.test(line)) return pieceOf(text, start, end);
     if (start === 0) return undefined;
     end = start - 1;
   }
