@@ -9,6 +9,7 @@ export { findAgentProcesses } from '../../src/agents/processes';
 export { registry } from '../../src/agents/registry';
 export { processOfSession } from '../../src/agents/session-process';
 export { resolveOptions } from '../../src/detect/session/options';
+export { keepHistory } from '../../src/engine/history/keep';
 export { Recovery } from '../../src/engine/recovery/service';
 export { readRecoverySettings } from '../../src/engine/recovery/settings';
 export { Engine } from '../../src/engine/engine';
@@ -25,6 +26,8 @@ export { detectGates } from '../../src/recover/gates/detect-commands';
 export { lineFor, startScript } from '../../src/ui/recovery/start-script';
 export { familyOf, parentInStat } from '../../src/ui/recovery/terminal-family';
 export { createTail } from '../../src/tail';
+export { openStore } from '../../src/store';
+export { BeforeCache } from '../../src/ui/recovery/before';
 export { isProcessAlive } from '../../src/util/process';
 
 /** Reads databases by the worker that is bundled beside. */

@@ -3,6 +3,7 @@ import { inTerminal } from './interactive/in-terminal.mjs';
 import { parent } from './interactive/parent.mjs';
 import { terminalRestart } from './interactive/restart.mjs';
 import { permission, refusal } from './interactive/permission.mjs';
+import { again } from './again.mjs';
 import { block } from './block.mjs';
 import { checkpoint } from './checkpoint.mjs';
 import { gate } from './gate.mjs';
@@ -17,6 +18,7 @@ import { supervisor } from './supervisor.mjs';
 /** In the order of the table. */
 export const ACTIONS = [
   { id: 'nudge', name: 'nudge while it works', run: nudge },
+  { id: 'again', name: 'stuck twice in the same way', run: again },
   { id: 'end', name: 'nudge at the end', run: nudgeAtEnd },
   { id: 'stop', name: 'stop', run: stop },
   { id: 'block', name: 'block one call', run: block },

@@ -1,7 +1,7 @@
 // Recovery as the window has it: what a click does, over the engine and the inbox. The store only forgets nothing that a click needs.
 import { randomUUID } from 'node:crypto';
 
-export function createRecovery({ parts, watcher, sandbox, bridge, launch }) {
+export function createRecovery({ parts, watcher, sandbox, bridge, launch, before }) {
   const { Recovery, readRecoverySettings, systemClock, systemProcesses, systemCheckpointFiles } = parts;
   const note = (text) => void watcher.notes.push(text);
   const settings = readRecoverySettings({ automatic: false, launch, expiryMs: 600_000 });
@@ -26,6 +26,7 @@ export function createRecovery({ parts, watcher, sandbox, bridge, launch }) {
     takes: () => bridge?.abilities.kinds ?? [],
     supervised: () => false,
     newSession: randomUUID,
+    before,
   });
 }
 

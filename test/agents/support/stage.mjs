@@ -13,6 +13,7 @@ export class Stage {
   #sandbox;
   #watcher;
   #recovery;
+  #history = null;
   #runs = [];
   #terminals = [];
 
@@ -35,7 +36,14 @@ export class Stage {
     const watcher = new Watcher(parts, sandbox, env);
     this.#watcher = watcher;
     const launch = { [agent.id]: { program, args: agent.args } };
-    this.#recovery = createRecovery({ parts, watcher, sandbox, bridge, launch });
+    this.#recovery = createRecovery({
+      parts,
+      watcher,
+      sandbox,
+      bridge,
+      launch,
+      before: (incident) => this.#history?.of(incident),
+    });
     const startArgv = (argv, options = {}) => {
       const running = sandbox.start(argv, { ...options, env: { ...env, ...options.env } });
       this.#runs.push(running);
@@ -51,6 +59,11 @@ export class Stage {
       bridge,
       parts,
       cli: built.cli,
+      folder: built.folder,
+      /** What recovery asks for earlier incidents; null: nothing. */
+      useHistory: (before) => {
+        this.#history = before;
+      },
       say,
       env,
       startArgv,
