@@ -1,5 +1,25 @@
 import { counted, whole } from './format';
 
+const KEPT = 'New incidents are kept in memory, and written as soon as that works again.';
+
+/** Why the history is not read or written as usual, and what to do, by the store's reasons. What the system said of it stands in the log. */
+const PROBLEMS = {
+  folder_missing: `The folder of the history does not exist and cannot be made. ${KEPT}`,
+  read_only: `The folder of the history cannot be written. ${KEPT}`,
+  disk_full: `The disk is full. ${KEPT}`,
+  corrupt: 'The history is damaged and is being mended.',
+  newer_version:
+    'A newer version of Unstuck wrote the history. This one reads it and does not change it: update Unstuck.',
+  engine_missing:
+    'The database engine could not be loaded, so only incidents of the last days are shown. The log says why.',
+  closed: 'The history is closed.',
+  io: `The history could not be read or written. ${KEPT} The log says why.`,
+} as const;
+
+export function historyProblem(reason: keyof typeof PROBLEMS): string {
+  return PROBLEMS[reason];
+}
+
 /** Damage that was found in the history and mended. */
 export interface DamageFacts {
   /** Incidents of the damaged file that are there all the same. */

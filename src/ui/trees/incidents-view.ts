@@ -3,6 +3,7 @@ import type { Incident } from '../../model';
 import { isActive } from '../../model';
 import { signsInLine } from '../../util/showable';
 import {
+  historyProblem,
   incidentLook,
   incidentRowDescription,
   incidentRowLabel,
@@ -114,7 +115,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
 
   /** What the list is narrowed to, or what is wrong with the history. */
   private say(found: number, most: number): void {
-    const { message: problem, damage } = this.store.status();
+    const { reason, damage } = this.store.status();
     const [file] = damage?.files ?? [];
     const { text, chips } = this.narrowing;
     const narrowed = () =>
@@ -126,7 +127,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
       });
     const message = incidentsMessage({
       ...(this.isNarrowed && { narrowed: narrowed() }),
-      ...(problem !== undefined && { problem }),
+      ...(reason !== undefined && { problem: historyProblem(reason) }),
       ...(damage && file !== undefined && { damage: { ...damage, file } }),
     });
     sayAbove(this.tree, message);

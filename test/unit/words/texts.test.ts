@@ -19,6 +19,7 @@ import {
   incidentDescription,
   incidentLabel,
   incidentNotification,
+  historyProblem,
   incidentsMessage,
   leadSentence,
   manyStuck,
@@ -516,5 +517,16 @@ describe('a damaged history', () => {
     expect(incidentsMessage({ ...above, problem: 'The disk is full.' })).toBe('The disk is full.');
     expect(incidentsMessage({ ...above, narrowed: '3 for “pytest”' })).toBe('3 for “pytest”');
     expect(incidentsMessage({})).toBeUndefined();
+  });
+});
+
+describe('what is wrong with the history', () => {
+  it('is told in short, without the path that the system names, and with what becomes of new incidents', () => {
+    expect(historyProblem('read_only')).toBe(
+      'The folder of the history cannot be written. New incidents are kept in memory, and written as soon as that works again.',
+    );
+    expect(historyProblem('newer_version')).toMatch(
+      /^A newer version of Unstuck wrote the history\. .*: update Unstuck\.$/,
+    );
   });
 });
