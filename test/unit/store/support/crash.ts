@@ -19,6 +19,8 @@ export interface CrashOptions {
   readonly generations: number;
   /** A window is killed after so long at most, milliseconds. */
   readonly longestLife: number;
+  /** A program with its arguments that starts every second window: one that gives it process ids of its own, as a container does. */
+  readonly under?: readonly string[];
   readonly random: () => number;
   readonly onRound?: (result: CrashResult) => void;
 }
@@ -57,7 +59,12 @@ export async function crashTest(options: CrashOptions): Promise<CrashResult> {
       let kills = 0;
       for (let generation = 0; generation < options.generations; generation++) {
         const windows = Array.from({ length: options.windows }, (_, i) => `w${round}x${generation}x${i}x`);
-        await Promise.all(windows.map((window) => liveAndDie(child, [folder, wasm, window], options, acknowledged)));
+        await Promise.all(
+          windows.map((window, i) => {
+            const program = [...(i % 2 === 1 ? (options.under ?? []) : []), process.execPath, child];
+            return liveAndDie([...program, folder, wasm, window], options, acknowledged);
+          }),
+        );
         kills += windows.length;
       }
       const { lost, corrupt } = await inspect(folder, wasm, acknowledged);
@@ -77,12 +84,11 @@ export async function crashTest(options: CrashOptions): Promise<CrashResult> {
 }
 
 async function liveAndDie(
-  child: string,
-  args: readonly string[],
+  [program = '', ...args]: readonly string[],
   options: CrashOptions,
   acknowledged: Map<string, number>,
 ): Promise<void> {
-  const process_: ChildProcess = spawn(process.execPath, [child, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const process_: ChildProcess = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
   let isAlive = false;
