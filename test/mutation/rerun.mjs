@@ -93,6 +93,8 @@ async function once(test) {
   for (let suite = test.suite; suite; suite = suite.suite) suites.unshift(suite);
   if (suites[0] !== test.file) suites.unshift(test.file);
   const endings = [];
+  // What the test asks for at its end: databases are closed then, of which only so many fit into memory.
+  const asked = test.onFinished?.length ?? 0;
   try {
     for (const suite of suites) {
       for (const hook of getSuiteHooks(suite).beforeEach) {
@@ -103,6 +105,7 @@ async function once(test) {
     await getTestFn(test)();
     return true;
   } finally {
+    for (const ending of (test.onFinished ?? []).splice(asked).toReversed()) await ending(test.context);
     for (const suite of suites.reverse()) {
       for (const hook of getSuiteHooks(suite).afterEach.toReversed()) await hook(test.context, suite);
     }

@@ -68,6 +68,8 @@ export interface Catalogue {
   records(): readonly StoreRecord[];
   /** Makes a part of the search index, so that the first search need not wait for it. True when all is made. */
   prepareSearch(): boolean;
+  /** Frees what the database takes. What is asked next opens it again first. */
+  close(): void;
 }
 
 const MOST_HITS = 20;
@@ -89,8 +91,10 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
   function open(path: string | null, indexPath: string | null = null): boolean {
     sql?.close();
     sql = null;
-    if (index?.path !== indexPath || indexPath === null)
+    if (index?.path !== indexPath || indexPath === null) {
+      index?.kept.close();
       index = { path: indexPath, kept: createKeptIndex(engine, indexPath, { documents, texts }) };
+    }
     index.kept.renew();
     fromFile = new Set();
     const database = new Database(path === null ? null : readFileSync(path));
@@ -317,6 +321,12 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
       return found;
     },
     prepareSearch: () => indexOf().prepare(),
+    close() {
+      sql?.close();
+      sql = null;
+      index?.kept.close();
+      index = null;
+    },
   };
 }
 

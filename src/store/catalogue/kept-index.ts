@@ -25,6 +25,8 @@ export interface KeptIndex {
   renew(): void;
   /** A document was changed, or deleted. */
   changed(document: Document): void;
+  /** Frees what it takes. The next question reads or makes it again. */
+  close(): void;
 }
 
 /** So many documents take about 30 ms: other questions need not wait for longer. */
@@ -131,6 +133,11 @@ export function createKeptIndex(
     changed(document) {
       // Before the first question, it is found with all others.
       if (index && waiting) put(index, [document]);
+    },
+    close() {
+      index?.close();
+      index = null;
+      waiting = null;
     },
   };
 }

@@ -15,6 +15,7 @@ export function createLocalCatalogue(engine: SqlEngine): CataloguePort {
       rebuild: (job, remembered) => rebuild(job, remembered, engine),
       onDidEnd: () => {},
       close: async () => {
+        catalogue?.close();
         catalogue = null;
       },
     },

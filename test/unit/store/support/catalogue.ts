@@ -22,6 +22,7 @@ export async function catalogueOf(
   ends = true,
 ): Promise<Catalogue> {
   const catalogue = createCatalogue(await engine());
+  if (ends) onTestFinished(() => catalogue.close());
   catalogue.open(null);
   catalogue.apply([
     ...incidents.map((incident): StoreRecord => ({ k: 'incident', ...toStored(incident, undefined) })),
@@ -29,6 +30,5 @@ export async function catalogueOf(
     ...events.map((event): StoreRecord => ({ k: 'event', event })),
     ...learnings.map((learning): StoreRecord => ({ k: 'learning', learning })),
   ]);
-  if (ends) onTestFinished(() => void catalogue.open(null));
   return catalogue;
 }
