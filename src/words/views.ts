@@ -59,8 +59,13 @@ export function incidentsMessage(facts: {
   /** Why the history is not read or written as usual, in a sentence. */
   readonly problem?: string;
   readonly damage?: DamageFacts;
+  /** Those that are older than a few days are not there yet. */
+  readonly isReading?: boolean;
 }): string | undefined {
-  return facts.narrowed ?? facts.problem ?? (facts.damage && damageInShort(facts.damage));
+  const { narrowed, problem, damage, isReading = false } = facts;
+  return (
+    narrowed ?? problem ?? (damage ? damageInShort(damage) : isReading ? 'Older incidents are being read.' : undefined)
+  );
 }
 
 /** Of a panel that has just opened and knows nothing yet. */

@@ -18,7 +18,7 @@ import { projectRoot } from '../../scripts/vscode-host.mjs';
 import { workbench } from '../e2e/support/workbench.mjs';
 import { ask, probeExtension } from './editor/probe.mjs';
 import { buildCatalogue } from './support/build.mjs';
-import { snapshotOf } from './support/history-snapshot.mjs';
+import { recentOf, snapshotOf } from './support/history-snapshot.mjs';
 import { manyIncidents } from './support/many-incidents.mjs';
 import { median, spread } from './support/measure.mjs';
 
@@ -66,6 +66,7 @@ async function openWithHistory() {
   const made = manyIncidents(COUNT, Date.now());
   const file = join(histories, name, 'incidents.sqlite');
   fs.writeFileSync(file, await snapshotOf(parts, engine, made));
+  fs.writeFileSync(join(histories, name, 'recent.jsonl'), recentOf(parts, made.incidents, Date.now() - 3 * 86_400_000));
   console.log(
     `        ${COUNT} incidents, ${made.sessions.length} sessions, ${(fs.statSync(file).size / 1e6).toFixed(1)} MB`,
   );
@@ -141,12 +142,16 @@ try {
     await act();
     return /** @type {number} */ (await seen);
   };
-  /** Until the search index is made, which happens in parts while nothing else is asked. */
+  /** Until the search index is made, which happens in parts while nothing else is asked; what was asked meanwhile. */
   const indexed = async () => {
+    const answers = /** @type {{ what: string, ms: number }[]} */ ([]);
     for (let quiet = 0; quiet < 4; ) {
       await wait(1_000);
-      quiet = (await ask(socket, '/asked')).length === 0 ? quiet + 1 : 0;
+      const since = await ask(socket, '/asked');
+      answers.push(...since);
+      quiet = since.length === 0 ? quiet + 1 : 0;
     }
+    return answers;
   };
 
   const row = '^(Fix|Add|Refactor|Migrate|Review|Document|Upgrade|Speed up|Test|Remove) the ';
@@ -155,8 +160,13 @@ try {
   await ask(socket, '/asked');
   await ask(socket, '/start');
 
-  tell('first look: the history is opened, each row checked', null, [await shown(show, row)]);
-  await indexed();
+  tell('first look: what is known without the database', 300, [await shown(show, row)]);
+  const opened = (await indexed()).filter(({ what }) => what === 'open');
+  tell(
+    'all of it: opened, each row checked',
+    null,
+    opened.map(({ ms }) => ms),
+  );
   const views = [];
   for (let round = 0; round < ROUNDS; round++) {
     await window.runCommand('View: Show Explorer');

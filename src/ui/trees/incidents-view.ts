@@ -48,6 +48,9 @@ const ROWS_ALONE = 5;
 const REST_PER_ROW_MS = 80;
 const LONGEST_REST_MS = 4_000;
 
+/** The history is read at the first look at it in a window. Where that takes longer, what is known without it is shown first, milliseconds. */
+const FIRST_LOOK_MS = 60;
+
 const GROUPS: readonly IncidentGroup[] = ['Replay', 'Active', 'Today', 'This week', 'Older'];
 
 /** The view *Incidents*: what is open, and what happened before, grouped by day; or what a search finds. */
@@ -75,7 +78,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
 
   /** @param nameOf the name of a chip @param replays incidents of replays, which are never kept */
   constructor(
-    private readonly store: Pick<IncidentStore, 'incidents' | 'recall' | 'status'>,
+    private readonly store: Pick<IncidentStore, 'current' | 'incidents' | 'recall' | 'status'>,
     private readonly now: () => number,
     private readonly nameOf: (chip: IncidentNarrowing['chips'][number]) => string,
     private readonly replays: () => readonly Incident[],
@@ -114,7 +117,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   }
 
   /** What the list is narrowed to, or what is wrong with the history. */
-  private say(found: number, most: number): void {
+  private say(found: number, most: number, isReading = false): void {
     const { reason, damage } = this.store.status();
     const [file] = damage?.files ?? [];
     const { text, chips } = this.narrowing;
@@ -129,6 +132,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
       ...(this.isNarrowed && { narrowed: narrowed() }),
       ...(reason !== undefined && { problem: historyProblem(reason) }),
       ...(damage && file !== undefined && { damage: { ...damage, file } }),
+      isReading,
     });
     sayAbove(this.tree, message);
   }
@@ -155,12 +159,17 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   }
 
   private async groups(filter: IncidentFilter): Promise<GroupedIncidents> {
-    const incidents = await this.store.incidents({ ...filter, limit: LISTED });
-    this.say(incidents.length, LISTED);
-    const within = grouped(incidents, this.now());
+    const asked = this.store.incidents({ ...filter, limit: LISTED });
+    const known = this.isNarrowed ? [] : this.store.current();
+    // Without any, a wait is better than a list that says there were none.
+    const answer = known.length === 0 ? await asked : await within(FIRST_LOOK_MS, asked);
+    if (!answer) asked.then(() => this.refreshNow()).catch(() => {});
+    const incidents = answer ?? known.slice(0, LISTED);
+    this.say(incidents.length, LISTED, !answer);
+    const byTime = grouped(incidents, this.now());
     const replays = this.isNarrowed ? [] : this.replays();
-    if (replays.length > 0) within.set('Replay', [...replays]);
-    return new Map(GROUPS.flatMap((group) => (within.has(group) ? [[group, within.get(group) ?? []] as const] : [])));
+    if (replays.length > 0) byTime.set('Replay', [...replays]);
+    return new Map(GROUPS.flatMap((group) => (byTime.has(group) ? [[group, byTime.get(group) ?? []] as const] : [])));
   }
 
   /** The same object each time: by it VS Code knows what is drawn anew. */
@@ -247,6 +256,19 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     this.looks.dispose();
     this.changes.dispose();
     this.changed.dispose();
+  }
+}
+
+/** What a promise resolves to, or null where it takes longer. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

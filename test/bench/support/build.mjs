@@ -69,6 +69,7 @@ export const buildCatalogue = () =>
     `export { createBreather } from './store/breathe';
      export { createCatalogue } from './store/catalogue/catalogue';
      export { applyRecord, createContents } from './store/contents/contents';
+     export { encodeRecord } from './store/journal/journal-format';
      export { buildSnapshot } from './store/snapshot/snapshot';
      export { createSqlEngine } from './store/snapshot/sql-engine';`,
   );

@@ -23,3 +23,17 @@ export async function snapshotOf(parts, engine, { incidents, sessions }) {
   };
   return parts.buildSnapshot(contents, rows, engine, parts.createBreather());
 }
+
+/**
+ * The text of `recent.jsonl`: what every window knows without asking the database.
+ *
+ * @param {any} parts the bundle of the catalogue
+ * @param {readonly any[]} incidents
+ * @param {number} since milliseconds since the epoch
+ */
+export function recentOf(parts, incidents, since) {
+  return incidents
+    .filter(({ updatedAt }) => updatedAt >= since)
+    .map((incident) => parts.encodeRecord({ k: 'incident', incident, stateAt: incident.updatedAt, mute: null }))
+    .join('');
+}

@@ -516,6 +516,8 @@ describe('a damaged history', () => {
     expect(incidentsMessage(above)).toBe(damageInShort(facts));
     expect(incidentsMessage({ ...above, problem: 'The disk is full.' })).toBe('The disk is full.');
     expect(incidentsMessage({ ...above, narrowed: '3 for “pytest”' })).toBe('3 for “pytest”');
+    expect(incidentsMessage({ ...above, isReading: true })).toBe(damageInShort(facts));
+    expect(incidentsMessage({ isReading: true })).toBe('Older incidents are being read.');
     expect(incidentsMessage({})).toBeUndefined();
   });
 });
