@@ -92,10 +92,9 @@ export interface PanelIncident
     | 'cleared'
     | 'count'
     | 'firstAt'
+    | 'resolvedAt'
     | 'subject'
   > {
-  /** True while it is neither cleared nor ended. */
-  readonly active: boolean;
   readonly why: Sentence;
   readonly clears: readonly Sentence[];
   readonly evidence: readonly PanelEvidence[];

@@ -1,4 +1,5 @@
 import type { Evidence, Incident } from '../model';
+import { cardOf } from '../rules';
 import { oneLine } from './quote';
 
 const MOST = 8;
@@ -13,12 +14,14 @@ export interface Approach {
 }
 
 /**
- * The ways that an incident shows not to work: what was done between the equal results, else the calls that repeat themselves.
+ * The ways that an incident shows not to work: what was done between the equal results, else the calls that repeat themselves. None of a
+ * rule whose evidence is something else, such as a silence or a file that was not read.
  *
  * Where something was tried in between, the call that repeats is the check, and running it again is no mistake: listing it would make a
  * fresh agent's first look at the failure a failed approach.
  */
 export function failedWays(incident: Incident): readonly Approach[] {
+  if (cardOf(incident.detector).showsFailedWays !== true) return [];
   const between = incident.evidence.filter((row) => row.role === 'between');
   const repeats = incident.evidence.filter((row) => row.role !== 'between');
   return grouped(between.length > 0 ? between : repeats);

@@ -84,7 +84,7 @@ export function countedText(incident: Incident, now: number, whose: Whose = 'own
   const since = now - incident.firstAt;
   const within = since >= MINUTE ? ` in the last ${age(since)}` : '';
   const text = textFor(wordsFor(incident).counted, incident.situations ?? []);
-  return fill(text, { count: incident.count, within, ...NAMES[whose] });
+  return fill(text, { count: incident.count, time: age(since), within, ...NAMES[whose] });
 }
 
 /** What repeats, what moved, what was done in between, and what it gave last. */

@@ -45,7 +45,7 @@ export function restartPrompt(incident: Incident, options: PromptOptions): strin
   const isNew = mode === 'fresh' || mode === 'reassign';
   return paragraphs(
     senderLine(automatic),
-    OPENING[mode],
+    opening(mode, incident.level),
     isNew ? taskText(options.task, incident) : '',
     isNew ? progressText(options.progress) : '',
     checkpointText(options.checkpoint),
@@ -84,14 +84,19 @@ export function stopText(incident: Incident | null, automatic: boolean, now: num
   return `${senderLine(automatic)} ${why} This session ends here; its work stays as it is.`;
 }
 
-const OPENING: Readonly<Record<PromptMode, string>> = {
-  resume: 'You were stopped and started again in the same session, because you were stuck.',
-  fork: 'You go on in a copy of a session in which you were stuck. The other one is not continued.',
-  fresh:
-    'You take over from an agent that got stuck. You start with a fresh context; all you need to know of its work is here.',
-  reassign:
-    'An agent in the same folder got stuck, and this part of its task is yours now. All you need to know of its work is here.',
-};
+/** A warning, such as a silence, is no proof that the agent was stuck. */
+function opening(mode: PromptMode, level: Incident['level']): string {
+  switch (mode) {
+    case 'resume':
+      return `You were stopped and started again in the same session${level === 'stuck' ? ', because you were stuck' : ''}.`;
+    case 'fork':
+      return `You go on in a copy of ${level === 'stuck' ? 'a session in which you were stuck' : 'your session'}. The other one is not continued.`;
+    case 'fresh':
+      return 'You take over from an agent that got stuck. You start with a fresh context; all you need to know of its work is here.';
+    case 'reassign':
+      return 'An agent in the same folder got stuck, and this part of its task is yours now. All you need to know of its work is here.';
+  }
+}
 
 /** What stands above the task in its fence. */
 const TASK = 'The task, as a person gave it:\n';

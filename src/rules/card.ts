@@ -129,7 +129,7 @@ export interface NudgeWords {
   /** One concrete step, worded so that it does no harm when the rule was wrong. */
   readonly step: Texts;
   /**
-   * What was counted: `{count}`, and `{within}` for the time since the first. `{You}` and `{you}` name the agent: in a prompt for another
+   * What was counted: `{count}`, `{time}` since the first, and `{within}` for the same where it is long enough to be said. `{You}` and `{you}` name the agent: in a prompt for another
    * agent they are the one before it.
    */
   readonly counted: Texts;
@@ -180,6 +180,8 @@ export interface RuleCard {
   readonly notifies: Notifies;
   /** Only for rules of the action family. */
   readonly streak?: Streak;
+  /** Its evidence is calls that brought nothing: whoever starts again is told to avoid them. */
+  readonly showsFailedWays?: true;
   /** This is a name that another detector gives to some of what it finds: it runs, and is set, as that one. */
   readonly foundBy?: DetectorId;
   /** It looks for what never happened before, so it needs the session from its start. */

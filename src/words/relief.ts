@@ -1,4 +1,5 @@
 import type { Incident, IncidentOutcome } from '../model';
+import { cardOf } from '../rules';
 import { age, counted, cutWords, short } from './format';
 import { type Sentence, code, say } from './parts';
 
@@ -8,7 +9,8 @@ export interface Relief {
   readonly by: FreedBy;
   /** Automatic mode sent it, no person. */
   readonly automated: boolean;
-  readonly count: number;
+  /** How often it repeated; null where the rule counts something else, such as minutes. */
+  readonly count: number | null;
   readonly firstAt: number;
   /** When the message reached the agent. */
   readonly takenAt: number;
@@ -39,7 +41,7 @@ export function reliefOf(incident: Incident): Relief | null {
   return {
     by: outcome,
     automated: reached.automated,
-    count: incident.count,
+    count: cardOf(incident.detector).unit === 'times' ? incident.count : null,
     firstAt: incident.firstAt,
     takenAt: reached.takenAt,
     progress: progressed,
@@ -59,8 +61,12 @@ export function freedBy({ by, automated }: Pick<Relief, 'by' | 'automated'>): st
 /** `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. 41k tokens went into the repeats.` */
 export function reliefSentence(relief: Relief): Sentence {
   const { count, firstAt, takenAt, progress, tokens } = relief;
-  const lost = `${counted(count, 'repeat')}, ${age(takenAt - firstAt)}`;
+  const lasted = age(takenAt - firstAt);
+  const lost = count === null ? ` after ${lasted}` : `: ${counted(count, 'repeat')}, ${lasted}`;
   const later = age(progress.at - takenAt);
-  const cost = tokens === undefined || tokens === 0 ? '' : ` ${short(tokens)} tokens went into the repeats.`;
-  return say`${freedBy(relief)}: ${lost}; ${code(cutWords(progress.text, PROGRESS))} ${later} later.${cost}`;
+  const cost =
+    tokens === undefined || tokens === 0
+      ? ''
+      : ` ${short(tokens)} tokens ${count === null ? 'were used meanwhile' : 'went into the repeats'}.`;
+  return say`${freedBy(relief)}${lost}; ${code(cutWords(progress.text, PROGRESS))} ${later} later.${cost}`;
 }

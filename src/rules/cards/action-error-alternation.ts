@@ -14,6 +14,7 @@ export const actionErrorAlternation = {
   foundBy: 'cycle',
   notifies: 'at_stuck',
   streak: { rank: 5, quotesFailure: true },
+  showsFailedWays: true,
   strategy: CAPABLE_MODEL,
   words: {
     name: 'Action and error in turn',

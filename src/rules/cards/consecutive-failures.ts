@@ -28,6 +28,7 @@ export const consecutiveFailures = {
   },
   notifies: 'at_stuck',
   streak: { rank: 6, vague: true },
+  showsFailedWays: true,
   strategy: nudging('name_common_error', 'Many failures with one cause: name the common error.'),
   words: {
     name: 'Failures in a row',

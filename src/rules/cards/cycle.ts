@@ -16,6 +16,7 @@ export const cycle = {
   },
   notifies: 'at_stuck',
   streak: { rank: 4 },
+  showsFailedWays: true,
   strategy: CAPABLE_MODEL,
   words: {
     name: 'Results in turn',

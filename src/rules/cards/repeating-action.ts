@@ -13,6 +13,7 @@ export const repeatingAction = {
   extras: WAITS,
   notifies: 'at_stuck',
   streak: { rank: 0 },
+  showsFailedWays: true,
   strategy: REASSIGN,
   words: {
     name: 'Same call again',

@@ -43,6 +43,7 @@ export const repeatingOutcome = {
   },
   notifies: 'at_stuck',
   streak: { rank: 1 },
+  showsFailedWays: true,
   strategy: REASSIGN,
   words: {
     name: 'Same result, interleaved',

@@ -34,7 +34,7 @@ export const stall = {
     figure: { label: 'Silent for', value: '{time}', note: 'nothing was written' },
     nudge: {
       step: { main: 'If this call hangs, end it and run it again with a time limit.' },
-      counted: { main: 'Nothing was written for {count:# minute|# minutes} while this call runs.' },
+      counted: { main: 'Nothing was written for {time} after this call had begun.' },
       call: 'The call:',
     },
   },
@@ -43,7 +43,7 @@ export const stall = {
     words: {
       nudge: {
         step: { main: 'If something is missing, say what it is; else go on with the next step of the task.' },
-        counted: { main: 'Nothing was written for {count:# minute|# minutes}.' },
+        counted: { main: 'Nothing was written for {time}.' },
       },
     },
   },

@@ -40,8 +40,7 @@ export function notices({ snapshot: { flags } }: Model, actions: Actions): Templ
 export function lead(model: Model, actions: Actions): TemplateResult {
   const { snapshot, now } = model;
   const { incident, state } = snapshot;
-  const isHint =
-    incident !== null && incident.active && snapshot.lead.kind !== 'incident' && state.kind !== 'recovering';
+  const isHint = incident?.resolvedAt === null && snapshot.lead.kind !== 'incident' && state.kind !== 'recovering';
   return html`<p class="lead">${sentence(leadSentence(snapshot.lead, snapshot.title, now))}</p>
     ${
       state.kind === 'not_monitored'
@@ -59,7 +58,7 @@ function ruleLine(incident: PanelIncident, past: boolean, actions: Actions): Tem
   const labels = ruleLabels(incident.detector, incident.rule, incident.certainty);
   return html`<div class="label rule-line">
     ${labels.map((label) => html`<span>${label}</span>`)}${
-      incident.active
+      incident.resolvedAt === null
         ? nothing
         : html`<span class="pill">${stateIcon(incidentLook(incident))}${outcomePill(incident)}</span>${
             past ? nothing : link('Show Current State', () => actions.send({ type: 'showIncident', id: '' }))
@@ -151,13 +150,13 @@ function lastNew({ snapshot: { vitals: facts }, now }: Model): Vital {
 function fifth({ snapshot, now, steps }: Model): Vital {
   const { incident, state } = snapshot;
   const inTrouble = state.kind === 'stuck' || state.kind === 'escalated' || state.kind === 'recovering';
-  if (incident && (inTrouble || !incident.active)) {
+  if (incident && (inTrouble || incident.resolvedAt !== null)) {
     const figure = ruleFigure(
       incident.detector,
       incident.rule,
       incident.count,
       spanOf(incident),
-      age(now - incident.firstAt),
+      age((incident.resolvedAt ?? now) - incident.firstAt),
       incident.subject,
     );
     return {

@@ -44,7 +44,9 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
   const items: readonly MenuItem[] = [
     item('Save Checkpoint', { type: 'saveCheckpoint' }, hindered(checkpointHindrance(model))),
     item('Run Quality Gates', { type: 'runGates' }, hindered(gatesHindrance(model))),
-    ...(incident?.active ? [item('Not Stuck', { type: 'notStuck' }), item('Mute…', { type: 'mute' })] : []),
+    ...(incident?.resolvedAt === null
+      ? [item('Not Stuck', { type: 'notStuck' }), item('Mute…', { type: 'mute' })]
+      : []),
     item('Open Transcript', { type: 'openTranscript' }, { apart: true }),
     item('Copy Summary', { type: 'copySummary' }),
     item('Copy as Card', { type: 'copyCard' }),

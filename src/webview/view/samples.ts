@@ -97,7 +97,7 @@ function sampleLine(line: ComparedLine, which: 'first' | 'last', marked: boolean
 
 /** What would clear the incident. */
 export function clears({ snapshot: { incident } }: Model): TemplateResult | typeof nothing {
-  if (!incident?.active || incident.clears.length === 0) return nothing;
+  if (incident?.resolvedAt !== null || incident.clears.length === 0) return nothing;
   return html`<section aria-label="What would clear this">
     ${heading('What would clear this')}
     <ul class="clears">

@@ -83,14 +83,14 @@ it('nudges are numbered by the attempts of their incident; other messages are no
 it('a warning leaves the state of a working agent and its lead', () => {
   const snapshot = fixtures.hinted();
   expect(snapshot.lead.kind).toBe('working');
-  expect(snapshot.incident).toMatchObject({ level: 'warn', active: true });
+  expect(snapshot.incident).toMatchObject({ level: 'warn', resolvedAt: null });
   expect(snapshot.message?.open).toBe(false);
 });
 
 it('a chosen past incident replaces the lead', () => {
   const past = fixtures.incident({ id: '01JDPAST', state: 'recovered', resolvedAt: 5, why: '`make` failed.' });
   const snapshot = fixtures.healthy({ past: [past], chosen: '01JDPAST' });
-  expect(snapshot.incident).toMatchObject({ id: '01JDPAST', active: false });
+  expect(snapshot.incident).toMatchObject({ id: '01JDPAST', resolvedAt: expect.any(Number) });
   expect(lead(snapshot)).toBe('make failed.');
   expect(fixtures.healthy({ past: [past] }).incident).toBeNull();
   expect(fixtures.healthy({ past: [past] }).others.map((one) => one.id)).toEqual(['01JDPAST']);

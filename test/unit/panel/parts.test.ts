@@ -54,7 +54,7 @@ describe('the incidents of the panel', () => {
       { ...source, role: 'first', at: T0, subject: 'make', text: '1 failed', step: 3, letter: 'A' },
       { ...source, line: 9, role: 'between', at: T0 + 1, subject: 'Edit a', text: 'ok' },
     ]);
-    expect(shownIncident?.active).toBe(true);
+    expect(shownIncident?.resolvedAt).toBeNull();
     expect(shownIncident?.clears.map(plain)).toEqual(['a different result', 'a message from you']);
   });
 

@@ -172,6 +172,31 @@ describe('retry context', () => {
     expect(prompt).toMatch(/If nothing is failing any more, ignore this\.$/);
   });
 
+  it('of a silent agent names the silence, and no way that failed', () => {
+    const evidence: readonly Evidence[] = [
+      {
+        source: { file: '/t.jsonl', line: 7, offset: 70 },
+        at: T0,
+        role: 'first',
+        subject: 'tail -f log',
+        text: 'no line',
+      },
+    ];
+    const silent = incident({
+      detector: 'stall',
+      level: 'warn',
+      subject: 'tail -f log',
+      count: 12,
+      firstAt: T0,
+      evidence,
+    });
+    const options = { automatic: false, now: T0 + 720_000, task: '', related: [silent] };
+    const progress = { title: 'x', plan: [], changes: [], incident: silent };
+    const prompt = restartPrompt(silent, { ...options, mode: 'resume', progress });
+    expect(prompt).toContain('started again in the same session.\n\nNothing was written for 12 min');
+    expect(prompt).not.toMatch(/Avoid:|different approach|because/);
+  });
+
   it('lists nothing as failed in a first message, and the first one in the second', () => {
     const first = draftNudge(incident({ evidence: edited.evidence }), { automatic: false, now: NOW });
     expect(failedApproaches(first)).toEqual([]);

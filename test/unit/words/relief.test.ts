@@ -33,6 +33,12 @@ describe('the relief', () => {
     );
   });
 
+  it('counts no repeats of a rule that counts minutes', () => {
+    expect(said({ detector: 'stall', count: 0, outcome: 'restart' })).toBe(
+      'Freed by your restart after 3 min; pytest -q passed 12 s later. 41k tokens were used meanwhile.',
+    );
+  });
+
   it('says nothing of tokens where the agent records none', () => {
     const { tokensSinceFirst: _, ...without } = saved;
     const relief = reliefOf(without);
