@@ -28,6 +28,7 @@ import { parseTap } from './tests/tap';
 import { parseTsc } from './linters/tsc';
 import { parseUnittest } from './tests/unittest';
 import { parseVitest } from './tests/vitest';
+import { type WordIndex, wordIndex } from '../../util/word-index';
 
 /** Each parser with texts of which its program's output holds at least one: most outputs are asked about by few parsers. */
 const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
@@ -72,12 +73,30 @@ const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
   [parseFormat, ['[warn] ', '[error] ', 'Diff in ', ' would be reformatted']],
 ];
 
+/** Each sign with the place of its parser. */
+const SIGNS = PARSERS.flatMap(([, signs], place) => signs.map((sign) => ({ sign, place })));
+const isAscii = (sign: string): boolean => Buffer.byteLength(sign) === sign.length;
+const ASCII = SIGNS.filter(({ sign }) => isAscii(sign));
+const OTHERS = SIGNS.filter(({ sign }) => !isAscii(sign));
+/** Made when the first output comes. One pass for all signs costs a tenth of a search for each. */
+let index: WordIndex | undefined;
+
+/** Which parsers have a sign in the text, by their places. */
+function shownIn(text: string): ReadonlySet<number> {
+  const shown = new Set(OTHERS.flatMap(({ sign, place }) => (text.includes(sign) ? [place] : [])));
+  index ??= wordIndex(ASCII.map(({ sign }) => sign));
+  // it finds them in any case
+  index.scan(text, (one, at) => {
+    const found = ASCII[one];
+    if (found !== undefined && !shown.has(found.place) && text.startsWith(found.sign, at)) shown.add(found.place);
+  });
+  return shown;
+}
+
 /** What the known programs said of themselves, added up; null where no known program shows. Never throws. */
 export function parseKnown(lines: readonly string[]): ParsedOutput | null {
-  const text = `${lines.join('\n')}\n`;
-  const found = PARSERS.flatMap(([parse, signs]) =>
-    signs.some((sign) => text.includes(sign)) ? (parse(lines) ?? []) : [],
-  );
+  const shown = shownIn(`${lines.join('\n')}\n`);
+  const found = PARSERS.flatMap(([parse], place) => (shown.has(place) ? (parse(lines) ?? []) : []));
   const known = [...found, ...[parseClean(lines)].filter((one) => one !== null)];
   if (known.length === 0) return null;
   return {

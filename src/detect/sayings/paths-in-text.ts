@@ -1,5 +1,3 @@
-import { codes, load } from '../../util/codes';
-
 /** File names in a text: at most so many are taken. */
 const MOST = 64;
 /** Characters that are looked at. */
@@ -34,67 +32,80 @@ for (let code = 0; code < 128; code++) {
  */
 export function namesInText(text: string, found: (name: string) => void): void {
   const head = text.length > LOOKED_AT ? text.slice(0, LOOKED_AT) : text;
-  const length = load(head);
-  // told of at the end: who takes a name may load another text
-  const names: string[] = [];
+  let names = 0;
   let at = 0;
-  while (at < length && names.length < MOST) {
-    let end = at;
-    let dotted = false;
-    for (; is(end, FIRST); end++) dotted ||= codes[end] === DOT;
-    // most words
-    if (!dotted && codes[end] !== SLASH) {
-      at = end + 1;
-      continue;
+  // where the word at hand ends
+  let run = 0;
+  let dot = head.indexOf('.');
+  let slash = head.indexOf('/');
+  while (names < MOST) {
+    if (dot >= 0 && dot < at) dot = head.indexOf('.', at);
+    if (slash >= 0 && slash < at) slash = head.indexOf('/', at);
+    if (dot < 0 && slash < 0) return;
+    // No word without one of them is a name, and most words have none.
+    const sign = dot < 0 ? slash : slash < 0 ? dot : Math.min(dot, slash);
+    let first = at;
+    let end = run;
+    // Not where it goes on in the word at hand: that would be walked again for each of its parts.
+    if (at >= run || sign > run) {
+      first = end = sign;
+      while (first > at && is(head, first - 1, FIRST)) first--;
+      while (is(head, end, FIRST)) end++;
+      run = end;
     }
     let start = end;
-    let next = end + 1;
-    if (codes[end] === SLASH && is(end + 1, PART)) {
-      while (codes[end] === SLASH && is(end + 1, PART)) {
+    at = end + 1;
+    if (isSlash(head, end) && is(head, end + 1, PART)) {
+      while (isSlash(head, end) && is(head, end + 1, PART)) {
         start = ++end;
-        while (is(end, PART)) end++;
+        while (is(head, end, PART)) end++;
       }
-      next = end;
-    } else if (end > at) {
-      start = at;
-      while (codes[start] === DOT || !is(start, PART)) {
-        if (++start >= end) break;
-      }
-      const stop = start < end ? extensionEnd(start, end) : -1;
-      if (stop > 0) next = end = stop;
+      at = end;
+    } else if (end > first) {
+      start = first;
+      while (start < end && (head.charCodeAt(start) === DOT || !is(head, start, PART))) start++;
+      const stop = start < end ? extensionEnd(head, start, end) : -1;
+      if (stop > 0) at = end = stop;
       else {
         // behind a `~` another word begins
-        while (start < end && is(start, PART)) start++;
-        if (start < end) next = start + 1;
+        while (start < end && is(head, start, PART)) start++;
+        if (start < end) at = start + 1;
         start = end;
       }
     }
-    if (end > start) names.push(head.slice(start, end));
-    at = next;
+    if (end > start) {
+      names++;
+      found(head.slice(start, end));
+    }
   }
-  for (const name of names) found(name);
 }
 
 /** Where the last extension of the word that begins at `start` ends, -1 where it has none. */
-function extensionEnd(start: number, limit: number): number {
+function extensionEnd(text: string, start: number, limit: number): number {
   let found = -1;
   let at = start + 1;
-  while (at < limit && is(at, PART)) {
-    if (codes[at] !== DOT || !is(at + 1, LETTER)) {
+  while (at < limit && is(text, at, PART)) {
+    if (text.charCodeAt(at) !== DOT || !is(text, at + 1, LETTER)) {
       at++;
       continue;
     }
     let end = at + 1;
-    while (is(end, WORD)) end++;
+    while (is(text, end, WORD)) end++;
     if (end - at - 1 <= EXTENSION) found = end;
     at = end;
   }
   return found;
 }
 
-function is(at: number, bit: number): boolean {
-  const code = codes[at] as number;
+/** Behind the end of the text nothing is. */
+function is(text: string, at: number, bit: number): boolean {
+  if (at >= text.length) return false;
+  const code = text.charCodeAt(at);
   return code < 128 && ((BITS[code] as number) & bit) !== 0;
+}
+
+function isSlash(text: string, at: number): boolean {
+  return text.charCodeAt(at) === SLASH;
 }
 
 /** The last part of a path. */

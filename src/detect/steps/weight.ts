@@ -73,6 +73,8 @@ const BACKGROUND = /&\s{0,8}(?:$|\n|disown\b|sleep\b|echo\b)|\bnohup\b|\s(?:up -
 
 function startsService(command: string): boolean {
   const line = command.length > LONGEST ? command.slice(0, LONGEST) : command;
+  // What every form of it holds: the pattern below tries each place of the line.
+  if (!line.includes('&') && !line.includes('nohup') && !line.includes('-d')) return false;
   return BACKGROUND.test(line.replaceAll('&&', ''));
 }
 

@@ -3,7 +3,7 @@ import { INTRODUCED } from './introduced';
 import { PUTTY_KEY, findPrivateKeys } from './private-keys';
 import type { SecretRule, TextRange } from './rule';
 import { TOKEN_RULES } from './tokens';
-import { type WordIndex, wordIndex } from './word-index';
+import { type WordIndex, wordIndex } from '../word-index';
 
 export const RULES: readonly SecretRule[] = [ASSIGNED, ...INTRODUCED, ...TOKEN_RULES, PUTTY_KEY];
 
