@@ -598,9 +598,9 @@ describe('the message box', () => {
     expect(await sent('sendNudge')).toEqual([
       { type: 'sendNudge', text: 'Read the fixture first.', incident: '01JDSTUCK' },
     ]);
-    expect(await button('Send Nudge').isDisabled()).toBe(true);
+    await expect.poll(() => button('Send Nudge').isDisabled()).toBe(true);
     await show(page, 'queued');
-    expect(await box.count()).toBe(0);
+    await expect.poll(() => box.count()).toBe(0);
     expect(await page.locator('.delivery').first().innerText()).toMatch(
       /Queued\s+17:10:14\s+Taken\s+at the next tool call/,
     );
