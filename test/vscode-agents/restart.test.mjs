@@ -1,0 +1,40 @@
+/** A stuck agent in a terminal of a real VS Code is ended and resumed there by clicks: same terminal, same session. */
+import { describe, expect, it } from 'vitest';
+import { claudeCode } from '../agents/agents/claude-code.mjs';
+import { codex } from '../agents/agents/codex.mjs';
+import { copilotCli } from '../agents/agents/copilot-cli.mjs';
+import { opencode } from '../agents/agents/opencode.mjs';
+import { TASK, loopScript } from '../agents/actions/loop.mjs';
+import { programOf, useAgentInWindow } from './support/agent-in-window.mjs';
+
+const isPrompt = (/** @type {{ text: string }} */ { text }) => text.includes('Unstuck, an automated watcher');
+
+// Not Gemini CLI: in a terminal of VS Code it first asks whether it may change the key bindings, and waits.
+describe.each([claudeCode, codex, copilotCli, opencode])('$name in a terminal of the window', (agent) => {
+  const { program, why } = programOf(agent);
+  if (why) console.log(`skipped: ${agent.name}: ${why}`);
+  describe.skipIf(program === null)('that is stuck', () => {
+    const stage = useAgentInWindow(agent, program ?? '', {});
+
+    it('is noticed', async () => {
+      stage.model.play(loopScript(agent, isPrompt));
+      await stage.open(TASK);
+      await stage.session.window.toastButton('is stuck', 'Show Evidence').click({ timeout: 240_000 });
+      await stage.session.window.webview().getByRole('button', { name: 'Restart' }).first().waitFor();
+      await stage.picture('restart-1-stuck');
+    });
+
+    it('is ended and goes on in the same terminal and session', async () => {
+      const { window } = stage.session;
+      const panel = window.webview();
+      await panel.getByRole('button', { name: 'Restart' }).first().click();
+      await panel.getByRole('menuitem', { name: /Restart with Feedback$/ }).click();
+      await window.dialogButton('Restart').click();
+      const request = await stage.model.request('with the prompt', isPrompt);
+      expect(request.text).toContain(TASK);
+      await stage.picture('restart-2-restarted');
+      await stage.sees('its last words', /The test passes now\./);
+      await stage.picture('restart-3-freed');
+    });
+  });
+});

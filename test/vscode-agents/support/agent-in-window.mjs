@@ -1,0 +1,115 @@
+/** A real agent in a terminal of a real VS Code, as a person runs it: offline, against a scripted model. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { ScriptedModel } from '../../agents/model/server.mjs';
+import { NotHere, install } from '../../agents/support/install.mjs';
+import { Sandbox } from '../../agents/support/sandbox.mjs';
+import { extensionIsActive } from '../../../scripts/demo.mjs';
+import { useVSCode } from '../../e2e/support/session.mjs';
+
+/** Looks at the terminal, one each 100 ms, that show the agent's prompt before somebody types into it. */
+const CALM_LOOKS = 20;
+/** Some programs take a return just behind other keys for a line of a paste. Milliseconds. */
+const AFTER_TEXT = 300;
+/** Milliseconds. */
+const PATIENCE = 240_000;
+const INTERVAL = 250;
+
+/**
+ * The program of an agent, or why the tests cannot run here.
+ * @param {object} agent of test/agents/agents
+ */
+export function programOf(agent) {
+  try {
+    return { program: install(agent, console.log), why: null };
+  } catch (error) {
+    if (error instanceof NotHere) return { program: null, why: error.message };
+    throw error;
+  }
+}
+
+/**
+ * One VS Code on the agent's own home and project; `open` starts the agent there.
+ * @param {object} agent of test/agents/agents
+ * @param {string} program
+ * @param {Record<string, unknown>} settings
+ */
+export function useAgentInWindow(agent, program, settings) {
+  const sandbox = new Sandbox(`window-${agent.id}`);
+  const stage = { agent, sandbox, model: /** @type {ScriptedModel} */ (/** @type {unknown} */ (null)), session: null };
+  stage.session = useVSCode(async () => {
+    stage.model = await ScriptedModel.start();
+    const env = { ...sandbox.env, ...agent.environment(sandbox, stage.model.port), SHELL: '/bin/bash' };
+    agent.prepare(sandbox, stage.model.port);
+    agent.interactive.prepare?.(sandbox);
+    await agent.trust(sandbox, { program, env, bridge: null });
+    writeFileSync(join(sandbox.home, '.bashrc'), "PS1='shell> '\n");
+    return {
+      workspace: sandbox.workspace,
+      home: sandbox.home,
+      env,
+      timeout: 240_000,
+      settings: {
+        'workbench.colorTheme': 'Default Dark Modern',
+        'terminal.integrated.gpuAcceleration': 'off',
+        'terminal.integrated.shellIntegration.enabled': false,
+        ...settings,
+      },
+      machineSettings: { 'unstuck.launch': { [agent.id]: { program, args: agent.args } } },
+    };
+  });
+  afterAll(async () => {
+    await stage.model?.close();
+    await sandbox.dispose();
+  });
+  const page = () => stage.session.window.page;
+  return Object.assign(stage, {
+    /** What stands in the terminal that is shown. */
+    screen: async () =>
+      (await page().locator('.terminal-wrapper.active .xterm-rows').innerText()).replaceAll('\u00a0', ' '),
+    async sees(what, pattern) {
+      await expectSoon(what, async () => pattern.test(await this.screen()));
+    },
+    /** Opens a terminal of the window, starts the agent in it and gives it a task. */
+    async open(task) {
+      await extensionIsActive(stage.session.host.dir);
+      await stage.session.window.openViewContainer('Unstuck');
+      await stage.session.window.runCommand('Terminal: Create New Terminal');
+      await this.sees('the prompt of the shell', /shell>/);
+      const words = agent.interactive.command(program).map((word) => `'${word}'`);
+      await this.type(words.join(' '));
+      let calm = 0;
+      await expectSoon(
+        'the prompt of the agent',
+        async () => {
+          const screen = await this.screen();
+          calm = agent.interactive.ready.test(screen) ? calm + 1 : 0;
+          return calm >= CALM_LOOKS;
+        },
+        100,
+      );
+      await this.type(task);
+    },
+    /** Types into the terminal that has the focus. */
+    async type(text) {
+      await page().locator('.terminal-wrapper.active .xterm').click();
+      await page().keyboard.type(text, { delay: 5 });
+      await page().waitForTimeout(AFTER_TEXT);
+      await page().keyboard.press('Enter');
+    },
+    async picture(name) {
+      await page().waitForTimeout(800);
+      return stage.session.window.screenshot(`${agent.id}-${name}`);
+    },
+  });
+}
+
+/** Asks until it holds. */
+export async function expectSoon(what, holds, interval = INTERVAL) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    if (await holds().catch(() => false)) return;
+    await new Promise((done) => setTimeout(done, interval));
+  }
+  throw new Error(`waited ${PATIENCE / 1000} s for ${what}; it did not come`);
+}
