@@ -12,6 +12,7 @@ import {
 } from '../shared/decode';
 import type { DecoderContext, DecodeSink, LineDecoder, TranscriptLine } from '../adapter';
 import { Join, type NamedCall } from './join';
+import { TURN_STATE } from './timeline';
 import { workspaceOf } from './locate';
 import { argsOf, callId, factsOf } from './log-facts';
 import { ChatState } from './operations';
@@ -74,7 +75,7 @@ export function createDecoder({ file, readSmall, cwd }: DecoderContext): LineDec
     if (typeof touched === 'string') return conversation.problem(touched);
     for (const fact of factsOf(state, touched)) join.log(fact);
     const last = state.requests.length - 1;
-    if (at(state.request(last), 'modelState', 'value') === 4) join.asks(last);
+    if (at(state.request(last), 'modelState', 'value') === TURN_STATE.asks) join.asks(last);
     if (touched.what === 'requests') for (let index = 0; index < touched.from; index++) state.release(index);
   };
 

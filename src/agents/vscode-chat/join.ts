@@ -1,28 +1,13 @@
-import type { PlanItem } from '../../model';
 import { Conversation, type Place } from '../shared/conversation';
 import { markOf } from '../../inbox/messages/mark';
-import { asRecord, asText, Recent, type ToolTable } from '../shared/decode';
-import { planItems } from '../shared/decode/plan-items';
+import { Recent } from '../shared/decode';
 import { CallBook } from './calls';
 import type { CallPart, LogFact } from './log-facts';
 import { readResult } from './outcome';
 import { SubAgents } from './sub-agents';
-import { Timeline, type Turn } from './timeline';
-
-/** Tools of VS Code whose common role does not fit. */
-const TOOLS: ToolTable = {
-  getterminaloutput: 'wait',
-  awaitterminal: 'wait',
-  killterminal: 'other',
-  sendtoterminal: 'shell',
-  createandruntask: 'shell',
-  runtask: 'shell',
-  gettaskoutput: 'wait',
-  testfailure: 'look',
-  terminalselection: 'look',
-  terminallastcommand: 'look',
-  vscodeaskquestions: 'ask',
-};
+import { TURN_STATE, Timeline, type Turn } from './timeline';
+import { TOOLS, isSubAgent, planOf, toolName } from './tools';
+import { Waits } from './waits';
 
 /** A call as one of the files names it. */
 export interface NamedCall {
@@ -47,8 +32,7 @@ export class Join {
   /** Rounds of the model without an answer since the prompt. */
   private emptyRounds = 0;
   private isRoundEmpty = false;
-  private waitingFor: string | null = null;
-  private readonly waited = new Recent<string, true>(500);
+  private readonly waits: Waits;
   private readonly compactions = new Map<string, string | undefined>();
   private readonly parts = new Recent<string, CallPart & { readonly index: number }>(20_000);
   private texts: string[] = [];
@@ -81,9 +65,10 @@ export class Join {
           this.conversation.emitFor(call.session, { type: 'tool_result', id: call.id, ...result }, place);
         this.conversation.marks(added);
       } else this.conversation.result(call.id, result, added, place);
-      if (this.waitingFor === call.id) this.waitingFor = null;
+      this.waits.answered(call.id);
       this.compacted(call.id, place);
     });
+    this.waits = new Waits(this.conversation, this.calls);
     this.subAgents = new SubAgents(this.conversation);
     if (cwd !== undefined) this.conversation.facts.update({ cwd });
   }
@@ -257,7 +242,7 @@ export class Join {
         return;
       case 'state':
         timeline.ended(fact.index, { value: fact.value, at: fact.at });
-        if (fact.value === ASKS) this.asks(fact.index);
+        if (fact.value === TURN_STATE.asks) this.asks(fact.index);
         return;
       case 'result': {
         const turn = timeline.turns[fact.index];
@@ -287,7 +272,7 @@ export class Join {
       if (timeline.isOver(turn)) this.endTurn(turn, turn !== timeline.last);
     }
     this.calls.settle(true);
-    this.tellWaiting();
+    this.waits.settle(timeline.last?.state === TURN_STATE.asks);
     for (const [key, after] of this.compactions) {
       if (after !== undefined && !this.calls.all.has(after)) this.compacted(after, conversation.place, key);
     }
@@ -315,7 +300,7 @@ export class Join {
   private tellPrompt(text: string, place?: Place): void {
     const { conversation } = this;
     this.emptyRounds = 0;
-    this.waitingFor = null;
+    this.waits.clear();
     conversation.prompt(text, false, place);
     this.newestAt = place?.at ?? conversation.place.at;
   }
@@ -342,7 +327,7 @@ export class Join {
     this.calls.add({ id, name, args, session, batch, place, isOver: false, threw: false });
     conversation.call({ id, name, args, batch, session });
     if (isSubAgent(name)) this.subAgents.called(id, args);
-    if (this.calls.knownOf(id).asked) this.tellAsked(id, place);
+    this.waits.tellIfAsked(id, place);
   }
 
   /** Calls that only the log has: without a transcript all of them, else those of a turn that is over. */
@@ -388,10 +373,10 @@ export class Join {
     // The transcript may have ended before the turn did.
     if (this.hasTranscript && (!isPast || this.newestAt >= turn.at)) this.announceFromLog(turn);
     const place = { source: conversation.place.source, at: turn.endedAt ?? conversation.place.at };
-    const interrupted = turn.state === CANCELLED;
+    const interrupted = turn.state === TURN_STATE.cancelled;
     this.calls.close(null, interrupted, turn.endedAt);
     const error = turn.result?.error;
-    if (error && turn.state === FAILED) {
+    if (error && turn.state === TURN_STATE.failed) {
       // The model was asked again and again before the turn was given up.
       const times = error.isRateLimit ? Math.max(1, Math.min(this.emptyRounds, 10)) : 1;
       for (let n = 0; n < times; n++)
@@ -401,44 +386,14 @@ export class Join {
         );
     }
     this.emptyRounds = 0;
-    this.waitingFor = null;
+    this.waits.clear();
     if (!conversation.turnOpen) return;
     conversation.turnOpen = false;
-    const reason = turn.state === FAILED ? 'error' : interrupted ? 'interrupted' : 'done';
+    const reason = turn.state === TURN_STATE.failed ? 'error' : interrupted ? 'interrupted' : 'done';
     conversation.emit({ type: 'turn_end', reason }, place);
     // Cancelled without a result: the window was reloaded or closed while the model answered.
     if (interrupted && turn.result === undefined)
       conversation.emit({ type: 'session_end', reason: 'interrupted' }, place);
-  }
-
-  private tellWaiting(): void {
-    const { conversation, timeline } = this;
-    const { last } = timeline;
-    if (last?.state === ASKS) {
-      for (const call of this.calls.openCalls)
-        if (this.calls.knownOf(call.id).asked) this.tellAsked(call.id, call.place);
-    } else if (this.waitingFor !== null) {
-      this.waitingFor = null;
-      conversation.emit({ type: 'request' });
-    }
-  }
-
-  private tellAsked(id: string, place: Place): void {
-    const call = this.calls.all.get(id);
-    if (!call || this.waited.has(id)) return;
-    this.waited.set(id, true);
-    this.waitingFor = id;
-    const command = asText(asRecord(call.args)?.['command']);
-    const isQuestion = call.name === 'vscode_askQuestions';
-    this.conversation.emitFor(
-      call.session,
-      {
-        type: 'waiting',
-        for: isQuestion ? 'input' : 'permission',
-        ...(command !== undefined && { question: command }),
-      },
-      place,
-    );
   }
 
   private compacted(after: string, place: Place, only?: string): void {
@@ -462,30 +417,3 @@ export class Join {
     });
   }
 }
-
-const CANCELLED = 2;
-const FAILED = 3;
-const ASKS = 4;
-
-export function isSubAgent(name: string): boolean {
-  return name === 'runSubagent';
-}
-
-function planOf(name: string, args: unknown): readonly PlanItem[] | null {
-  return name === 'manage_todo_list' ? planItems(asRecord(args)?.['todoList']) : null;
-}
-
-/** The name that the model knows a tool of the chat view by: `copilot_readFile` is its `read_file`. */
-function toolName(id: string): string {
-  return NAMES[id] ?? id.replace(/^copilot_/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  copilot_listDirectory: 'list_dir',
-  copilot_replaceString: 'replace_string_in_file',
-  copilot_findTextInFiles: 'grep_search',
-  copilot_findFiles: 'file_search',
-  copilot_editFiles: 'insert_edit_into_file',
-  runSubagent: 'runSubagent',
-  runTests: 'runTests',
-};

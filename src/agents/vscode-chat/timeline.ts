@@ -9,7 +9,7 @@ export interface Turn {
   readonly text: string;
   model?: string;
   leave?: 'nothing';
-  /** 0 running, 1 done, 2 cancelled, 3 failed, 4 waiting for the user. */
+  /** One of `TURN_STATE`, or what a newer log writes. */
   state: number;
   endedAt?: number | undefined;
   result?: Extract<LogFact, { kind: 'result' }>;
@@ -19,8 +19,8 @@ export interface Turn {
 }
 
 const MOST_AHEAD = 100;
-const DONE = 1;
-const FAILED = 3;
+/** How the log of the chat view writes the state of a turn. */
+export const TURN_STATE = { running: 0, done: 1, cancelled: 2, failed: 3, asks: 4 } as const;
 
 /** The turns of a session as the log has them, and which of their prompts the transcript has shown. */
 export class Timeline {
@@ -43,7 +43,7 @@ export class Timeline {
       text: fact.text,
       ...(fact.model !== undefined && { model: fact.model }),
       ...(fact.leave === 'nothing' && { leave: fact.leave }),
-      state: 0,
+      state: TURN_STATE.running,
       isTold: at >= 0,
       isClosed: false,
     };
@@ -96,6 +96,6 @@ export class Timeline {
   }
 
   isOver(turn: Turn): boolean {
-    return turn.state >= DONE && turn.state <= FAILED;
+    return turn.state >= TURN_STATE.done && turn.state <= TURN_STATE.failed;
   }
 }

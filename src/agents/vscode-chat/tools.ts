@@ -1,0 +1,42 @@
+import type { PlanItem } from '../../model';
+import { asRecord, type ToolTable } from '../shared/decode';
+import { planItems } from '../shared/decode/plan-items';
+
+/** Tools of VS Code whose common role does not fit. */
+export const TOOLS: ToolTable = {
+  getterminaloutput: 'wait',
+  awaitterminal: 'wait',
+  killterminal: 'other',
+  sendtoterminal: 'shell',
+  createandruntask: 'shell',
+  runtask: 'shell',
+  gettaskoutput: 'wait',
+  testfailure: 'look',
+  terminalselection: 'look',
+  terminallastcommand: 'look',
+  vscodeaskquestions: 'ask',
+};
+
+export function isSubAgent(name: string): boolean {
+  return name === 'runSubagent';
+}
+
+/** The items of a plan that a call sets, null where it sets none. */
+export function planOf(name: string, args: unknown): readonly PlanItem[] | null {
+  return name === 'manage_todo_list' ? planItems(asRecord(args)?.['todoList']) : null;
+}
+
+/** The name that the model knows a tool of the chat view by: `copilot_readFile` is its `read_file`. */
+export function toolName(id: string): string {
+  return NAMES[id] ?? id.replace(/^copilot_/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  copilot_listDirectory: 'list_dir',
+  copilot_replaceString: 'replace_string_in_file',
+  copilot_findTextInFiles: 'grep_search',
+  copilot_findFiles: 'file_search',
+  copilot_editFiles: 'insert_edit_into_file',
+  runSubagent: 'runSubagent',
+  runTests: 'runTests',
+};

@@ -1,0 +1,57 @@
+import { asRecord, asText, Recent } from '../shared/decode';
+import type { Conversation, Place } from '../shared/conversation';
+import type { CallBook } from './calls';
+
+/** Calls for which a person is asked. Each question is told once. */
+export class Waits {
+  /** The call of which the question that stands is. */
+  private open: string | null = null;
+  private readonly told = new Recent<string, true>(500);
+
+  constructor(
+    private readonly conversation: Conversation,
+    private readonly calls: CallBook,
+  ) {}
+
+  /** The call is answered. */
+  answered(id: string): void {
+    if (this.open === id) this.open = null;
+  }
+
+  /** Nobody is asked any more: a turn begins or ends. */
+  clear(): void {
+    this.open = null;
+  }
+
+  tellIfAsked(id: string, place: Place): void {
+    if (this.calls.knownOf(id).asked) this.tell(id, place);
+  }
+
+  /** @param isAsking the log says that the turn waits for its user */
+  settle(isAsking: boolean): void {
+    if (isAsking) {
+      for (const { id, place } of this.calls.openCalls) this.tellIfAsked(id, place);
+    } else if (this.open !== null) {
+      this.open = null;
+      this.conversation.emit({ type: 'request' });
+    }
+  }
+
+  private tell(id: string, place: Place): void {
+    const call = this.calls.all.get(id);
+    if (!call || this.told.has(id)) return;
+    this.told.set(id, true);
+    this.open = id;
+    const command = asText(asRecord(call.args)?.['command']);
+    const isQuestion = call.name === 'vscode_askQuestions';
+    this.conversation.emitFor(
+      call.session,
+      {
+        type: 'waiting',
+        for: isQuestion ? 'input' : 'permission',
+        ...(command !== undefined && { question: command }),
+      },
+      place,
+    );
+  }
+}
