@@ -149,12 +149,13 @@ export class Correspondence implements Disposable {
     const newest = waiting.at(-1);
     if (!newest) return;
     const { options, facts } = session;
+    // Of one moment: the transcript is read on while the inbox is told, and a change of the move asks for a look of its own.
     const since = facts.interruptedAt;
+    const endedAt = facts.turnOpen ? null : (facts.turnEnd?.at ?? null);
     if (account.interrupted !== since) {
       await this.mail.interrupted(options.session, facts.cwd, since);
       account.interrupted = since;
     }
-    const endedAt = facts.turnOpen ? null : (facts.turnEnd?.at ?? null);
     if (since !== null || endedAt === null || account.calledAt === endedAt) return;
     if (!waiting.some(({ message }) => Date.parse(message.t) <= endedAt)) return;
     account.calledAt = endedAt;

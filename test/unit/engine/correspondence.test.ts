@@ -1,0 +1,72 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { messageOf } from '../../../src/inbox/messages/send';
+import type { Delivery } from '../../../src/model';
+import { PATIENCE } from '../../support/patience';
+import { noMail, stage } from './support';
+
+const SESSION = 'a';
+
+/** A message that waits for the agent since its turn began. */
+function waiting(now: number): Delivery {
+  const draft = {
+    session: SESSION,
+    agent: 'generic',
+    kind: 'nudge',
+    text: 'Try another way.',
+    automated: false,
+  } as const;
+  return {
+    message: messageOf(draft, '01JD0000000000000000000000', now),
+    state: 'queued',
+    times: { queued: now },
+    by: 'unstuck',
+  };
+}
+
+/** An agent at work for which a message waits, and an inbox that is being told, slowly, that nobody has interrupted the agent. */
+async function whileTheInboxIsTold() {
+  const now = Date.now();
+  const told: (number | null)[] = [];
+  const called: string[] = [];
+  let goOn = () => {};
+  const isTold = new Promise<void>((resolve) => (goOn = resolve));
+  const { engine, workspace } = stage({
+    mail: {
+      ...noMail,
+      read: async () => [waiting(now - 4000)],
+      interrupted: async (_session, _cwd, since) => {
+        told.push(since);
+        await isTold;
+      },
+      call: async (_session, _cwd, message) => void called.push(message),
+    },
+  });
+  const line = (t: number, fields: object) =>
+    appendFileSync(join(workspace, 'a.agent.jsonl'), `${JSON.stringify({ v: 1, t, session: SESSION, ...fields })}\n`);
+  line(now - 5000, { type: 'session_start', cwd: workspace });
+  line(now - 5000, { type: 'user', text: 'Mend the parser' });
+  engine.start();
+  await vi.waitFor(() => expect(told).toEqual([null]), PATIENCE);
+  /** The turn ends before the inbox has been told. */
+  const end = async (reason: string) => {
+    line(now, { type: 'turn_end', reason });
+    await vi.waitFor(() => expect(engine.agent(SESSION)?.state.kind).toBe('waiting'), PATIENCE);
+    goOn();
+  };
+  return { now, told, called, end };
+}
+
+it('does not call an agent that a person interrupts while the inbox is being told that nobody has', async () => {
+  const { now, told, called, end } = await whileTheInboxIsTold();
+  await end('interrupted');
+  await vi.waitFor(() => expect(told).toEqual([null, now]), PATIENCE);
+  expect(called).toEqual([]);
+});
+
+it('calls an agent whose turn ends by itself meanwhile', async () => {
+  const { called, end } = await whileTheInboxIsTold();
+  await end('done');
+  await vi.waitFor(() => expect(called).toHaveLength(1), PATIENCE);
+});
