@@ -24,7 +24,9 @@ import { readHookFiles } from './inbox';
 import type { AgentId } from './model';
 import { createBreather, createSpills } from './store';
 import { createTail } from './tail';
+import { speakAsEditor } from './ui/language';
 import { type UnstuckApi, createApi } from './ui/api';
+import { t } from './util/l10n';
 import { callerOf } from './ui/caller';
 import { Configuration } from './ui/settings/configuration';
 import { type AgentPorts, createUi } from './ui/create';
@@ -46,6 +48,7 @@ let close: (() => Promise<void>) | undefined;
 
 /** Builds the parts, each from those above it, and hands out the API. Wiring only. */
 export async function start(context: vscode.ExtensionContext): Promise<UnstuckApi> {
+  speakAsEditor();
   const shipped = join(context.extensionUri.fsPath, 'dist');
   const storage = context.globalStorageUri.fsPath;
   const channel = vscode.window.createOutputChannel('Unstuck', { log: true });
@@ -91,7 +94,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     gateWait: () => settings().gates.waitMs / 1000,
   });
   // In a list of agents, "Agent" says nothing.
-  const agentNames = new Map(registry.map(({ id, name }) => [id, id === 'generic' ? 'Other agents' : name]));
+  const agentNames = new Map(registry.map(({ id, name }) => [id, id === 'generic' ? t`Other agents` : name]));
   const history = { store, replayed };
   const services: Services = {
     context,

@@ -1,3 +1,5 @@
+import { manifestFiles, readManifest } from './manifest.mjs';
+
 const NOTE = '// Written by `npm run generate` from the descriptors in src/agents. Do not edit.\n';
 /** Agents that the welcome text names; it counts the others. */
 const NAMED = 4;
@@ -23,7 +25,7 @@ export function agentIds({ DESCRIPTORS }) {
 
 /** The enums of the settings that name agents, and the welcome text of the empty view. */
 export function agentSettings({ DESCRIPTORS }, read) {
-  const manifest = JSON.parse(read('package.json'));
+  const manifest = readManifest(read);
   const { configuration, viewsWelcome } = manifest.contributes;
   const settings = Object.assign({}, ...configuration.map(({ properties }) => properties));
   const ids = DESCRIPTORS.map(({ id }) => id);
@@ -36,7 +38,7 @@ export function agentSettings({ DESCRIPTORS }, read) {
   const welcomes = viewsWelcome.filter(({ contents }) => pattern.test(contents));
   if (welcomes.length === 0) throw new Error('package.json has no welcome text that names agents');
   for (const welcome of welcomes) welcome.contents = welcome.contents.replace(pattern, looking);
-  return [{ path: 'package.json', text: `${JSON.stringify(manifest, null, 2)}\n` }];
+  return manifestFiles(manifest);
 }
 
 /** The tables of agents in the documents. */

@@ -1,12 +1,13 @@
-const PATH = 'package.json';
+import { manifestFiles, readManifest } from './manifest.mjs';
+
 const SETTING = 'unstuck.detectors';
 
 /** The JSON Schema of the setting `unstuck.detectors`, against which the settings editor checks. */
 export function detectorsSetting(sources, read) {
-  const manifest = JSON.parse(read(PATH));
+  const manifest = readManifest(read);
   const section = manifest.contributes.configuration.find(({ properties }) => SETTING in properties);
   section.properties[SETTING] = schema(sources);
-  return [{ path: PATH, text: `${JSON.stringify(manifest, null, 2)}\n` }];
+  return manifestFiles(manifest);
 }
 
 function schema({ CARDS: all, AGENT_IDS, PRESETS, LARGEST }) {
@@ -44,8 +45,9 @@ function numberNames(cards) {
 }
 
 /** Of one detector, with what each number means and its value in each preset. */
-function detector({ thresholds, counts, window, extras }, presets, largest) {
-  const of = (value) => inPresets(presets, (preset) => value(thresholds[preset]));
+function detector(card, presets, largest) {
+  const { thresholds, extras } = card;
+  const said = texts(card, presets, ENGLISH, (text) => text);
   const number = (description, mayBeZero = false) => ({
     type: 'number',
     ...(mayBeZero ? { minimum: 0 } : { exclusiveMinimum: 0 }),
@@ -57,19 +59,78 @@ function detector({ thresholds, counts, window, extras }, presets, largest) {
     type: ['object', 'boolean'],
     additionalProperties: false,
     properties: {
-      on: { type: 'boolean', description: `Default ${of(({ on }) => String(on))}.` },
-      warn: number(`${sentence(counts)} to warn. Default ${of(({ warn }) => grouped(warn))}.`),
-      ...(saysStuck && {
-        stuck: number(`${sentence(counts)} to say stuck. Default ${of(({ stuck }) => grouped(stuck))}.`),
-      }),
-      window: number(`${sentence(window.of)} that are looked at. Default ${grouped(window.size)}.`),
+      on: { type: 'boolean', description: said.on },
+      warn: number(said.warn),
+      ...(saysStuck && { stuck: number(said.stuck) }),
+      window: number(said.window),
       ...Object.fromEntries(
-        Object.entries(extras).map(([name, { value, text, mayBeZero }]) => {
-          const values = inPresets(presets, (preset) => grouped(typeof value === 'number' ? value : value[preset]));
-          return [name, number(`${text} Default ${values}.`, mayBeZero)];
-        }),
+        Object.entries(extras).map(([name, { mayBeZero }]) => [name, number(said[name], mayBeZero)]),
       ),
     },
+  };
+}
+
+/** What the settings editor says around the words of the cards, which the bundle of the language has. */
+const ENGLISH = {
+  on: (values) => `Default ${values}.`,
+  warn: (counts, values) => `${counts} to warn. Default ${values}.`,
+  stuck: (counts, values) => `${counts} to say stuck. Default ${values}.`,
+  window: (of, values) => `${of} that are looked at. Default ${values}.`,
+  extra: (text, values) => `${text} Default ${values}.`,
+  separator: ',',
+};
+const LANGUAGES = {
+  de: {
+    on: (values) => `Standard: ${values}.`,
+    warn: (counts, values) => `${counts}, bis gewarnt wird. Standard: ${values}.`,
+    stuck: (counts, values) => `${counts}, bis es „festgefahren“ heißt. Standard: ${values}.`,
+    window: (of, values) => `So viele ${of} werden betrachtet. Standard: ${values}.`,
+    extra: (text, values) => `${text} Standard: ${values}.`,
+    separator: '.',
+  },
+};
+
+/** The same texts of the setting in the other languages, beside what a person wrote of the rest of the manifest. */
+export function translatedDetectors({ CARDS, PRESETS }, read) {
+  return Object.entries(LANGUAGES).map(([language, say]) => {
+    const path = `package.nls.${language}.json`;
+    const bundle = JSON.parse(read(`l10n/bundle.l10n.${language}.json`));
+    const hand = Object.entries(JSON.parse(read(path))).filter(([key]) => !/^setting\.detectors\.\w+\.\w+\./.test(key));
+    const own = CARDS.filter(({ foundBy }) => foundBy === undefined).flatMap((card) =>
+      Object.entries(texts(card, PRESETS, say, (text) => bundle[text] ?? text)).map(([name, text]) => [
+        `setting.detectors.${card.id}.${name}.description`,
+        text,
+      ]),
+    );
+    const known = new Map([...hand, ...own]);
+    const order = Object.keys(JSON.parse(read('package.nls.json')));
+    const rest = hand.map(([key]) => key).filter((key) => !order.includes(key));
+    const all = [...order.filter((key) => known.has(key)), ...rest].map((key) => [key, known.get(key)]);
+    return { path, text: `${JSON.stringify(Object.fromEntries(all), null, 2)}\n` };
+  });
+}
+
+/** What is said of each number of a detector, in one language. */
+function texts({ thresholds, counts, window, extras }, presets, say, translated) {
+  const of = (value) => inPresets(presets, (preset) => value(thresholds[preset]));
+  const grouped = (value) => String(value).replace(/\B(?=(?:\d{3})+$)/g, say.separator);
+  return {
+    on: say.on(of(({ on }) => String(on))),
+    warn: say.warn(
+      sentence(translated(counts)),
+      of(({ warn }) => grouped(warn)),
+    ),
+    stuck: say.stuck(
+      sentence(translated(counts)),
+      of(({ stuck }) => grouped(stuck)),
+    ),
+    window: say.window(sentence(translated(window.of)), grouped(window.size)),
+    ...Object.fromEntries(
+      Object.entries(extras).map(([name, { value, text }]) => {
+        const values = inPresets(presets, (preset) => grouped(typeof value === 'number' ? value : value[preset]));
+        return [name, say.extra(translated(text), values)];
+      }),
+    ),
   };
 }
 
@@ -78,10 +139,6 @@ function inPresets(presets, value) {
   const values = presets.map(value);
   if (values.every((one) => one === values[0])) return values[0];
   return presets.map((preset, index) => `${values[index]} (${preset})`).join(', ');
-}
-
-function grouped(value) {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function sentence(words) {

@@ -1,3 +1,4 @@
+import { english } from '../util/l10n';
 import { createHash } from 'node:crypto';
 import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
@@ -53,13 +54,13 @@ const PRESENT_MS = 10 * 60_000;
 /** Sessions that are followed at a time, in all files: each takes 35 KB of memory and more. */
 export const SESSIONS_IN_ALL = 1_000;
 /** Under which what is said of the limit stands among the files that cannot be read. */
-const TOO_MANY = 'too many sessions';
+const TOO_MANY = english`too many sessions`;
 /** The same for what is said of a root with too many folders: this and its path. */
-const TOO_MANY_FOLDERS = 'too many folders: ';
+const TOO_MANY_FOLDERS = english`too many folders: `;
 /** The same for what is said of a folder with too many transcripts. */
-const TOO_MANY_FILES = 'too many transcripts: ';
+const TOO_MANY_FILES = english`too many transcripts: `;
 /** The same for a lack of descriptors, which concerns all files. */
-const NO_DESCRIPTORS = 'too many open files';
+const NO_DESCRIPTORS = english`too many open files`;
 
 /** Rules that are quiet while only the newest lines of a session have been read. */
 const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
@@ -254,7 +255,7 @@ export class Engine implements Disposable {
 
   /** Of a folder of the workspace, whoever watches it reported only so many transcripts of those that were there. */
   leftSomeOut(folder: string, reported: number): void {
-    const why = `followed in part: ${reported} of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.`;
+    const why = english`followed in part: ${reported} of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.`;
     this.say(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
   }
 
@@ -389,24 +390,24 @@ export class Engine implements Disposable {
   }
 
   private tooMany(adapter: AgentAdapter, file: string): null {
-    const why = `left out: ${SESSIONS_IN_ALL} sessions are followed in this window. Close folders that you do not need.`;
+    const why = english`left out: ${SESSIONS_IN_ALL} sessions are followed in this window. Close folders that you do not need.`;
     this.say(TOO_MANY, { adapter, file, why });
     return null;
   }
 
   private tooManyFolders(root: string, adapter: AgentAdapter | null, held: number): void {
-    const why = `followed in part: ${held} of its folders are, and the rest is left out. Delete old ones, or open a folder further down.`;
+    const why = english`followed in part: ${held} of its folders are, and the rest is left out. Delete old ones, or open a folder further down.`;
     this.say(`${TOO_MANY_FOLDERS}${root}`, { adapter, file: root, why });
   }
 
   private unreadable(file: string, adapter: AgentAdapter, reason: 'permission' | 'descriptors'): void {
     switch (reason) {
       case 'permission': {
-        const why = 'not readable: permission was denied. It is followed as soon as your user may read it.';
+        const why = english`not readable: permission was denied. It is followed as soon as your user may read it.`;
         return this.say(file, { adapter, file, why });
       }
       case 'descriptors': {
-        const why = 'not read: too many files are open. Raise the limit (ulimit -n) and start the program again.';
+        const why = english`not read: too many files are open. Raise the limit (ulimit -n) and start the program again.`;
         return this.say(NO_DESCRIPTORS, { adapter, file, why });
       }
     }

@@ -13,7 +13,17 @@ import type {
   Vitals,
 } from './snapshot';
 import { showable } from './showable';
-import { type Lead, type Reach, type Relief, type Watch, beforeRecovery, expiryOf, reliefOf } from '../words';
+import { t } from '../util/l10n';
+import {
+  type Lead,
+  type Reach,
+  type Relief,
+  type Watch,
+  beforeRecovery,
+  expiryOf,
+  reliefOf,
+  translated,
+} from '../words';
 import { patternsOf } from './patterns';
 import { type PanelMarker, type StepSubjects, stampPatterns } from './timeline';
 import { type NumberedDelivery, type StepsInTime, numbered, stepsSince, takenAt, watchOf } from './watch';
@@ -180,7 +190,7 @@ function leadOf(
   input: SnapshotInput,
 ): Lead {
   const { state, doing } = view;
-  const incident = (one: Incident): Lead => ({ kind: 'incident', why: withCode(one.why) });
+  const incident = (one: Incident): Lead => ({ kind: 'incident', why: withCode(translated(one.why)) });
   if (isChosen && shown) return incident(shown);
   if (input.closing) return { kind: 'closing', agentName: view.agentName };
   switch (state.kind) {
@@ -194,7 +204,8 @@ function leadOf(
     case 'stuck':
       return shown ? incident(shown) : workingLead(view, input);
     case 'waiting':
-      if (state.interrupted) return { kind: 'interrupted', was: shown?.level === 'stuck' ? withCode(shown.why) : null };
+      if (state.interrupted)
+        return { kind: 'interrupted', was: shown?.level === 'stuck' ? withCode(translated(shown.why)) : null };
       if (state.probable) return { kind: 'probably_waiting', since: state.since, ...maybeDoing(doing) };
       return {
         kind: 'waiting',
@@ -271,8 +282,8 @@ function incidentOf(incident: Incident): PanelIncident {
     firstAt: incident.firstAt,
     resolvedAt: incident.resolvedAt,
     subject: incident.subject,
-    why: withCode(incident.why),
-    clears: incident.clears.map(withCode),
+    why: withCode(translated(incident.why)),
+    clears: incident.clears.map((clause) => withCode(translated(clause))),
     evidence: incident.evidence.map((row) => ({
       ...row.source,
       role: row.role,
@@ -290,7 +301,7 @@ function incidentOf(incident: Incident): PanelIncident {
 /** Where the text of an oversized result was saved. */
 function savedIn(incident: Incident, line: number | undefined): string {
   const file = incident.spills?.find((one) => one.line === line)?.file;
-  return file === undefined ? '' : `, saved for a day in ${file}`;
+  return file === undefined ? '' : t`, saved for a day in ${file}`;
 }
 
 function sampleOf(sample: Sample): PanelSample {

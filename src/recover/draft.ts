@@ -2,6 +2,7 @@ import type { Evidence, Incident } from '../model';
 import { errorLine } from '../checks/error-line';
 import { wordsOf } from '../rules';
 import { type NudgeWords, textFor } from '../rules/card';
+import { inEnglish } from '../util/l10n';
 import { fill } from '../words/fill';
 import { age } from '../words/format';
 import { fenced, fencedLines } from './quote';
@@ -82,9 +83,10 @@ export function stepText(incident: Incident): string {
 /** What was counted, and since when. */
 export function countedText(incident: Incident, now: number, whose: Whose = 'own'): string {
   const since = now - incident.firstAt;
-  const within = since >= MINUTE ? ` in the last ${age(since)}` : '';
+  const time = inEnglish(() => age(since));
+  const within = since >= MINUTE ? ` in the last ${time}` : '';
   const text = textFor(wordsFor(incident).counted, incident.situations ?? []);
-  return fill(text, { count: incident.count, time: age(since), within, ...NAMES[whose] });
+  return fill(text, { count: incident.count, time, within, ...NAMES[whose] });
 }
 
 /** What repeats, what moved, what was done in between, and what it gave last. */

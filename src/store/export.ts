@@ -1,4 +1,5 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../model';
+import { inEnglish } from '../util/l10n';
 import { code, escaped, fenced, table } from '../util/markdown';
 import { presentable, redactDeep } from '../util/redact';
 import { endingWords } from '../words';
@@ -18,6 +19,7 @@ export function exportJson(exported: ExportedIncident): string {
 
 /** A report that reads by itself and renders anywhere. Transcript text stands in code, so that it stays text. */
 export function exportMarkdown({ incident, learning, events }: ExportedIncident): string {
+  const ending = inEnglish(() => endingWords({ ...incident, attempts: incident.attempts.length }));
   const lines = [
     `# ${escaped(`${incident.detector} in ${incident.title === '' ? incident.session : incident.title}`)}`,
     '',
@@ -32,7 +34,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
       ['Rule', `${incident.detector}${incident.rule ? ` (${incident.rule})` : ''}, ${incident.certainty}`],
       [
         'State',
-        `${incident.level}, ${endingWords({ ...incident, attempts: incident.attempts.length }) || incident.state}${incident.cleared ? `, cleared by ${incident.cleared}` : ''}`,
+        `${incident.level}, ${ending || incident.state}${incident.cleared ? `, cleared by ${incident.cleared}` : ''}`,
       ],
       ['First result', `${time(incident.firstAt)}, line ${incident.firstLine}`],
       ['Opened', `${time(incident.openedAt)}, line ${incident.alertLine}`],

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { Incident, Sample, Source } from '../model';
 import { compare, comparedText } from '../panel/compare';
 import { signs, signsInLine } from '../util/showable';
+import { t } from '../util/l10n';
 import { type Excerpt, cutWords, excerptText } from '../words';
 import type { Transcripts } from './transcripts';
 
 const SCHEME = 'unstuck-evidence';
 /** Documents that are remembered: who opened more has closed the first. */
 const REMEMBERED = 50;
-const GONE = 'This piece of a transcript is not kept over a reload. Open it again from the panel.';
 
 /** What happened around a place of a transcript; null where that cannot be told. */
 export type ReadExcerpt = (place: Source, session: string) => Promise<Excerpt | null>;
@@ -61,7 +61,7 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
     const excerpt = (await this.readExcerpt(source, session)) ?? (await this.keptExcerpt(source, session));
     if (!excerpt) return this.transcripts.show(source, session);
     const rendered = excerptText(excerpt);
-    const name = source.line > 0 ? `Line ${source.line}` : 'Transcript';
+    const name = source.line > 0 ? t`Line ${String(source.line)}` : t`Transcript`;
     const document = await this.open(`${name}, ${excerpt.agentName}`, {
       ...rendered,
       place: { source, session },
@@ -87,9 +87,9 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
     const side = (sample: Sample, name: string) =>
       this.remember(name, { text: signs(comparedText(sample)), lit: [0, 0], heads: [] });
     const { heading } = compare({ ...firstSample.source, ...firstSample }, { ...lastSample.source, ...lastSample });
-    const title = `${cutWords(signsInLine(subject), 40)}, first and last: ${heading}`;
-    const left = side(firstSample, 'First');
-    const right = side(lastSample, 'Last');
+    const title = t`${cutWords(signsInLine(subject), 40)}, first and last: ${heading}`;
+    const left = side(firstSample, t`First`);
+    const right = side(lastSample, t`Last`);
     await vscode.commands.executeCommand('vscode.diff', left, right, title, {
       viewColumn: vscode.ViewColumn.Beside,
       preview: true,
@@ -97,14 +97,17 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.shown.get(uri.query)?.text ?? GONE;
+    return (
+      this.shown.get(uri.query)?.text ??
+      t`This piece of a transcript is not kept over a reload. Open it again from the panel.`
+    );
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const shown = this.shown.get(document.uri.query);
     if (!shown?.place || shown.isKept) return [];
     const range = new vscode.Range(shown.lit[0], 0, shown.lit[0], 0);
-    return [new vscode.CodeLens(range, { command: 'unstuck.openRawLine', title: 'Open Raw Line' })];
+    return [new vscode.CodeLens(range, { command: 'unstuck.openRawLine', title: t`Open Raw Line` })];
   }
 
   dispose(): void {
@@ -117,7 +120,7 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
     const uri = vscode.window.activeTextEditor?.document.uri;
     const place = uri?.scheme === SCHEME ? this.shown.get(uri.query)?.place : undefined;
     if (place) await this.transcripts.show(place.source, place.session);
-    else void vscode.window.showInformationMessage('Open a line of the evidence first.');
+    else void vscode.window.showInformationMessage(t`Open a line of the evidence first.`);
   }
 
   private async open(name: string, shown: Shown): Promise<vscode.TextDocument> {

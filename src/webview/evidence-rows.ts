@@ -1,5 +1,6 @@
 import { type PanelEvidence, type PanelIncident, heightOf } from '../panel';
-import { type Sentence, code, counted, patternWords, say } from '../words';
+import { t } from '../util/l10n';
+import { type Sentence, code, evidenceText, patternWords, say, saysSame } from '../words';
 import { type Steps, flagsOf, lineOf, timeOf } from './timeline/steps';
 
 /** One occurrence in the list of evidence. */
@@ -44,13 +45,12 @@ export function evidenceRows(incident: PanelIncident, steps: Steps, unfolded: bo
 
 function listRows(incident: PanelIncident): EvidenceRow[] {
   const rows: EvidenceRow[] = [];
-  const words = patternWords(incident.detector, incident.rule);
-  const says = words.startsWith('same') ? words : '';
+  const says = saysSame(incident.detector, incident.rule) ? patternWords(incident.detector, incident.rule) : '';
   for (const row of incident.evidence) {
     if (row.role === 'between') {
       const last = rows.at(-1);
       const text = row.text || row.subject;
-      if (last?.kind === 'gap') rows[rows.length - 1] = { kind: 'gap', text: `${last.text}, and ${text}` };
+      if (last?.kind === 'gap') rows[rows.length - 1] = { kind: 'gap', text: t`${last.text}, and ${text}` };
       else if (last) rows.push({ kind: 'gap', text });
       continue;
     }
@@ -62,7 +62,7 @@ function listRows(incident: PanelIncident): EvidenceRow[] {
       step: row.step ?? null,
       subject: row.subject,
       same: row.role === 'repeat' ? says : '',
-      text: row.text,
+      text: evidenceText(row.text),
       line: row.line,
       place: row,
     });
@@ -88,7 +88,7 @@ function missing(incident: PanelIncident, steps: Steps, listed: readonly Occurre
         at: timeOf(steps, step),
         step,
         subject: pattern.subject,
-        same: words.startsWith('same') ? words : '',
+        same: saysSame(incident.detector, incident.rule) ? words : '',
         text: words,
         line: lineOf(steps, step),
         place: null,
@@ -115,7 +115,7 @@ export function evidenceLabel(incident: PanelIncident, steps: Steps): Sentence {
   const occurrences = incident.evidence.filter((row) => row.role !== 'between');
   const subjects = new Set(occurrences.map((row) => row.subject));
   const listedSteps = occurrences.flatMap((row) => (row.step === undefined ? [] : [row.step]));
-  if (listedSteps.length === 0) return say`${counted(Math.max(occurrences.length, 1), 'record')}`;
+  if (listedSteps.length === 0) return say`${Math.max(occurrences.length, 1)} {0:record|records}`;
   const patterns = steps.data.patterns.filter((pattern) => pattern.group === incident.id);
   const count = Math.max(
     occurrences.length,
@@ -123,10 +123,10 @@ export function evidenceLabel(incident: PanelIncident, steps: Steps): Sentence {
   );
   const what =
     subjects.size === 1
-      ? say`${counted(count, 'result')} of ${code(incident.subject)}`
-      : say`${counted(count, 'result')} of ${counted(subjects.size, 'call')}`;
+      ? say`${count} {0:result|results} of ${code(incident.subject)}`
+      : say`${count} {0:result|results} of ${subjects.size} {1:call|calls}`;
   const edits = editsBetween(steps, Math.min(...listedSteps), Math.max(...listedSteps));
-  return edits > 0 ? say`${what}, ${counted(edits, 'edit')} in between` : what;
+  return edits > 0 ? say`${what}, ${edits} {1:edit|edits} in between` : what;
 }
 
 function editsBetween(steps: Steps, from: number, to: number): number {

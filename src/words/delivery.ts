@@ -1,6 +1,8 @@
+import { t } from '../util/l10n';
 import type { DeliveryState, InboxMessage, MessageKind } from '../model';
 import { age, clock, clockSeconds } from './format';
 import { WATCHED_STEPS } from './state';
+import { translated } from './translated';
 
 /** Where one message stands. Times in milliseconds since the epoch. */
 export interface DeliveryFacts {
@@ -36,20 +38,20 @@ export interface DeliveryLine {
 export function deliveryName(kind: MessageKind, number: number): string {
   switch (kind) {
     case 'nudge':
-      return number > 0 ? `Nudge ${number}` : 'Nudge';
+      return number > 0 ? t`Nudge ${number}` : t`Nudge`;
     case 'gate':
-      return 'Gate feedback';
+      return t`Gate feedback`;
     case 'block':
-      return 'Refused call';
+      return t`Refused call`;
     case 'stop':
-      return 'Stop';
+      return t`Stop`;
     case 'restart':
     case 'escalate':
-      return 'Restart';
+      return t`Restart`;
     case 'reassign':
-      return 'Reassigned';
+      return t`Reassigned`;
     case 'checkpoint':
-      return 'Checkpoint';
+      return t`Checkpoint`;
   }
 }
 
@@ -61,13 +63,13 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
   // A supervisor, which ends and starts processes, reads the inbox without a hook.
   const isRestart = kind === 'restart' || kind === 'escalate';
   const isSupervised = isRestart || (kind === 'stop' && !facts.connected);
-  const queued: Dot = { done: true, name: 'Queued', note: at(facts.times.queued) };
-  const taken: Dot = { done: true, name: 'Taken', note: at(facts.times.taken ?? facts.times.seen) };
+  const queued: Dot = { done: true, name: t`Queued`, note: at(facts.times.queued) };
+  const taken: Dot = { done: true, name: t`Taken`, note: at(facts.times.taken ?? facts.times.seen) };
   switch (facts.state) {
     case 'queued':
       if (!facts.connected && !isSupervised) {
         return {
-          dots: [queued, { done: false, name: 'Not delivered', note: `${facts.agentName} is not connected` }],
+          dots: [queued, { done: false, name: t`Not delivered`, note: t`${facts.agentName} is not connected` }],
           actions: ['connect', 'undo', ...(isNudge ? (['edit'] as const) : [])],
         };
       }
@@ -76,23 +78,23 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
           queued,
           {
             done: false,
-            name: 'Taken',
-            note: isSupervised ? 'by its supervisor' : 'at the next tool call',
+            name: t`Taken`,
+            note: isSupervised ? t`by its supervisor` : t`at the next tool call`,
           },
-          { done: false, name: 'Acted', note: '' },
+          { done: false, name: t`Acted`, note: '' },
         ],
         actions: ['undo', ...(isNudge ? (['edit'] as const) : [])],
       };
     case 'taken':
     case 'seen': {
       const calls = Math.min(facts.watched, WATCHED_STEPS);
-      const shows: Dot = facts.state === 'seen' ? { ...taken, note: `${taken.note}, seen in its transcript` } : taken;
+      const shows: Dot = facts.state === 'seen' ? { ...taken, note: t`${taken.note}, seen in its transcript` } : taken;
       return {
         dots: [
           queued,
           shows,
           // After a stop there is no call to watch.
-          { done: false, name: 'Acted', note: kind === 'stop' ? '' : `watching, ${calls} of ${WATCHED_STEPS} calls` },
+          { done: false, name: t`Acted`, note: kind === 'stop' ? '' : t`watching, ${calls} of ${WATCHED_STEPS} calls` },
         ],
         actions: [],
       };
@@ -100,7 +102,7 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
     case 'acted': {
       const outcome = facts.outcome ? `, ${outcomeWords(facts.outcome)}` : '';
       return {
-        dots: [queued, taken, { done: true, name: 'Acted', note: `${at(facts.times.acted)}${outcome}` }],
+        dots: [queued, taken, { done: true, name: t`Acted`, note: `${at(facts.times.acted)}${outcome}` }],
         actions: [],
       };
     }
@@ -108,14 +110,14 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
       return {
         dots: [
           queued,
-          { done: false, name: 'Expired', note: `${at(facts.times.expired)}, not taken in ${age(facts.expiry)}` },
+          { done: false, name: t`Expired`, note: t`${at(facts.times.expired)}, not taken in ${age(facts.expiry)}` },
         ],
         actions: isNudge ? ['send_again'] : [],
       };
     case 'withdrawn': {
-      const reason = facts.reason ? `, ${facts.reason}` : '';
+      const reason = facts.reason ? `, ${translated(facts.reason)}` : '';
       return {
-        dots: [queued, { done: false, name: 'Withdrawn', note: `${at(facts.times.withdrawn)}${reason}` }],
+        dots: [queued, { done: false, name: t`Withdrawn`, note: `${at(facts.times.withdrawn)}${reason}` }],
         actions: [],
       };
     }
@@ -123,7 +125,11 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
       return {
         dots: [
           queued,
-          { done: false, name: 'Not delivered', note: facts.reason ?? 'taken, but it does not show in the transcript' },
+          {
+            done: false,
+            name: t`Not delivered`,
+            note: facts.reason ? translated(facts.reason) : t`taken, but it does not show in the transcript`,
+          },
         ],
         actions: isNudge ? ['send_again'] : [],
       };
@@ -136,26 +142,27 @@ export function expiryOf({ t, expires }: Pick<InboxMessage, 't' | 'expires'>): n
 }
 
 export function outcomeWords(outcome: 'changed' | 'same'): string {
-  return outcome === 'changed' ? 'changed' : 'same result';
+  return outcome === 'changed' ? t`changed` : t`same result`;
 }
 
 /** One line for a tree row: `acted 17:08, same result`. */
 export function deliveryInShort(facts: DeliveryFacts): string {
-  const last = deliveryLine(facts);
-  const dot = last.dots.findLast((one) => one.done) ?? last.dots[0];
   switch (facts.state) {
     case 'queued':
-      return facts.connected ? `queued ${minute(facts.times.queued)}` : 'not delivered';
+      return facts.connected ? t`queued ${minute(facts.times.queued)}` : t`not delivered`;
     case 'taken':
     case 'seen':
-      return `taken ${minute(facts.times.taken ?? facts.times.seen)}`;
+      return t`taken ${minute(facts.times.taken ?? facts.times.seen)}`;
     case 'acted':
-      return `acted ${minute(facts.times.acted)}${facts.outcome ? `, ${outcomeWords(facts.outcome)}` : ''}`;
+      return facts.outcome
+        ? t`acted ${minute(facts.times.acted)}, ${outcomeWords(facts.outcome)}`
+        : t`acted ${minute(facts.times.acted)}`;
     case 'failed':
-      return 'not delivered';
+      return t`not delivered`;
     case 'expired':
+      return t`expired ${minute(facts.times.expired)}`.trim();
     case 'withdrawn':
-      return `${facts.state} ${minute(facts.times[facts.state])}`.trim() || (dot?.name.toLowerCase() ?? '');
+      return t`withdrawn ${minute(facts.times.withdrawn)}`.trim();
   }
 }
 

@@ -1,8 +1,9 @@
-import type { AgentState, DetectorId, Doing, RuleId, UsageLimit } from '../model';
+import { t, texts } from '../util/l10n';
+import type { AgentState, DetectorId, Doing, MessageKind, RuleId, UsageLimit } from '../model';
 import { age, clock } from './format';
 import { type Sentence, code, plain, say } from './parts';
 import { ruleInShort } from './rules';
-import { WATCHED_STEPS, type Watch, isYourTurn, watchedName } from './state';
+import { WATCHED_STEPS, type Watch, isYourTurn } from './state';
 
 /** The gravest incident of an agent, as far as a row says it. */
 export interface RepeatFacts {
@@ -51,17 +52,17 @@ export function doingWords(facts: DoingFacts): Sentence {
   }
 }
 
-const ENDS = {
+const ENDS = texts({
   clean: 'Session ended',
   died: 'Its process ended in mid-turn',
   interrupted: 'Interrupted',
   error: 'Ended in error',
-} as const;
+});
 
 function waitingWords({ state, doing, usageLimit, gates }: DoingFacts): Sentence {
   if (state.probable)
     return doing ? say`Probably asks for leave: ${code(doing.subject)}` : say`Probably asks for leave`;
-  if (isYourTurn(state)) return usageLimit ? usageLimitWords(usageLimit) : say`${gates || 'Its turn ended'}`;
+  if (isYourTurn(state)) return usageLimit ? usageLimitWords(usageLimit) : say`${gates || t`Its turn ended`}`;
   if (state.question) return say`Asks: ${state.question}`;
   return state.waitingFor === 'permission' ? say`Asks for a permission` : say`Asks a question`;
 }
@@ -76,11 +77,25 @@ export function usageLimitWords({ opensAt }: UsageLimit): Sentence {
   return opensAt === undefined ? say`Usage limit reached` : say`Usage limit reached, open again at ${clock(opensAt)}`;
 }
 
+/** What is watched, behind `calls after`. */
+const AFTER: Readonly<Record<MessageKind, string>> = texts({
+  nudge: 'the nudge',
+  gate: 'gate feedback',
+  block: 'the refusal of the call',
+  stop: 'the stop',
+  restart: 'the restart',
+  escalate: 'the restart',
+  reassign: 'the reassignment',
+  checkpoint: 'the checkpoint',
+});
+
 function recoveringWords(watch: Watch | undefined): Sentence {
   if (!watch) return say`A message was taken`;
-  const fresh = watch.fresh === watch.seen ? 'all new' : `${watch.fresh} new`;
-  const after = watchedName({ ...watch, nudge: 0 }).toLowerCase();
-  return say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}${watch.seen === 0 ? '' : `, ${fresh}`}`;
+  const after = AFTER[watch.kind ?? 'nudge'];
+  if (watch.seen === 0) return say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}`;
+  return watch.fresh === watch.seen
+    ? say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}, all new`
+    : say`${watch.seen} of ${WATCHED_STEPS} calls after ${after}, ${watch.fresh} new`;
 }
 
 /** The same for trees and screen readers. */

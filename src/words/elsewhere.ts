@@ -1,3 +1,5 @@
+import { t, texts } from '../util/l10n';
+
 /** An agent keeps its files where this window does not look. */
 interface ElsewhereFacts {
   readonly pid: number;
@@ -11,15 +13,17 @@ interface ElsewhereFacts {
 /** What Connect says before it would write where the agent does not read, with what to do. */
 export function elsewhereSentence(agentName: string, facts: ElsewhereFacts): string {
   const { pid, variable, folder, ours, settable } = facts;
-  const found = `${agentName} (process ${pid}) keeps its files in ${folder}. This window looks in ${ours}, so it does not see that agent, and what Connect writes may not reach it.`;
-  const start = `start VS Code where ${variable} is set as the agent has it`;
-  return settable ? `${found} Look there, or ${start}.` : `${found} ${start.charAt(0).toUpperCase()}${start.slice(1)}.`;
+  const found = t`${agentName} (process ${String(pid)}) keeps its files in ${folder}. This window looks in ${ours}, so it does not see that agent, and what Connect writes may not reach it.`;
+  const advice = settable
+    ? t`Look there, or start VS Code where ${variable} is set as the agent has it.`
+    : t`Start VS Code where ${variable} is set as the agent has it.`;
+  return `${found} ${advice}`;
 }
 
-export const LOOK_THERE = 'Look There';
-export const CONNECT_ANYWAY = 'Connect Anyway';
+/** Buttons below it. */
+export const ELSEWHERE = texts({ lookThere: 'Look There', connectAnyway: 'Connect Anyway' });
 
 /** After *Look There*: what is watched is settled when a window opens. */
 export function looksThere(folder: string): string {
-  return `Unstuck looks in ${folder} once this window was reloaded. Then connect the agent.`;
+  return t`Unstuck looks in ${folder} once this window was reloaded. Then connect the agent.`;
 }

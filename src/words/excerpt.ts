@@ -1,5 +1,6 @@
+import { t } from '../util/l10n';
 import { signs, signsInLine } from '../util/showable';
-import { clockSeconds, counted, whole } from './format';
+import { clockSeconds } from './format';
 
 /** One thing that happened, as a person reads it. */
 export interface ExcerptEntry {
@@ -39,8 +40,9 @@ const OTHER_LINES = 24;
 /** Longest line, characters. */
 const LONGEST = 2_000;
 
-const KEPT =
-  'Kept copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are cut, and secrets left out.';
+function keptNotice(): string {
+  return t`Kept copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are cut, and secrets left out.`;
+}
 
 /** A piece of a transcript as a text: who said what, which call gave what, the lines of the transcript at the right of each head. */
 export function excerptText({ agentName, file, entries, isKept }: Excerpt): ExcerptText {
@@ -49,25 +51,24 @@ export function excerptText({ agentName, file, entries, isKept }: Excerpt): Exce
   let lit: readonly [number, number] = [0, 0];
   const first = entries.find(({ line }) => line > 0)?.line;
   const last = entries.findLast(({ line }) => line > 0)?.line;
-  lines.push(
-    first === undefined || last === undefined ? agentName : `${agentName}, lines ${whole(first)} to ${whole(last)}`,
-  );
+  lines.push(first === undefined || last === undefined ? agentName : t`${agentName}, lines ${first} to ${last}`);
   lines.push(signsInLine(file));
-  if (isKept) lines.push(KEPT);
+  if (isKept) lines.push(keptNotice());
   lines.push('');
   for (const entry of entries) {
     const from = lines.length;
     const most = entry.isLit ? LIT_LINES : OTHER_LINES;
     heads.push(from);
-    const place = entry.line > 0 ? `    line ${whole(entry.line)}` : '';
+    const place = entry.line > 0 ? `    ${t`line ${entry.line}`}` : '';
     lines.push(`${clockSeconds(entry.at)}  ${headOf(entry, agentName)}${place}`);
     if (entry.kind !== 'call') lines.push(...block(entry.text, most));
     else {
       if (entry.input) lines.push(...block(entry.input, most));
       if (entry.result) {
-        lines.push(`    ${entry.result.failed ? '✗ failed' : '→ result'}, ${clockSeconds(entry.result.at)}`);
+        const time = clockSeconds(entry.result.at);
+        lines.push(`    ${entry.result.failed ? t`✗ failed, ${time}` : t`→ result, ${time}`}`);
         lines.push(...block(entry.result.text, most));
-      } else lines.push('    no result yet');
+      } else lines.push(`    ${t`no result yet`}`);
     }
     if (entry.isLit) lit = [from, lines.length];
     lines.push('');
@@ -78,17 +79,17 @@ export function excerptText({ agentName, file, entries, isKept }: Excerpt): Exce
 function headOf({ kind, text }: ExcerptEntry, agentName: string): string {
   switch (kind) {
     case 'person':
-      return 'You';
+      return t`You`;
     case 'program':
-      return 'A program';
+      return t`A program`;
     case 'agent':
       return agentName;
     case 'call':
-      return text === '' ? 'Result of an earlier call' : `Call: ${signsInLine(text)}`;
+      return text === '' ? t`Result of an earlier call` : t`Call: ${signsInLine(text)}`;
     case 'error':
-      return 'Error';
+      return t`Error`;
     case 'note':
-      return 'Note';
+      return t`Note`;
   }
 }
 
@@ -100,5 +101,5 @@ function block(text: string, most: number): string[] {
   if (all.length <= most) return all.map(cut);
   const half = Math.floor(most / 2);
   const left = all.length - 2 * half;
-  return [...all.slice(0, half).map(cut), `    … ${counted(left, 'line')} more …`, ...all.slice(-half).map(cut)];
+  return [...all.slice(0, half).map(cut), `    ${t`… ${left} {0:line|lines} more …`}`, ...all.slice(-half).map(cut)];
 }

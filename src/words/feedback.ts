@@ -1,6 +1,7 @@
+import { t } from '../util/l10n';
 import type { NotStuck } from '../model';
 import { cardOf } from '../rules';
-import { age, counted, cutWords, short, whole } from './format';
+import { age, cutWords, short } from './format';
 import { ruleName } from './rules';
 
 /** Longest call in a message of the editor. */
@@ -10,20 +11,23 @@ const CALL = 80;
 export function limitWords({ detector, limit }: Pick<NotStuck, 'detector' | 'limit'>): string {
   switch (cardOf(detector).unit) {
     case 'percent':
-      return limit > 100 ? 'quiet' : `quiet until ${whole(limit)} %`;
+      return limit > 100 ? t`quiet` : t`quiet until ${limit} %`;
     case 'minutes':
-      return `quiet until ${age(limit * 60_000)}`;
+      return t`quiet until ${age(limit * 60_000)}`;
     case 'characters':
-      return `quiet until ${short(limit)} characters`;
+      return t`quiet until ${short(limit)} characters`;
     case 'times':
-      return `quiet until ${whole(limit)}`;
+      return t`quiet until ${limit}`;
   }
 }
 
 /** After *Not Stuck*: `Not stuck. “Same call again” is quiet until 12 about: make`. */
 export function notStuckSaid(said: Pick<NotStuck, 'detector' | 'rule' | 'limit' | 'subject'>): string {
-  const quiet = `Not stuck. “${ruleName(said.detector, said.rule)}” is ${limitWords(said)}`;
-  return said.subject === '' ? `${quiet}.` : `${quiet} about: ${cutWords(said.subject, CALL)}`;
+  const rule = ruleName(said.detector, said.rule);
+  const limit = limitWords(said);
+  return said.subject === ''
+    ? t`Not stuck. “${rule}” is ${limit}.`
+    : t`Not stuck. “${rule}” is ${limit} about: ${cutWords(said.subject, CALL)}`;
 }
 
 /** Calls that are named of a rule; the others are counted. */
@@ -33,7 +37,9 @@ const NAMED = 3;
 export function wrongHere(said: readonly Pick<NotStuck, 'subject'>[]): string {
   if (said.length === 0) return '';
   const calls = said.map(({ subject }) => cutWords(subject, CALL)).filter((subject) => subject !== '');
-  const more = calls.length > NAMED ? ` and ${whole(calls.length - NAMED)} more` : '';
-  const about = calls.length > 0 ? `: ${calls.slice(-NAMED).reverse().join(', ')}${more}` : '';
-  return `You said ${counted(said.length, 'time')} that it was wrong here${about}`;
+  const wrong = t`You said ${said.length} {0:time|times} that it was wrong here`;
+  if (calls.length === 0) return wrong;
+  const named = calls.slice(-NAMED).reverse().join(', ');
+  const about = calls.length > NAMED ? t`${named} and ${calls.length - NAMED} more` : named;
+  return `${wrong}: ${about}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../util/l10n';
 import type { DetectorId, Level, Preset } from '../model';
 import { ruleName } from './rules';
 
@@ -16,25 +17,25 @@ export type FixtureFailure =
 
 /** `The incident could not be reproduced: its transcript is gone, and …` */
 export function fixtureFailureWords(failure: FixtureFailure): string {
-  return `The incident could not be reproduced: ${whyNot(failure)}.`;
+  return t`The incident could not be reproduced: ${whyNot(failure)}.`;
 }
 
 function whyNot(failure: FixtureFailure): string {
   switch (failure.reason) {
     case 'several_sessions':
-      return 'its rule compares several sessions, and a fixture holds one';
+      return t`its rule compares several sessions, and a fixture holds one`;
     case 'gates':
-      return 'it rests on verdicts of quality gates, which are not in the transcript';
+      return t`it rests on verdicts of quality gates, which are not in the transcript`;
     case 'transcript_gone':
-      return `its transcript is gone, and scanning what the history keeps of it ${raisedWords(failure.raised)}`;
+      return t`its transcript is gone, and scanning what the history keeps of it ${raisedWords(failure.raised)}`;
     case 'differs':
-      return `scanning its steps as a generic transcript ${raisedWords(failure.raised)}. It may rest on your own thresholds, or on what only the agent's own transcript shows`;
+      return t`scanning its steps as a generic transcript ${raisedWords(failure.raised)}. It may rest on your own thresholds, or on what only the agent's own transcript shows`;
   }
 }
 
 function raisedWords(raised: readonly { readonly detector: DetectorId; readonly level: Level }[]): string {
   const names = new Set(raised.map(({ detector, level }) => `${ruleName(detector, null)} (${level})`));
-  return names.size === 0 ? 'raises nothing' : `raises ${[...names].join(', ')} instead`;
+  return names.size === 0 ? t`raises nothing` : t`raises ${[...names].join(', ')} instead`;
 }
 
 /** What a person is told of a fixture that raises the alarm. */
@@ -46,7 +47,12 @@ export function fixtureWords(
   }: { readonly detector: DetectorId; readonly rule: Parameters<typeof ruleName>[1]; readonly level: Level },
   { preset, from }: { readonly preset: Preset; readonly from: 'transcript' | 'kept' },
 ): string {
-  const how = preset === 'balanced' ? 'Scanning it' : `Scanning it with \`--preset ${preset}\``;
-  const made = from === 'kept' ? ' It is made of what the history keeps, because the transcript is gone.' : '';
-  return `${how} raises ${ruleName(detector, rule)} (${level}) again.${made} Secrets are redacted and paths are neutral; read it before you pass it on.`;
+  const name = ruleName(detector, rule);
+  return [
+    preset === 'balanced'
+      ? t`Scanning it raises ${name} (${level}) again.`
+      : t`Scanning it with \`--preset ${preset}\` raises ${name} (${level}) again.`,
+    ...(from === 'kept' ? [t`It is made of what the history keeps, because the transcript is gone.`] : []),
+    t`Secrets are redacted and paths are neutral; read it before you pass it on.`,
+  ].join(' ');
 }

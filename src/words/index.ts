@@ -26,4 +26,5 @@ export * from './state';
 export * from './statistics';
 export * from './status-bar';
 export * from './versions';
+export * from './translated';
 export * from './views';

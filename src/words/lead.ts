@@ -1,5 +1,6 @@
+import { t, texts } from '../util/l10n';
 import type { Doing, ProgressKind } from '../model';
-import { age, clockSeconds, counted, whole } from './format';
+import { age, clockSeconds } from './format';
 import { type Relief, reliefSentence } from './relief';
 import { type Sentence, code, join, say, strong } from './parts';
 import { closeIt } from './recovery';
@@ -73,32 +74,32 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
 function recovering(watch: Watch): Sentence {
   const taken = say`${watchedName(watch)} was taken at ${clockSeconds(watch.takenAt)}.`;
   const left = WATCHED_STEPS - watch.seen;
-  const decide = left > 0 ? `; ${whole(left)} more ${left === 1 ? 'decides' : 'decide'}` : '';
-  if (watch.seen === 0) return say`${taken} No call since then; the next ${WATCHED_STEPS} decide.`;
-  if (watch.fresh === watch.seen) {
-    const all =
-      watch.seen === 1
-        ? 'The call since then gave a new result'
-        : `${watch.seen === 2 ? 'Both' : `All ${watch.seen}`} calls since then gave new results`;
-    return say`${taken} ${all}${decide}.`;
-  }
-  return say`${taken} ${watch.fresh} of ${counted(watch.seen, 'call')} since then gave new results${decide}.`;
+  const decide = left > 0 ? t`; ${left} more {0:decides|decide}` : '';
+  if (watch.seen === 0) return join(taken, say`No call since then; the next ${WATCHED_STEPS} decide.`);
+  if (watch.fresh < watch.seen)
+    return join(taken, say`${watch.fresh} of ${watch.seen} {1:call|calls} since then gave new results${decide}.`);
+  if (watch.seen === 1) return join(taken, say`The call since then gave a new result${decide}.`);
+  return watch.seen === 2
+    ? join(taken, say`Both calls since then gave new results${decide}.`)
+    : join(taken, say`All ${watch.seen} calls since then gave new results${decide}.`);
 }
 
-const PROGRESS: Readonly<Record<ProgressKind, string>> = {
+const PROGRESS: Readonly<Record<ProgressKind, string>> = texts({
   commit: 'the last commit',
   edit: 'the last edit',
   check_passed: 'the last passing check',
   plan_item: 'the last finished plan item',
-};
+});
 
 function working(lead: Extract<Lead, { kind: 'working' }>, now: number): Sentence {
-  const progress = lead.progress ? `; ${PROGRESS[lead.progress.kind]} was ${age(now - lead.progress.at)} ago` : '';
+  const progress = lead.progress ? t`; ${PROGRESS[lead.progress.kind]} was ${age(now - lead.progress.at)} ago` : '';
   const counts =
     lead.of === 0
       ? say`No step yet.`
       : lead.of === 1
-        ? say`Its one step gave ${lead.fresh === 1 ? 'a new' : 'no new'} result${progress}.`
+        ? lead.fresh === 1
+          ? say`Its one step gave a new result${progress}.`
+          : say`Its one step gave no new result${progress}.`
         : say`${lead.fresh} of the last ${lead.of} steps gave new results${progress}.`;
   // Progress is said only where most results are new: the sentence must not contradict its own count.
   const verdict = lead.of > 0 && lead.fresh * 2 > lead.of ? say`Making progress.` : [];
@@ -115,22 +116,27 @@ function nowDoing(doing: Doing | undefined, now: number): Sentence {
 
 function waiting(lead: Extract<Lead, { kind: 'waiting' }>): Sentence {
   if (lead.for === 'turn_end') return say`Its turn ended. It asks nothing; it goes on when you send a message.`;
-  const asks = lead.for === 'permission' ? 'It asks for a permission' : 'It asks a question';
-  return lead.question ? say`${asks}: ${lead.question}` : say`${asks}. Answer it where the agent runs.`;
+  if (lead.for === 'permission')
+    return lead.question
+      ? say`It asks for a permission: ${lead.question}`
+      : say`It asks for a permission. Answer it where the agent runs.`;
+  return lead.question
+    ? say`It asks a question: ${lead.question}`
+    : say`It asks a question. Answer it where the agent runs.`;
 }
 
 function finished(lead: Extract<Lead, { kind: 'finished' }>): Sentence {
-  const ran = `after ${age(lead.ran)}`;
+  const ran = age(lead.ran);
   switch (lead.ended) {
     case 'clean':
-      return say`Finished ${ran}.`;
+      return say`Finished after ${ran}.`;
     case 'interrupted':
-      return say`Interrupted ${ran}.`;
+      return say`Interrupted after ${ran}.`;
     case 'error':
-      return say`Ended in error ${ran}.`;
+      return say`Ended in error after ${ran}.`;
     case 'died':
       return lead.doing?.kind === 'tool'
-        ? say`Its process ended in mid-turn ${ran}, while running ${code(lead.doing.subject)}.`
-        : say`Its process ended in mid-turn ${ran}.`;
+        ? say`Its process ended in mid-turn after ${ran}, while running ${code(lead.doing.subject)}.`
+        : say`Its process ended in mid-turn after ${ran}.`;
   }
 }

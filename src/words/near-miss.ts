@@ -1,7 +1,9 @@
+import { t } from '../util/l10n';
 import { DETECTOR_IDS, type DetectorId, type NearMiss } from '../model';
 import { cardOf } from '../rules';
-import { age, short, whole } from './format';
+import { age, short } from './format';
 import { ruleName } from './rules';
+import { translated } from './translated';
 
 /** A rule is shown under *Why not stuck* from this share of its limit on. */
 export const NEAR = 0.3;
@@ -10,16 +12,16 @@ export const NEAR = 0.3;
 export function reachedWords(detector: DetectorId, reached: number, limit: number): string {
   switch (cardOf(detector).unit) {
     case 'percent':
-      return `${whole(reached)} of ${whole(limit)} %`;
+      return t`${reached} of ${limit} %`;
     case 'minutes':
       // Long times are read better in hours.
       return limit % 60 === 0 && reached >= 60
-        ? `${age(reached * 60_000)} of ${age(limit * 60_000)}`
-        : `${whole(reached)} of ${whole(limit)} min`;
+        ? t`${age(reached * 60_000)} of ${age(limit * 60_000)}`
+        : t`${reached} of ${limit} min`;
     case 'characters':
-      return `${short(reached)} of ${short(limit)} characters`;
+      return t`${short(reached)} of ${short(limit)} characters`;
     case 'times':
-      return `${whole(reached)} of ${whole(limit)}`;
+      return t`${reached} of ${limit}`;
   }
 }
 
@@ -60,8 +62,8 @@ export function nearMissTable(misses: readonly Miss[]): NearMissTable {
 function row(miss: Miss): NearMissRow {
   return {
     name: ruleName(miss.detector, miss.rule),
-    nearest: miss.nearest,
+    nearest: translated(miss.nearest),
     reached: reachedWords(miss.detector, miss.reached, miss.limit),
-    heldBackBy: miss.heldBackBy ?? '',
+    heldBackBy: translated(miss.heldBackBy ?? ''),
   };
 }

@@ -1,12 +1,15 @@
+import { t, texts } from '../util/l10n';
 import { type DamageFacts, damageNotice } from './history';
 import type { DetectorId } from '../model';
 import { wordsOf } from '../rules';
 import type { ToastButton } from '../rules/card';
-import { fill } from './fill';
-import { age, clock, counted, cutWords } from './format';
+import { fillTranslated } from './fill';
+import { age, clock, cutWords } from './format';
 import { plain } from './parts';
 import { type Relief, reliefSentence } from './relief';
+import { translated } from './translated';
 
+/** A button by its English name; `BUTTON_NAMES` has what it says. */
 export type NotificationButton =
   | ToastButton
   | 'Stop Agent'
@@ -22,6 +25,30 @@ export type NotificationButton =
   | 'Next Agent'
   | 'Show File'
   | 'OK';
+
+export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = texts({
+  'Show Evidence': 'Show Evidence',
+  Nudge: 'Nudge',
+  'Not Stuck': 'Not Stuck',
+  Mute: 'Mute',
+  Restart: 'Restart',
+  'Save Checkpoint': 'Save Checkpoint',
+  'Show Gates': 'Show Gates',
+  'Send to Agent': 'Send to Agent',
+  'Stop Agent': 'Stop Agent',
+  'Show Nudge': 'Show Nudge',
+  'Connect Agent': 'Connect Agent',
+  'Show Log': 'Show Log',
+  'Restart Unstuck': 'Restart Unstuck',
+  'Show Agents': 'Show Agents',
+  'Show Agent': 'Show Agent',
+  'Go to Terminal': 'Go to Terminal',
+  'Go to Chat': 'Go to Chat',
+  'Go There': 'Go There',
+  'Next Agent': 'Next Agent',
+  'Show File': 'Show File',
+  OK: 'OK',
+});
 
 /** Where in this window an agent runs: what a person can be taken to. */
 export type Surface = 'terminal' | 'chat';
@@ -61,20 +88,20 @@ export function incidentNotification(notice: IncidentNotice): Notification | nul
   const { toast } = wordsOf(notice.detector, null);
   if (!toast) return null;
   const template = notice.time === undefined ? (toast.textWithoutTime ?? toast.text) : toast.text;
-  const text = fill(template, {
+  const text = fillTranslated(template, {
     count: notice.count,
     call: cutWords(notice.call, CALL),
     time: notice.time ?? '',
-    gate: notice.gate ?? 'its gates failed',
+    gate: notice.gate === undefined ? t`its gates failed` : translated(notice.gate),
   });
-  return { level: 'warning', text: `“${cutWords(notice.title, TITLE)}” ${text}`, buttons: toast.buttons };
+  return { level: 'warning', text: t`“${cutWords(notice.title, TITLE)}” ${text}`, buttons: toast.buttons };
 }
 
 /** Something that was sent freed it: said once, quietly. */
 export function freed(title: string, relief: Relief): Notification {
   return {
     level: 'information',
-    text: `“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`,
+    text: t`“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`,
     buttons: ['Show Evidence'],
   };
 }
@@ -83,7 +110,7 @@ export function freed(title: string, relief: Relief): Notification {
 export function manyStuck(agents: number): Notification {
   return {
     level: 'warning',
-    text: `${counted(agents, 'agent')} ${agents === 1 ? 'is' : 'are'} stuck.`,
+    text: t`${agents} {0:agent is|agents are} stuck.`,
     buttons: ['Show Agents'],
   };
 }
@@ -91,7 +118,7 @@ export function manyStuck(agents: number): Notification {
 export function escalated(title: string, steps: number): Notification {
   return {
     level: 'error',
-    text: `“${cutWords(title, TITLE)}” asks you: ${counted(steps, 'recovery step')} did not help.`,
+    text: t`“${cutWords(title, TITLE)}” asks you: ${steps} {1:recovery step|recovery steps} did not help.`,
     buttons: ['Show Evidence', 'Stop Agent', 'Not Stuck'],
   };
 }
@@ -104,27 +131,28 @@ export interface Named {
 }
 
 function named({ title, place }: Named): string {
-  return `“${cutWords(title, TITLE)}”${place === '' ? '' : ` (${place})`}`;
+  const name = cutWords(title, TITLE);
+  return place === '' ? t`“${name}”` : t`“${name}” (${place})`;
 }
 
 /** It has asked for so long, milliseconds, and nobody answered. `asks`: `Asks: Run the migration?`. */
 export function waitsForYou(agent: Named, waited: number, asks: string): Notification {
   return {
     level: 'information',
-    text: `${named(agent)} has waited for you for ${age(waited)}. ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'}`,
+    text: t`${named(agent)} has waited for you for ${age(waited)}. ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'}`,
     buttons: ['Go There'],
   };
 }
 
 export function manyWait(agents: number): Notification {
-  return { level: 'information', text: `${counted(agents, 'agent')} wait for you.`, buttons: ['Next Agent'] };
+  return { level: 'information', text: t`${agents} {0:agent waits|agents wait} for you.`, buttons: ['Next Agent'] };
 }
 
 /** It is connected, and made calls without calling us. */
 export function doesNotAnswer(agent: Named): Notification {
   return {
     level: 'warning',
-    text: `${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or connect it again.`,
+    text: t`${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or connect it again.`,
     buttons: ['Show Agent', 'Connect Agent'],
   };
 }
@@ -132,7 +160,7 @@ export function doesNotAnswer(agent: Named): Notification {
 export function died(agent: Named): Notification {
   return {
     level: 'warning',
-    text: `${named(agent)} ended in mid-turn: its process is gone.`,
+    text: t`${named(agent)} ended in mid-turn: its process is gone.`,
     buttons: ['Show Agent', 'Restart'],
   };
 }
@@ -140,26 +168,26 @@ export function died(agent: Named): Notification {
 export function manyDied(agents: number): Notification {
   return {
     level: 'warning',
-    text: `${counted(agents, 'agent')} ended in mid-turn: their processes are gone.`,
+    text: t`${agents} {0:agent|agents} ended in mid-turn: {0:its process is|their processes are} gone.`,
     buttons: ['Show Agents'],
   };
 }
 
 /** @param ran how long its session lasted, milliseconds */
 export function finished(agent: Named, ran: number): Notification {
-  return { level: 'information', text: `${named(agent)} has finished after ${age(ran)}.`, buttons: ['Show Agent'] };
+  return { level: 'information', text: t`${named(agent)} has finished after ${age(ran)}.`, buttons: ['Show Agent'] };
 }
 
 export function manyFinished(agents: number): Notification {
-  return { level: 'information', text: `${counted(agents, 'agent')} have finished.`, buttons: ['Show Agents'] };
+  return { level: 'information', text: t`${agents} {0:agent has|agents have} finished.`, buttons: ['Show Agents'] };
 }
 
 /** @param held how many agents of the kind it holds */
 export function usageLimitReached(agentName: string, held: number, opensAt: number | undefined): Notification {
-  const opens = opensAt === undefined ? '' : ` It opens again at ${clock(opensAt)}.`;
+  const opens = opensAt === undefined ? '' : ` ${t`It opens again at ${clock(opensAt)}.`}`;
   return {
     level: 'warning',
-    text: `${agentName} reached its usage limit, which holds ${counted(held, 'agent')}.${opens}`,
+    text: `${t`${agentName} reached its usage limit, which holds ${held} {1:agent|agents}.`}${opens}`,
     buttons: ['Show Agents'],
   };
 }
@@ -167,7 +195,7 @@ export function usageLimitReached(agentName: string, held: number, opensAt: numb
 export function usageLimitOpen(agentName: string): Notification {
   return {
     level: 'information',
-    text: `${agentName} can go on: its usage limit is open again.`,
+    text: t`${agentName} can go on: its usage limit is open again.`,
     buttons: ['Show Agents'],
   };
 }
@@ -176,7 +204,7 @@ export function usageLimitOpen(agentName: string): Notification {
 export function notTaken(title: string, expiry: number): Notification {
   return {
     level: 'warning',
-    text: `The nudge for “${cutWords(title, TITLE)}” was not taken in ${age(expiry)}.`,
+    text: t`The nudge for “${cutWords(title, TITLE)}” was not taken in ${age(expiry)}.`,
     buttons: ['Show Nudge', 'Connect Agent'],
   };
 }
@@ -187,8 +215,10 @@ export function cannotWatch(code: string): Notification {
     level: 'warning',
     text:
       code === 'LIMIT'
-        ? 'Unstuck watches as many folders as it may, and looks into the others by turns.'
-        : `Unstuck cannot watch for new lines: ${code === 'ENOSPC' || code === 'EMFILE' ? 'the system’s limit of watched files is used up' : code}. It now looks every 2 s.`,
+        ? t`Unstuck watches as many folders as it may, and looks into the others by turns.`
+        : code === 'ENOSPC' || code === 'EMFILE'
+          ? t`Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.`
+          : t`Unstuck cannot watch for new lines: ${code}. It now looks every 2 s.`,
     buttons: ['Show Log'],
   };
 }
@@ -199,16 +229,16 @@ export function historyDamaged(facts: DamageFacts): Notification {
 }
 
 /** What *Mute* offers. */
-export const MUTE_CHOICES = {
+export const MUTE_CHOICES = texts({
   incident: 'Mute This Incident',
   agent: 'Mute Agent for 1 Hour',
   rule: 'Turn Off Rule for This Agent',
-} as const;
+});
 
 /** View badge's tooltip: `2 open incidents`. */
 export function badgeTooltip(open: number): string {
-  return counted(open, 'open incident');
+  return t`${open} {0:open incident|open incidents}`;
 }
 
 /** After *Nudge* in a toast or on a row: the draft was sent at once, and can be taken back while it is queued. */
-export const NUDGE_QUEUED = { text: 'Nudge queued', buttons: ['Undo', 'Edit'] } as const;
+export const NUDGE_QUEUED = texts({ text: 'Nudge queued', undo: 'Undo', edit: 'Edit' });

@@ -1,3 +1,5 @@
+import { segmentsOf, valueText } from '../util/l10n';
+
 /** A piece of a sentence: plain, strong, or code, which is set in the editor's font. Never markup. */
 export interface Part {
   readonly text: string;
@@ -18,20 +20,23 @@ export function strong(text: string): Part {
   return { text, strong: true };
 }
 
-/** Builds a sentence: say`${code('pytest -q')} ran ${6} times.` */
+/** Builds a sentence: say`${code('pytest -q')} ran ${6} times.` Its translation may have the values in another order. */
 export function say(
   strings: TemplateStringsArray,
   ...values: readonly (string | number | Part | Sentence)[]
 ): Sentence {
   const parts: Part[] = [];
-  strings.forEach((text, index) => {
-    add(parts, { text });
-    const value = values[index];
-    if (value === undefined) return;
-    if (typeof value === 'string' || typeof value === 'number') add(parts, { text: String(value) });
+  for (const segment of segmentsOf(strings)) {
+    if (typeof segment === 'string') {
+      add(parts, { text: segment });
+      continue;
+    }
+    const value = values[Number(segment.name)];
+    if (value === undefined) continue;
+    if (typeof value === 'string' || typeof value === 'number') add(parts, { text: valueText(segment, value) });
     else if (isSentence(value)) for (const part of value) add(parts, part);
     else add(parts, value);
-  });
+  }
   return parts;
 }
 

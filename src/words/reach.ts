@@ -1,3 +1,4 @@
+import { englishTexts, t, texts } from '../util/l10n';
 import { age, clock } from './format';
 import { type Sentence, code, say } from './parts';
 
@@ -8,11 +9,11 @@ export type MessageHindrance = 'untrusted' | 'no_folder' | 'finished' | 'waits_f
 export type Proof = 'proven' | 'waiting' | 'silent';
 
 /** The status of a connection in a few words. */
-export const PROOF_TEXTS: Readonly<Record<Proof, string>> = {
+export const PROOF_TEXTS: Readonly<Record<Proof, string>> = texts({
   proven: 'connected',
   waiting: 'connected, waiting for proof',
   silent: 'connected, but does not answer',
-};
+});
 
 /** How and when a message would arrive now; recover/reach.ts decides it. */
 export type Reach =
@@ -39,22 +40,22 @@ export type Reach =
   | { readonly kind: 'next_call' };
 
 /** Why no message may be written, in one sentence for a person. */
-export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = {
+export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = texts({
   untrusted: 'Nudges are off until you trust this folder.',
   no_folder: 'The agent works in a folder that is not open here.',
   finished: 'The session has ended. Nothing takes a message any more.',
   waits_for_permission: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
   waits_for_answer: 'The agent asks a question. Answer it first; a nudge could be read as the answer.',
-};
+});
 
-/** The same as part of a sentence: `Nothing was sent: the agent asks a question.` */
-export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = {
+/** The same as part of a sentence, translated where it is shown: `Nothing was sent: the agent asks a question.` */
+export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = englishTexts({
   untrusted: 'the folder is not trusted',
   no_folder: 'the agent works in a folder that is not open here',
   finished: 'the agent has ended',
   waits_for_permission: 'the agent asks for permission',
   waits_for_answer: 'the agent asks a question',
-};
+});
 
 /** The line under the message box. */
 export function reachSentence(reach: Reach, now: number): Sentence {
@@ -80,7 +81,7 @@ export function reachSentence(reach: Reach, now: number): Sentence {
     case 'hanging':
       return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
     case 'long_call': {
-      const until = reach.until === undefined ? '' : `, at most until ${clock(reach.until)}`;
+      const until = reach.until === undefined ? '' : t`, at most until ${clock(reach.until)}`;
       return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
     }
     case 'next_call':

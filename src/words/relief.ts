@@ -1,7 +1,8 @@
+import { texts } from '../util/l10n';
 import type { Incident, IncidentOutcome } from '../model';
 import { cardOf } from '../rules';
-import { age, counted, cutWords, short } from './format';
-import { type Sentence, code, say } from './parts';
+import { age, cutWords, short } from './format';
+import { type Sentence, code, join, say } from './parts';
 
 /** What freed an agent and what it had cost. Times in milliseconds since the epoch. */
 export interface Relief {
@@ -22,12 +23,19 @@ export interface Relief {
 
 type FreedBy = Exclude<IncidentOutcome, 'by_itself' | 'user' | 'not_stuck'>;
 
-const NAMES: Readonly<Record<FreedBy, string>> = {
-  nudge: 'nudge',
-  restart: 'restart',
-  block: 'refused call',
-  gate: 'gate feedback',
-};
+const BY_YOU: Readonly<Record<FreedBy, string>> = texts({
+  nudge: 'Freed by your nudge',
+  restart: 'Freed by your restart',
+  block: 'Freed by your refused call',
+  gate: 'Freed by your gate feedback',
+});
+
+const BY_ITSELF: Readonly<Record<FreedBy, string>> = texts({
+  nudge: 'Freed by an automatic nudge',
+  restart: 'Freed by an automatic restart',
+  block: 'Freed by an automatic refused call',
+  gate: 'Freed by an automatic gate feedback',
+});
 
 /** Longest text of a progress marker in a sentence. */
 const PROGRESS = 60;
@@ -55,18 +63,23 @@ function isSent(outcome: IncidentOutcome): outcome is FreedBy {
 
 /** `Freed by your nudge`. */
 export function freedBy({ by, automated }: Pick<Relief, 'by' | 'automated'>): string {
-  return automated ? `Freed by an automatic ${NAMES[by]}` : `Freed by your ${NAMES[by]}`;
+  return automated ? BY_ITSELF[by] : BY_YOU[by];
 }
 
 /** `Freed by your nudge: 22 repeats, 3 min; pytest -q passed 12 s later. 41k tokens went into the repeats.` */
 export function reliefSentence(relief: Relief): Sentence {
   const { count, firstAt, takenAt, progress, tokens } = relief;
   const lasted = age(takenAt - firstAt);
-  const lost = count === null ? ` after ${lasted}` : `: ${counted(count, 'repeat')}, ${lasted}`;
   const later = age(progress.at - takenAt);
+  const shown = code(cutWords(progress.text, PROGRESS));
+  const freed =
+    count === null
+      ? say`${freedBy(relief)} after ${lasted}; ${shown} ${later} later.`
+      : say`${freedBy(relief)}: ${count} {1:repeat|repeats}, ${lasted}; ${shown} ${later} later.`;
+  if (tokens === undefined || tokens === 0) return freed;
   const cost =
-    tokens === undefined || tokens === 0
-      ? ''
-      : ` ${short(tokens)} tokens ${count === null ? 'were used meanwhile' : 'went into the repeats'}.`;
-  return say`${freedBy(relief)}${lost}; ${code(cutWords(progress.text, PROGRESS))} ${later} later.${cost}`;
+    count === null
+      ? say`${short(tokens)} tokens were used meanwhile.`
+      : say`${short(tokens)} tokens went into the repeats.`;
+  return join(freed, cost);
 }

@@ -1,6 +1,7 @@
+import { t, texts } from '../util/l10n';
 import type { AgentState, AgentStateKind, Doing, MessageKind } from '../model';
-import { age, ageInWords, clockSeconds, counted, whole } from './format';
-import { type Sentence, code, plain, say } from './parts';
+import { age, ageInWords, clockSeconds } from './format';
+import { type Sentence, code, join, plain, say } from './parts';
 
 /** The theme colours of states, by their ids without `--vscode-`. */
 export type Tone = 'none' | 'quiet' | 'trouble' | 'error' | 'info' | 'good';
@@ -63,59 +64,67 @@ export function statePill(state: AgentState, now: number): string {
   const time = age(now - state.since);
   switch (state.kind) {
     case 'escalated':
-      return `Asks you for ${time}`;
+      return t`Asks you for ${time}`;
     case 'stuck':
-      return `Stuck for ${time}`;
+      return t`Stuck for ${time}`;
     case 'waiting':
-      if (isYourTurn(state)) return `Your turn for ${time}`;
-      return state.probable ? `Probably waiting for you for ${time}` : `Waiting for you for ${time}`;
+      if (isYourTurn(state)) return t`Your turn for ${time}`;
+      return state.probable ? t`Probably waiting for you for ${time}` : t`Waiting for you for ${time}`;
     case 'stalled':
-      return `Silent for ${time}`;
+      return t`Silent for ${time}`;
     case 'not_monitored':
-      return 'Not monitored';
+      return t`Not monitored`;
     case 'recovering':
-      return `Recovering for ${time}`;
+      return t`Recovering for ${time}`;
     case 'working':
-      return 'Working';
+      return t`Working`;
     case 'finished':
-      return `${endedWords(state)} ${time} ago`;
+      return ENDED_AGO[state.ended ?? 'clean'](time);
   }
 }
 
-const ENDED = {
-  clean: 'Finished',
-  died: 'Ended in mid-turn',
-  interrupted: 'Interrupted',
-  error: 'Ended in error',
+const ENDED = texts({
+  clean: 'finished',
+  died: 'ended in mid-turn',
+  interrupted: 'interrupted',
+  error: 'ended in error',
+});
+
+const ENDED_AGO = {
+  clean: (time: string) => t`Finished ${time} ago`,
+  died: (time: string) => t`Ended in mid-turn ${time} ago`,
+  interrupted: (time: string) => t`Interrupted ${time} ago`,
+  error: (time: string) => t`Ended in error ${time} ago`,
 } as const;
 
-function endedWords(state: AgentState): string {
-  return ENDED[state.ended ?? 'clean'];
-}
-
-const ENDED_SHORT = { clean: 'finished', died: 'died', interrupted: 'interrupted', error: 'failed' } as const;
+const ENDED_SHORT = {
+  clean: (time: string) => t`finished, ${time} ago`,
+  died: (time: string) => t`died, ${time} ago`,
+  interrupted: (time: string) => t`interrupted, ${time} ago`,
+  error: (time: string) => t`failed, ${time} ago`,
+} as const;
 
 /** The description of an agent's row: what it is about, 16 characters at most; its name only while nothing else is to say. */
 export function treeDescription(state: AgentState, agentName: string, now: number, hint?: string): string {
   const time = age(now - state.since);
   switch (state.kind) {
     case 'escalated':
-      return `asks you, ${time}`;
+      return t`asks you, ${time}`;
     case 'stuck':
-      return `stuck ${time}`;
+      return t`stuck ${time}`;
     case 'waiting':
-      if (isYourTurn(state)) return `your turn, ${time}`;
-      return state.probable ? 'probably waiting' : `waits ${time}`;
+      if (isYourTurn(state)) return t`your turn, ${time}`;
+      return state.probable ? t`probably waiting` : t`waits ${time}`;
     case 'stalled':
-      return `silent ${time}`;
+      return t`silent ${time}`;
     case 'not_monitored':
-      return 'not monitored';
+      return t`not monitored`;
     case 'recovering':
-      return `recovering, ${time}`;
+      return t`recovering, ${time}`;
     case 'working':
       return hint ?? agentName;
     case 'finished':
-      return `${ENDED_SHORT[state.ended ?? 'clean']}, ${time} ago`;
+      return ENDED_SHORT[state.ended ?? 'clean'](time);
   }
 }
 
@@ -128,22 +137,22 @@ export function stateLabel(state: AgentState, title: string, agentName: string, 
 function stateWords(state: AgentState, time: string, hint: string | undefined): readonly string[] {
   switch (state.kind) {
     case 'escalated':
-      return ['asks you', time];
+      return [t`asks you`, time];
     case 'stuck':
-      return ['stuck', time];
+      return [t`stuck`, time];
     case 'waiting':
-      if (isYourTurn(state)) return ['your turn', time];
-      return [state.probable ? 'probably waits for you' : 'waits for you', time];
+      if (isYourTurn(state)) return [t`your turn`, time];
+      return [state.probable ? t`probably waits for you` : t`waits for you`, time];
     case 'stalled':
-      return ['silent', time];
+      return [t`silent`, time];
     case 'not_monitored':
-      return ['not monitored'];
+      return [t`not monitored`];
     case 'recovering':
-      return ['recovering'];
+      return [t`recovering`];
     case 'working':
-      return hint ? ['working', 'hint'] : ['working'];
+      return hint ? [t`working`, t`hint`] : [t`working`];
     case 'finished':
-      return [endedWords(state).toLowerCase()];
+      return [ENDED[state.ended ?? 'clean']];
   }
 }
 
@@ -179,20 +188,20 @@ export interface Watch {
 export function watchedName({ kind = 'nudge', nudge }: Pick<Watch, 'kind' | 'nudge'>): string {
   switch (kind) {
     case 'nudge':
-      return nudge > 0 ? `Nudge ${nudge}` : 'The nudge';
+      return nudge > 0 ? t`Nudge ${nudge}` : t`The nudge`;
     case 'gate':
-      return 'Gate feedback';
+      return t`Gate feedback`;
     case 'block':
-      return 'The refusal of the call';
+      return t`The refusal of the call`;
     case 'stop':
-      return 'The stop';
+      return t`The stop`;
     case 'restart':
     case 'escalate':
-      return 'The restart';
+      return t`The restart`;
     case 'reassign':
-      return 'The reassignment';
+      return t`The reassignment`;
     case 'checkpoint':
-      return 'The checkpoint';
+      return t`The checkpoint`;
   }
 }
 
@@ -206,7 +215,7 @@ export function stateSentence(facts: StateFacts): Sentence {
   switch (state.kind) {
     case 'escalated':
       return facts.attempts
-        ? say`Recovery ended after ${counted(facts.attempts, 'step')}. It is your turn.`
+        ? say`Recovery ended after ${facts.attempts} {0:step|steps}. It is your turn.`
         : say`Recovery ended. It is your turn.`;
     case 'stuck':
       return explanation ? say`Stuck for ${time}: ${explanation}` : say`Stuck for ${time}.`;
@@ -223,17 +232,29 @@ export function stateSentence(facts: StateFacts): Sentence {
         ? watchSentence(facts.watch)
         : say`A message was taken. Watching the next ${WATCHED_STEPS} calls.`;
     case 'working': {
-      const fresh = facts.lastNewAt === undefined ? '' : `Last new result ${age(now - facts.lastNewAt)} ago. `;
-      return say`${fresh}${facts.coverage ? coverageWords(facts.coverage.seen, facts.coverage.there) : 'Working'}.`;
+      const fresh = facts.lastNewAt === undefined ? [] : say`Last new result ${age(now - facts.lastNewAt)} ago.`;
+      const seen = facts.coverage ? coverageWords(facts.coverage.seen, facts.coverage.there) : t`Working`;
+      return join(fresh, say`${seen}.`);
     }
     case 'finished': {
-      const ran = facts.ran === undefined ? '' : ` after ${age(facts.ran)}`;
-      const gates = facts.gates ? ` ${facts.gates}` : '';
-      if (state.ended === 'died') return say`Its process ended in mid-turn${ran}.${gates}`;
-      if (state.ended === 'interrupted') return say`Interrupted${ran}.${gates}`;
-      if (state.ended === 'error') return say`Ended in error${ran}.${gates}`;
-      return say`Ended by itself${ran}.${gates}`;
+      const ended = endedSentence(state.ended ?? 'clean', facts.ran);
+      return facts.gates ? join(ended, say`${facts.gates}`) : ended;
     }
+  }
+}
+
+/** @param ran how long the session ran, milliseconds, where that is known */
+function endedSentence(how: keyof typeof ENDED, ran: number | undefined): Sentence {
+  const time = ran === undefined ? '' : age(ran);
+  switch (how) {
+    case 'died':
+      return time ? say`Its process ended in mid-turn after ${time}.` : say`Its process ended in mid-turn.`;
+    case 'interrupted':
+      return time ? say`Interrupted after ${time}.` : say`Interrupted.`;
+    case 'error':
+      return time ? say`Ended in error after ${time}.` : say`Ended in error.`;
+    case 'clean':
+      return time ? say`Ended by itself after ${time}.` : say`Ended by itself.`;
   }
 }
 
@@ -247,30 +268,34 @@ function waitingSentence(state: AgentState, time: string, doing: Doing | undefin
 
 /** Why it is thought to wait, where only silence says so. */
 export function probablyWaiting(time: string, doing: Doing | undefined): Sentence {
-  const call = doing
-    ? say`since it called ${code(doing.subject)}, which needs your permission`
-    : say`since its last call`;
-  return say`Probably waiting for you: nothing written for ${time} ${call}. Guessed from silence.`;
+  return doing
+    ? say`Probably waiting for you: nothing written for ${time} since it called ${code(doing.subject)}, which needs your permission. Guessed from silence.`
+    : say`Probably waiting for you: nothing written for ${time} since its last call. Guessed from silence.`;
 }
 
 function watchSentence(watch: Watch): Sentence {
   const seen =
     watch.seen === 0
-      ? 'none yet'
-      : watch.fresh === watch.seen
-        ? `${watch.seen} seen, ${watch.seen === 1 ? 'new' : watch.seen === 2 ? 'both new' : 'all new'}`
-        : `${watch.seen} seen, ${watch.fresh} new`;
+      ? t`none yet`
+      : watch.fresh < watch.seen
+        ? t`${watch.seen} seen, ${watch.fresh} new`
+        : allNew(watch.seen);
   return say`${watchedName(watch)} taken at ${clockSeconds(watch.takenAt)}. Watching the next ${WATCHED_STEPS} calls: ${seen}.`;
+}
+
+function allNew(seen: number): string {
+  if (seen === 1) return t`1 seen, new`;
+  return seen === 2 ? t`2 seen, both new` : t`${seen} seen, all new`;
 }
 
 /** `214 of 214 steps seen`. */
 export function coverageWords(seen: number, there: number): string {
-  return `${whole(seen)} of ${whole(there)} steps seen`;
+  return t`${seen} of ${there} steps seen`;
 }
 
 /** `3 lines skipped`. */
 export function skippedWords(skipped: number): string {
-  return `${counted(skipped, 'line')} skipped`;
+  return t`${skipped} {0:line|lines} skipped`;
 }
 
 /** State change in one sentence for the live region: `Fix the import error: stuck. …`. */

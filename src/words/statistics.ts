@@ -1,3 +1,4 @@
+import { decimalMark, t, texts } from '../util/l10n';
 import { DETECTOR_IDS } from '../model';
 import { age, short, whole } from './format';
 import { ruleName } from './rules';
@@ -63,7 +64,7 @@ export interface StatisticsTable {
 /** Below so many sessions a share says nothing. */
 const ENOUGH_SESSIONS = 20;
 
-const TRIED: Readonly<Record<string, string>> = {
+const TRIED: Readonly<Record<string, string>> = texts({
   nudge: 'Nudge',
   restart: 'Restart',
   escalate: 'Escalation',
@@ -74,29 +75,27 @@ const TRIED: Readonly<Record<string, string>> = {
   gate: 'Gate feedback',
   by_itself: 'Nothing was sent',
   user: 'You took over',
-};
+});
 
-const RUNGS: Readonly<Record<string, string>> = {
+const RUNGS: Readonly<Record<string, string>> = texts({
   as_is: 'As it is',
   feedback: 'Same model, with feedback',
   fresh: 'Fresh context',
   next_model: 'Next model',
   top_model: 'Top model',
   ask: 'Ask you',
-};
+});
 
 /** `9 %`, with `38 of 412`; of few sessions only the numbers. */
 export function shareWords({ n, of }: Share): string {
-  return of < ENOUGH_SESSIONS
-    ? `${whole(n)} of ${whole(of)}`
-    : `${Math.round((100 * n) / of)} % (${whole(n)} of ${whole(of)})`;
+  return of < ENOUGH_SESSIONS ? t`${n} of ${of}` : t`${Math.round((100 * n) / of)} % (${n} of ${of})`;
 }
 
 /** Incidents per 1,000 steps; empty where no steps were counted. */
 export function ratePerThousand(incidents: number, steps: number): string {
   if (steps === 0) return '';
   const rate = (1000 * incidents) / steps;
-  return rate === 0 ? '0' : rate.toFixed(rate < 1 ? 2 : 1);
+  return rate === 0 ? '0' : rate.toFixed(rate < 1 ? 2 : 1).replace('.', decimalMark());
 }
 
 /** The three figures at the head. */
@@ -107,13 +106,13 @@ export function statisticsFigures(
   const rate = ratePerThousand(incidents, steps);
   return [
     {
-      label: 'Stuck',
-      value: rate === '' ? `${whole(incidents)} times` : `${rate} per 1,000 steps`,
-      note: `${whole(sessions.n)} of ${whole(sessions.of)} sessions, ${whole(incidents)} times in ${whole(steps)} steps`,
+      label: t`Stuck`,
+      value: rate === '' ? t`${incidents} times` : t`${rate} per 1,000 steps`,
+      note: t`${sessions.n} of ${sessions.of} sessions, ${incidents} times in ${steps} steps`,
     },
-    { label: 'Time lost', value: timeLostMs === 0 ? '0 s' : age(timeLostMs), note: `${short(tokensLost)} tokens` },
+    { label: t`Time lost`, value: age(timeLostMs), note: t`${short(tokensLost)} tokens` },
     {
-      label: 'Recovered',
+      label: t`Recovered`,
       value: shareWords(recovered),
       note: recoveredNote(recovered.n, medianRecoveryMs),
     },
@@ -121,8 +120,8 @@ export function statisticsFigures(
 }
 
 function recoveredNote(recovered: number, medianMs: number | null): string {
-  if (medianMs === null) return 'none yet';
-  return recovered === 1 ? `after ${age(medianMs)}` : `half of them within ${age(medianMs)}`;
+  if (medianMs === null) return t`none yet`;
+  return recovered === 1 ? t`after ${age(medianMs)}` : t`half of them within ${age(medianMs)}`;
 }
 
 /** All tables, in the order of the page. The text of each is whole without its bars. */
@@ -130,7 +129,7 @@ export function statisticsTables(facts: StatisticsFacts): readonly StatisticsTab
   const [first, ...figures] = statisticsFigures(facts);
   const head: StatisticsTable = {
     id: 'figures',
-    title: 'In all',
+    title: t`In all`,
     columns: ['', '', ''],
     rows: [first, ...figures].flatMap((one) => (one ? [{ cells: [one.label, one.value, one.note], bar: [] }] : [])),
     drawn: [],
@@ -139,36 +138,36 @@ export function statisticsTables(facts: StatisticsFacts): readonly StatisticsTab
     head,
     rateTable(
       'weeks',
-      'By week',
-      'Week of',
+      t`By week`,
+      t`Week of`,
       facts.byWeek.map((row) => ({ ...row, key: row.week })),
       (key) => key,
     ),
-    rateTable('agents', 'By agent', 'Agent', facts.byAgent, (key) => key),
-    rateTable('models', 'By model', 'Model', facts.byModel, (key) => key),
-    rateTable('rules', 'By rule', 'Rule', facts.byDetector, nameOfRule),
+    rateTable('agents', t`By agent`, t`Agent`, facts.byAgent, (key) => key),
+    rateTable('models', t`By model`, t`Model`, facts.byModel, (key) => key),
+    rateTable('rules', t`By rule`, t`Rule`, facts.byDetector, nameOfRule),
     lossTable(facts.byDetector),
     triedTable(
       'actions',
-      'What freed them',
-      'Sent',
+      t`What freed them`,
+      t`Sent`,
       facts.whatRecovered.map((row) => ({ ...row, name: TRIED[row.kind] ?? row.kind })),
     ),
     triedTable(
       'rungs',
-      'By step of recovery',
-      'Step',
+      t`By step of recovery`,
+      t`Step`,
       facts.byRung.map((row) => ({ ...row, name: RUNGS[row.rung] ?? row.rung })),
     ),
     {
       id: 'wrong',
-      title: 'Alerts that you called wrong',
-      columns: ['Rule', 'Not stuck', 'Of'],
+      title: t`Alerts that you called wrong`,
+      columns: [t`Rule`, t`Not stuck`, t`Of`],
       rows: facts.wrong.map(({ detector, alarms: { n, of } }) => ({
         cells: [nameOfRule(detector), whole(n), whole(of)],
         bar: [of === 0 ? 0 : n / of],
       })),
-      drawn: ['share of all alerts of the rule'],
+      drawn: [t`share of all alerts of the rule`],
     },
   ];
 }
@@ -190,7 +189,7 @@ function rateTable(
   return {
     id,
     title,
-    columns: [name, 'Per 1,000 steps', 'Times', 'Steps', 'Stuck sessions'],
+    columns: [name, t`Per 1,000 steps`, t`Times`, t`Steps`, t`Stuck sessions`],
     rows: rows.map((row) => ({
       cells: [
         nameOf(row.key),
@@ -201,7 +200,7 @@ function rateTable(
       ],
       bar: [most === 0 ? 0 : rateOf(row) / most],
     })),
-    drawn: ['stuck per 1,000 steps'],
+    drawn: [t`stuck per 1,000 steps`],
   };
 }
 
@@ -209,15 +208,15 @@ function lossTable(rows: readonly Row[]): StatisticsTable {
   const most = Math.max(...rows.map((row) => row.timeLostMs), 0);
   return {
     id: 'losses',
-    title: 'Time and tokens lost',
-    columns: ['Rule', 'Time', 'Tokens'],
+    title: t`Time and tokens lost`,
+    columns: [t`Rule`, t`Time`, t`Tokens`],
     rows: rows
       .toSorted((a, b) => b.timeLostMs - a.timeLostMs)
       .map((row) => ({
-        cells: [nameOfRule(row.key), row.timeLostMs === 0 ? '0 s' : age(row.timeLostMs), short(row.tokensLost)],
+        cells: [nameOfRule(row.key), age(row.timeLostMs), short(row.tokensLost)],
         bar: [most === 0 ? 0 : row.timeLostMs / most],
       })),
-    drawn: ['time lost'],
+    drawn: [t`time lost`],
   };
 }
 
@@ -232,11 +231,11 @@ function triedTable(
   return {
     id,
     title,
-    columns: [name, 'Freed', 'Did not', 'Unknown'],
+    columns: [name, t`Freed`, t`Did not`, t`Unknown`],
     rows: rows.map((row) => ({
       cells: [row.name, whole(row.recovered), whole(row.not), whole(row.unknown)],
       bar: [row.recovered / most, row.not / most, row.unknown / most],
     })),
-    drawn: ['freed', 'did not', 'unknown'],
+    drawn: [t`freed`, t`did not`, t`unknown`],
   };
 }

@@ -1,4 +1,4 @@
-import { counted } from './format';
+import { t } from '../util/l10n';
 
 /** What the status bar's one item says of all agents. Counts of agents. */
 export interface StatusFacts {
@@ -31,7 +31,7 @@ export interface StatusItem {
 
 /** What needs a person first is said first; null: the item is hidden. */
 export function statusItem(facts: StatusFacts): StatusItem | null {
-  const watched = `${facts.agents} watched`;
+  const watched = t`${facts.agents} watched`;
   const item = (
     icon: string,
     text: string,
@@ -49,9 +49,9 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
 
   if (facts.needsYou + facts.stuck > 0) {
     const { needsYou, stuck } = facts;
-    const short = [needsYou > 0 ? `${needsYou} needs you` : '', stuck > 0 ? `${stuck} stuck` : ''].filter(Boolean);
-    const needs = `${counted(needsYou, 'agent')} ${needsYou === 1 ? 'needs' : 'need'} you`;
-    const are = `${counted(stuck, 'agent')} ${stuck === 1 ? 'is' : 'are'} stuck`;
+    const short = [needsYou > 0 ? t`${needsYou} needs you` : '', stuck > 0 ? t`${stuck} stuck` : ''].filter(Boolean);
+    const needs = t`${needsYou} {0:agent needs|agents need} you`;
+    const are = t`${stuck} {0:agent is|agents are} stuck`;
     const words = [needsYou > 0 ? needs : '', stuck > 0 ? are : ''].filter(Boolean).join(', ');
     return item(
       needsYou > 0 ? 'bell-dot' : 'warning',
@@ -63,26 +63,28 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
     );
   }
   if (facts.notMonitored > 0) {
-    const share = `${facts.agents - facts.notMonitored} of ${facts.agents}`;
-    const words = `${share} agents are monitored`;
+    const monitored = facts.agents - facts.notMonitored;
+    const share = t`${monitored} of ${facts.agents}`;
+    const words = t`${monitored} of ${facts.agents} agents are monitored`;
     return item('eye-closed', share, words, 'show_agents', `Unstuck, ${words}`);
   }
   if (facts.recovering > 0) {
-    const says = `Unstuck, ${counted(facts.recovering, 'agent')} recovering, ${watched}`;
-    return item('debug-restart', `${facts.recovering} recovering`, '', 'show_recovering', says);
+    const says = `Unstuck, ${t`${facts.recovering} {0:agent|agents} recovering`}, ${watched}`;
+    return item('debug-restart', t`${facts.recovering} recovering`, '', 'show_recovering', says);
   }
   if (facts.restricted) {
-    const words = 'Restricted mode: reading only';
+    const words = t`Restricted mode: reading only`;
     return item('lock', 'Unstuck', words, 'manage_trust', `Unstuck, ${words}`);
   }
   if (facts.paused) {
-    const words = 'Watching is paused';
-    return item('debug-pause', 'Paused', words, 'resume', `Unstuck, ${words}`);
+    const words = t`Watching is paused`;
+    return item('debug-pause', t`Paused`, words, 'resume', `Unstuck, ${words}`);
   }
   if (facts.agents > 0) {
     const probably = facts.probablyWaiting;
-    const how = facts.agents === 1 ? 'with' : 'all with';
-    const words = `${counted(facts.agents, 'agent')}, ${probably > 0 ? `${probably} probably waiting for you` : `${how} new results`}`;
+    const agents = t`${facts.agents} {0:agent|agents}`;
+    const results = facts.agents === 1 ? t`with new results` : t`all with new results`;
+    const words = `${agents}, ${probably > 0 ? t`${probably} probably waiting for you` : results}`;
     return item('pulse', String(facts.agents), words, 'show_agents', `Unstuck, ${words}`);
   }
   return null;
@@ -93,5 +95,5 @@ export const TOOLTIP_AGENTS = 8;
 
 /** `and 4 more`, or nothing. */
 export function andMore(all: number): string {
-  return all > TOOLTIP_AGENTS ? `and ${all - TOOLTIP_AGENTS} more` : '';
+  return all > TOOLTIP_AGENTS ? t`and ${all - TOOLTIP_AGENTS} more` : '';
 }

@@ -1,4 +1,5 @@
-import { counted, cutWords, whole } from './format';
+import { t, texts } from '../util/l10n';
+import { cutWords } from './format';
 import { type DamageFacts, damageInShort } from './history';
 
 /** Titles: 80 characters in the panel, 26 in trees. */
@@ -24,11 +25,11 @@ export function agentsMessage(facts: {
   readonly paused: boolean;
   readonly watcherFailed: boolean;
 }): string | undefined {
-  if (facts.paused) return 'Watching is paused';
+  if (facts.paused) return t`Watching is paused`;
   if (facts.restricted && facts.settingsIgnored)
-    return 'Restricted mode: reading only. This folder’s own settings for watching do not apply.';
-  if (facts.restricted) return 'Restricted mode: reading only';
-  if (facts.watcherFailed) return 'Looking every 2 s';
+    return t`Restricted mode: reading only. This folder’s own settings for watching do not apply.`;
+  if (facts.restricted) return t`Restricted mode: reading only`;
+  if (facts.watcherFailed) return t`Looking every 2 s`;
   return undefined;
 }
 
@@ -39,17 +40,17 @@ export function ignoredSettings(names: string): string {
 
 /** `3 sessions found for other folders.` */
 export function otherFolders(sessions: number): string {
-  return `${counted(sessions, 'session')} found for other folders.`;
+  return t`${sessions} {0:session|sessions} found for other folders.`;
 }
 
 /** `~/.claude/projects: 3 sessions, none of this folder`. */
 export function noneOfThisFolder(place: string, sessions: number): string {
-  return `${place}: ${counted(sessions, 'session')}, none of this folder`;
+  return t`${place}: ${sessions} {1:session|sessions}, none of this folder`;
 }
 
 /** `Read 212 earlier sessions, 9 with incidents.` */
 export function earlierRead(sessions: number, withIncidents: number): string {
-  return `Read ${counted(sessions, 'earlier session')}, ${whole(withIncidents)} with incidents.`;
+  return t`Read ${sessions} {0:earlier session|earlier sessions}, ${withIncidents} with incidents.`;
 }
 
 /** `TreeView.message` of the incidents' view, by the first reason that applies. */
@@ -64,18 +65,20 @@ export function incidentsMessage(facts: {
 }): string | undefined {
   const { narrowed, problem, damage, isReading = false } = facts;
   return (
-    narrowed ?? problem ?? (damage ? damageInShort(damage) : isReading ? 'Older incidents are being read.' : undefined)
+    narrowed ?? problem ?? (damage ? damageInShort(damage) : isReading ? t`Older incidents are being read.` : undefined)
   );
 }
 
 /** Of a panel that has just opened and knows nothing yet. */
-export const LOADING = 'Waiting for this agent’s transcript.';
+export function loadingText(): string {
+  return t`Waiting for this agent’s transcript.`;
+}
 
 /** Notices at the head of the panel. */
-export const NOTICES = {
+export const NOTICES = texts({
   gone: 'This session’s transcript was deleted. What was recorded stays below.',
   past: 'This session is no longer watched. What was recorded of the incident stays below.',
   storeLocked: 'The history is not read or written as usual. The Incidents view says why.',
   restricted: 'Restricted mode: reading only',
   paused: 'Watching is paused',
-} as const;
+});

@@ -1,10 +1,10 @@
+import { english, inEnglish, whole } from '../../util/l10n';
 import type { AgentId, DetectorOptions, Sample } from '../../model';
 import { oversizedResponse as card } from '../../rules/cards/oversized-response';
 import { fullLength, readable } from '../../util/cut';
 import { pieceOf } from '../../util/piece';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS } from '../../rules/common';
-import { whole } from '../../words/format';
 import type { Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
@@ -53,7 +53,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       largest = Math.max(largest, size);
       const { spilledTo } = step.result;
       rows.add(
-        rowOf(step, `${whole(size)} characters${spilledTo === undefined ? '' : `, kept by the agent in ${spilledTo}`}`),
+        rowOf(
+          step,
+          spilledTo === undefined
+            ? english`${number(size)} characters`
+            : english`${number(size)} characters, kept by the agent in ${spilledTo}`,
+        ),
       );
       const { first } = rows;
       if (!first) return;
@@ -68,9 +73,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           first: first.source,
           evidence: rows.rows(),
           subject: step.subject,
-          why: `\`${step.subject}\` returned ${whole(size)} characters. ${spilledTo === undefined ? 'The agent' : 'The agent keeps the full text in a file; it'} may not see all of it.`,
-          suggestion: 'Search in the result or read a part of it instead of reading it whole.',
-          clears: [`not an incident by itself: it is over when no large result comes within ${NOT_BACK_STEPS} steps`],
+          why:
+            spilledTo === undefined
+              ? english`\`${step.subject}\` returned ${number(size)} characters. The agent may not see all of it.`
+              : english`\`${step.subject}\` returned ${number(size)} characters. The agent keeps the full text in a file; it may not see all of it.`,
+          suggestion: english`Search in the result or read a part of it instead of reading it whole.`,
+          clears: [
+            english`not an incident by itself: it is over when no large result comes within ${NOT_BACK_STEPS} steps`,
+          ],
           lastSample: preview(step),
         },
         context,
@@ -93,4 +103,9 @@ function preview(step: Step): Sample {
   const kept = text.length > PREVIEW ? `${pieceOf(text, 0, PREVIEW)}…` : text;
   // joined and cut again it is a string of its own, not a slice of the transcript
   return { source: step.end, at: step.at, text: ` ${kept}`.slice(1), ignored: [] };
+}
+
+/** As alerts are kept: in English. */
+function number(count: number): string {
+  return inEnglish(() => whole(count));
 }

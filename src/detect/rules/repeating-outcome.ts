@@ -1,3 +1,4 @@
+import { english } from '../../util/l10n';
 import type { DetectorOptions } from '../../model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
@@ -46,14 +47,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           options.stuck,
           step.at,
           step.end,
-          'It passed after a new edit each time',
+          english`It passed after a new edit each time`,
         );
       }
       if (!step.counted) return;
       if (step.changed) {
         const repeated = held?.signature === step.signature ? held : null;
         const reached = repeated
-          ? { count: repeated.count, why: `Its result then changed: ${oneLine(step.text, SHOWN)}` }
+          ? { count: repeated.count, why: english`Its result then changed: ${oneLine(step.text, SHOWN)}` }
           : differentResults(step, context, options.window);
         if (reached) {
           const count = Math.min(reached.count, options.stuck);
@@ -85,7 +86,18 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 /** Results that are named where a call gave different ones, and how much of each is shown. */
 const NAMED = 4;
 const SHOWN = 24;
-const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+const NUMBERS = [
+  '',
+  '',
+  english`Two`,
+  english`Three`,
+  english`Four`,
+  english`Five`,
+  english`Six`,
+  english`Seven`,
+  english`Eight`,
+  english`Nine`,
+];
 
 /** The same call ran again and again, and each result was another one: what looks like a loop and is none. Null where it was not so. */
 function differentResults(step: Step, context: DetectContext, window: number): { count: number; why: string } | null {
@@ -102,5 +114,5 @@ function differentResults(step: Step, context: DetectContext, window: number): {
     if (texts.length < NAMED) texts.unshift(oneLine(context.steps.step(past.index)?.text ?? '', SHOWN));
   }
   if (runs < 2 || seen.size < runs) return null;
-  return { count: runs, why: `${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
+  return { count: runs, why: english`${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
 }

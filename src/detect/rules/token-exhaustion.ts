@@ -1,3 +1,4 @@
+import { english } from '../../util/l10n';
 import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../model';
 import { tokenExhaustion as card } from '../../rules/cards/token-exhaustion';
 import { createAlert, rowOf } from '../session/alert';
@@ -42,15 +43,30 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (share < options.warn) {
       // condensed: there is room again
       end('different_result', newest.at, newest.source, context);
-      near.reached(context, `${what} used`, Math.floor(share), options.warn, newest.at, newest.source);
+      near.reached(
+        context,
+        what === 'context' ? english`context used` : english`token limit used`,
+        Math.floor(share),
+        options.warn,
+        newest.at,
+        newest.source,
+      );
       return;
     }
     const steps =
       context.stepCount - Math.max(context.stepsAtProgress, context.stepsAtUserMessage, context.lastNewStep + 1);
     const quiet = context.now - Math.max(since?.at ?? context.startedAt, context.lastNewAt);
     if (steps < options.window || quiet < (options.extra.minutes ?? 10) * MINUTE) {
-      const held = context.lastProgress ? 'Progress or something new since' : undefined;
-      near.reached(context, `${what} used`, Math.floor(share), options.warn, newest.at, newest.source, held);
+      const held = context.lastProgress ? english`Progress or something new since` : undefined;
+      near.reached(
+        context,
+        what === 'context' ? english`context used` : english`token limit used`,
+        Math.floor(share),
+        options.warn,
+        newest.at,
+        newest.source,
+        held,
+      );
       return;
     }
     const percent = Math.floor(share);
@@ -60,6 +76,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const start =
       since && since.at > context.lastNewAt ? since : { at: context.lastNewAt, source: since?.source ?? newest.source };
     const first = context.steps.step(context.stepCount - steps) ?? null;
+    const quietFor = duration(context.now - start.at);
     alert.raise(
       {
         level: share >= options.stuck ? 'stuck' : 'warn',
@@ -70,25 +87,29 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         firstAt: start.at,
         first: start.source,
         evidence: [
-          ...(first ? [{ ...rowOf(first, `nothing new since, ${steps} steps`), role: 'first' as const }] : []),
+          ...(first ? [{ ...rowOf(first, english`nothing new since, ${steps} steps`), role: 'first' as const }] : []),
           {
             source: newest.source,
             at: newest.at,
             role: first ? 'repeat' : 'first',
-            subject: `${what} used`,
+            subject: what === 'context' ? english`context used` : english`token limit used`,
             text:
               what === 'context'
-                ? `${context.contextTokens} of ${context.contextWindow} tokens`
-                : `${context.totalTokens} of ${tokenLimit} tokens`,
+                ? english`${context.contextTokens} of ${context.contextWindow} tokens`
+                : english`${context.totalTokens} of ${tokenLimit} tokens`,
           },
         ],
-        subject: `${what} used`,
-        why: `${percent} % of the ${what} is used, and for ${duration(context.now - start.at)} and ${steps} steps nothing has progressed and no step said anything new.`,
-        suggestion:
-          'Save the state of the work and the next steps into a file, so that a fresh session can go on from it.',
+        subject: what === 'context' ? english`context used` : english`token limit used`,
+        why:
+          what === 'context'
+            ? english`${percent} % of the context is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`
+            : english`${percent} % of the token limit is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`,
+        suggestion: english`Save the state of the work and the next steps into a file, so that a fresh session can go on from it.`,
         clears: [
-          'progress, or a step that says something new',
-          `less than ${options.warn} % of the ${what} used`,
+          english`progress, or a step that says something new`,
+          what === 'context'
+            ? english`less than ${options.warn} % of the context used`
+            : english`less than ${options.warn} % of the token limit used`,
           PERSON,
         ],
       },

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../model';
 import { treeTitle } from '../../words';
 import { signsInLine } from '../../util/showable';
+import { t } from '../../util/l10n';
 import { lookOf, rowDescription } from '../trees/row-words';
 import type { AgentNode } from '../trees/agents-view';
 import type { IncidentNode } from '../trees/incidents-view';
@@ -35,7 +36,7 @@ export async function pickAgent(
   if (known) return known;
   const views = parts.list.views();
   if (views.length <= 1) {
-    if (views.length === 0) void vscode.window.showInformationMessage('No agent is watched here yet.');
+    if (views.length === 0) void vscode.window.showInformationMessage(t`No agent is watched here yet.`);
     return views[0];
   }
   const now = parts.services.now();
@@ -54,5 +55,5 @@ export async function pickFolder(parts: CommandParts, argument: Argument): Promi
   const folders = parts.services.folders();
   return folders.length <= 1
     ? folders[0]
-    : vscode.window.showQuickPick([...folders], { ...STAYS_OPEN, placeHolder: 'Which folder?' });
+    : vscode.window.showQuickPick([...folders], { ...STAYS_OPEN, placeHolder: t`Which folder?` });
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { presentable } from '../../util/redact';
+import { t } from '../../util/l10n';
 import { cardOf } from '../status/card';
 import { summaryOf } from '../status/summary';
 import { addTranscriptPath } from './add-transcript-path';
@@ -27,15 +28,15 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     showNextNeedingMe: () => showNextNeedingMe(parts),
     showEvidence: (argument) => showEvidence(parts, argument),
     nudge: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Nudge which agent?');
+      const view = await pickAgent(parts, argument, t`Nudge which agent?`);
       if (view) await parts.nudge.send(view);
     },
     mute: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Mute which agent?');
+      const view = await pickAgent(parts, argument, t`Mute which agent?`);
       if (view) await mute(parts, view);
     },
     unmute: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Unmute which agent?');
+      const view = await pickAgent(parts, argument, t`Unmute which agent?`);
       for (const incident of view?.incidents ?? [])
         services.engine.changeIncident(incident.id, { type: 'unmute', at: services.now() });
     },
@@ -49,36 +50,36 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       await parts.gates.run(session === undefined ? undefined : services.engine.agent(session));
     },
     sendGates: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Send the failures to which agent?');
+      const view = await pickAgent(parts, argument, t`Send the failures to which agent?`);
       if (view) await parts.gates.send(view);
     },
     cancelGates: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Cancel the quality gates of which agent?');
+      const view = await pickAgent(parts, argument, t`Cancel the quality gates of which agent?`);
       if (view) parts.gates.cancel(view);
     },
     forgetGates: () => parts.gates.forget(),
     restart: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Restart which agent?');
+      const view = await pickAgent(parts, argument, t`Restart which agent?`);
       if (view) await parts.recovery.chooseRestart(view);
     },
     goToTerminal: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Go to the terminal of which agent?');
+      const view = await pickAgent(parts, argument, t`Go to the terminal of which agent?`);
       if (view) await parts.recovery.goTo(view);
     },
     goToChat: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Go to the chat of which agent?');
+      const view = await pickAgent(parts, argument, t`Go to the chat of which agent?`);
       if (view) await parts.recovery.goTo(view);
     },
     copyRestartCommand: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Copy the command of which restart?');
+      const view = await pickAgent(parts, argument, t`Copy the command of which restart?`);
       if (view) await parts.recovery.copyRestartCommand(view);
     },
     stop: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Stop which agent?');
+      const view = await pickAgent(parts, argument, t`Stop which agent?`);
       if (view) await parts.recovery.stop(view);
     },
     saveCheckpoint: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Save the work in progress of which agent?');
+      const view = await pickAgent(parts, argument, t`Save the work in progress of which agent?`);
       if (view) await parts.recovery.saveCheckpoint(view);
     },
     restoreCheckpoint: async (argument) => {
@@ -87,11 +88,11 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     },
     openTranscript: (argument) => openTranscript(parts, argument),
     copySummary: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Copy the summary of which agent?');
+      const view = await pickAgent(parts, argument, t`Copy the summary of which agent?`);
       if (view) await vscode.env.clipboard.writeText(presentable(summaryOf(view, services.now())));
     },
     copyCard: async (argument) => {
-      const view = await pickAgent(parts, argument, 'Copy the card of which agent?');
+      const view = await pickAgent(parts, argument, t`Copy the card of which agent?`);
       if (!view) return;
       const session = services.engine.session(view.session);
       const card = cardOf(view, session?.book.all() ?? [], session?.timeline, services.now());
@@ -138,7 +139,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
           `unstuck.${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         );
         void vscode.window.showErrorMessage(
-          `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
+          t`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
     }),

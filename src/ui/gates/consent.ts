@@ -3,11 +3,12 @@ import * as vscode from 'vscode';
 import type { Gate } from '../../recover/gates/gate';
 import { cutWords } from '../../words/format';
 import { signsInLine } from '../../util/showable';
+import { t, texts } from '../../util/l10n';
+import { translated } from '../../words';
 import type { Agreements, KnownGates } from './agreements';
 import { openMachineSetting } from '../settings/open';
 
-const RUN_ALWAYS = 'Run, and Whenever an Agent Is Done';
-const RUN_ONCE = 'Run Once';
+const RUN = texts({ always: 'Run, and Whenever an Agent Is Done', once: 'Run Once' });
 
 /** Asks a person to agree to the exact commands of quality gates. */
 export class GateConsent {
@@ -22,8 +23,8 @@ export class GateConsent {
     const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
     if (!known.changed || this.shown.has(commands)) return;
     this.shown.add(commands);
-    const text = `The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
-    if ((await vscode.window.showWarningMessage(text, 'Look at Them')) === 'Look at Them') {
+    const text = t`The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
+    if ((await vscode.window.showWarningMessage(text, t`Look at Them`)) === t`Look at Them`) {
       await this.mayRun(folder, known);
     }
   }
@@ -32,31 +33,32 @@ export class GateConsent {
   async mayRun(folder: string, known: KnownGates): Promise<boolean> {
     const { gates, agreed, trouble } = known;
     if (trouble !== undefined) {
-      const settings = 'Open Settings';
-      if ((await vscode.window.showErrorMessage(trouble, settings)) === settings)
+      const settings = t`Open Settings`;
+      if ((await vscode.window.showErrorMessage(translated(trouble), settings)) === settings)
         await openMachineSetting('unstuck.gates');
       return false;
     }
     if (gates.length === 0) {
-      const settings = 'Open Settings';
-      const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
+      const settings = t`Open Settings`;
+      const text = t`No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
       if ((await vscode.window.showInformationMessage(text, settings)) === settings)
         await openMachineSetting('unstuck.gates.commands');
       return false;
     }
     if (agreed) return true;
     const text = known.changed
-      ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
-      : `Run these commands in ${basename(folder)}?`;
-    const detail = `${gates.map(lineOf).join('\n')}\n\nThey run code of this folder, also what an agent wrote there. You are asked again when they change.`;
-    const answer = await vscode.window.showWarningMessage(text, { modal: true, detail }, RUN_ALWAYS, RUN_ONCE);
-    if (answer === RUN_ALWAYS) await this.agreements.agree(folder, gates);
+      ? t`The quality gates of ${basename(folder)} have changed. Run these commands?`
+      : t`Run these commands in ${basename(folder)}?`;
+    const note = t`They run code of this folder, also what an agent wrote there. You are asked again when they change.`;
+    const detail = `${gates.map(lineOf).join('\n')}\n\n${note}`;
+    const answer = await vscode.window.showWarningMessage(text, { modal: true, detail }, RUN.always, RUN.once);
+    if (answer === RUN.always) await this.agreements.agree(folder, gates);
     return answer !== undefined;
   }
 }
 
 function lineOf({ name, command, runs, cwd }: Gate): string {
-  const where = cwd === undefined ? '' : ` in ${cwd}`;
-  const what = runs === undefined ? '' : `  (${cutWords(signsInLine(runs), 200)})`;
-  return `${signsInLine(name)}: ${signsInLine(command)}${where}${what}`;
+  const line = `${signsInLine(name)}: ${signsInLine(command)}`;
+  const where = cwd === undefined ? line : t`${line} in ${cwd}`;
+  return runs === undefined ? where : `${where}  (${cutWords(signsInLine(runs), 200)})`;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type AgentView, needsAnswer } from '../../model';
+import { ask } from './ask';
 import { signsInLine } from '../../util/showable';
 import {
   type Named,
@@ -182,8 +183,7 @@ export class AgentNotices implements vscode.Disposable {
 
   private async answered(notice: Notification, view: AgentView | undefined): Promise<void> {
     const buttons = usableButtons(notice.buttons, vscode.workspace.isTrusted);
-    const ask = notice.level === 'warning' ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
-    const answer = await ask(notice.text, ...buttons);
+    const answer = await ask(notice, buttons);
     if (answer === 'Show Agents') await vscode.commands.executeCommand('unstuck.showAgents');
     else if (answer === 'Next Agent') await vscode.commands.executeCommand('unstuck.showNextNeedingMe');
     else if (!view) return;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { IncidentKey } from '../../store/types';
 import { historyDamaged } from '../../words';
 import type { Services } from '../services';
+import { ask } from './ask';
 
 /** Under which one window claims to tell of damage. It belongs to no incident. */
 const KEY: IncidentKey = { agent: 'generic', session: '', key: 'history damaged' };
@@ -17,8 +18,7 @@ export function tellOfDamage({ store, log }: Pick<Services, 'store' | 'log'>): v
     const claim = file === undefined ? null : await store.claim(KEY, String(damage.at));
     if (!claim || file === undefined) return;
     await claim.done();
-    const { text, buttons } = historyDamaged({ ...damage, file });
-    const answer = await vscode.window.showWarningMessage(text, ...buttons);
+    const answer = await ask(historyDamaged({ ...damage, file }));
     if (answer === 'OK') await store.dismissDamage();
     if (answer === 'Show File') await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(file));
   };

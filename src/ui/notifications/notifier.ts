@@ -3,7 +3,17 @@ import type { IncidentChange } from '../../engine/engine';
 import type { AgentView, Incident } from '../../model';
 import { blockedBy, failureWords } from '../../recover/gates/verdict';
 import { gateBlocked } from '../../rules/cards/gate-blocked';
-import { age, escalated, freed, freedBy, incidentNotification, manyStuck, reliefOf } from '../../words';
+import {
+  age,
+  escalated,
+  freed,
+  freedBy,
+  incidentNotification,
+  manyStuck,
+  reliefOf,
+  type NotificationButton,
+} from '../../words';
+import { ask } from './ask';
 import { signsInLine } from '../../util/showable';
 import type { AgentList } from '../agent-list';
 import type { GatesUi } from '../gates/gates';
@@ -111,10 +121,10 @@ export class Notifier implements vscode.Disposable {
     const trusted = vscode.workspace.isTrusted;
     const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted);
     const shown = buttonsHere(buttons, view ? this.parts.recovery.surfaceOf(view) : null);
-    await this.answered(await vscode.window.showWarningMessage(notice.text, ...shown), session, incident);
+    await this.answered(await ask(notice, shown), session, incident);
   }
 
-  private async answered(answer: string | undefined, session: string, incident: Incident): Promise<void> {
+  private async answered(answer: NotificationButton | undefined, session: string, incident: Incident): Promise<void> {
     const { panels, nudge, gates, recovery } = this.parts;
     const view: AgentView | undefined = this.services.engine.agent(session);
     if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
@@ -144,7 +154,7 @@ export class Notifier implements vscode.Disposable {
       usableButtons(notice.buttons, vscode.workspace.isTrusted),
       view ? this.parts.recovery.surfaceOf(view) : null,
     );
-    await this.answered(await vscode.window.showErrorMessage(notice.text, ...buttons), session, incident);
+    await this.answered(await ask(notice, buttons), session, incident);
   }
 
   /** Something that was sent freed it: ten seconds in the status bar, and one quiet notification. */
@@ -158,7 +168,7 @@ export class Notifier implements vscode.Disposable {
     if (!this.services.settings().notifyFreed) return;
     if (this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session)) return;
     const notice = freed(signsInLine(incident.title), relief);
-    await this.answered(await vscode.window.showInformationMessage(notice.text, ...notice.buttons), session, incident);
+    await this.answered(await ask(notice), session, incident);
   }
 
   /** Several came together. By now some of them may be over: of one alone it is said what it is, of none nothing. */
@@ -169,8 +179,7 @@ export class Notifier implements vscode.Disposable {
     if (!only) return;
     if (stuck.length === 1 && change) return this.showOne(change);
     const notice = manyStuck(stuck.length);
-    if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Agents')
-      await vscode.commands.executeCommand('unstuck.agents.focus');
+    if ((await ask(notice)) === 'Show Agents') await vscode.commands.executeCommand('unstuck.agents.focus');
   }
 
   private markNotified(incident: Incident): void {

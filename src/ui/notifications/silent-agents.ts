@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
+import { ask } from './ask';
 import { signsInLine } from '../../util/showable';
 import { doesNotAnswer } from '../../words';
 import type { AgentList } from '../agent-list';
@@ -72,8 +73,7 @@ export class SilentAgents implements vscode.Disposable {
     if (!claim) return;
     await claim.done();
     const notice = doesNotAnswer({ title: signsInLine(view.title), place: signsInLine(list.placeName(view)) });
-    const buttons = usableButtons(notice.buttons, vscode.workspace.isTrusted);
-    const answer = await vscode.window.showWarningMessage(notice.text, ...buttons);
+    const answer = await ask(notice, usableButtons(notice.buttons, vscode.workspace.isTrusted));
     if (answer === 'Show Agent') panels.show(session);
     else if (answer === 'Connect Agent') await connections.connect(view.agent);
   }

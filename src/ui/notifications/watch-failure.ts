@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { ask } from './ask';
 import { Emitter } from '../../util/emitter';
 import { cannotWatch } from '../../words';
 import type { Services } from '../services';
@@ -40,6 +41,6 @@ export class WatchFailure implements vscode.Disposable {
     if (globalState.get(TOLD_KEY) === today) return;
     await globalState.update(TOLD_KEY, today);
     const notice = cannotWatch(code);
-    if ((await vscode.window.showWarningMessage(notice.text, ...notice.buttons)) === 'Show Log') this.showLog();
+    if ((await ask(notice)) === 'Show Log') this.showLog();
   }
 }

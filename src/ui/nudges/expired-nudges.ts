@@ -1,7 +1,8 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Engine } from '../../engine/engine';
 import type { AgentView } from '../../model';
 import { signsInLine } from '../../util/showable';
+import { ask } from '../notifications/ask';
 import { expiryOf, notTaken } from '../../words';
 import type { Connections } from '../connect';
 import type { Panels } from '../panel/panels';
@@ -41,7 +42,7 @@ export class ExpiredNudges implements vscode.Disposable {
 
   private async tell(session: string, { agent, title }: AgentView, expiry: number): Promise<void> {
     const notice = notTaken(signsInLine(title), expiry);
-    const answer = await vscode.window.showWarningMessage(notice.text, ...notice.buttons);
+    const answer = await ask(notice);
     if (answer === 'Show Nudge') this.panels.show(session);
     else if (answer === 'Connect Agent') await this.connections.connect(agent);
   }

@@ -5,7 +5,8 @@ import { withdrawMessage } from '../../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../model';
 import { type MessageSituation, messageHindrance } from '../../recover/reach';
 import { presentable } from '../../util/redact';
-import { HINDRANCE_TEXTS } from '../../words';
+import { t } from '../../util/l10n';
+import { HINDRANCE_TEXTS, translated } from '../../words';
 import type { Services } from '../services';
 
 /** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
@@ -41,8 +42,8 @@ export class Nudges {
   private async write(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
     if (!incident) return this.sendOwn(view, text);
     const acted = await this.recovery.act(incident.id, { action: 'nudge', text });
-    if (!acted.ok) return { message: acted.error.message };
-    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No message was written.' };
+    if (!acted.ok) return { message: translated(acted.error.message) };
+    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: t`No message was written.` };
   }
 
   /** Takes a message back while it waits; says whether it could. */
@@ -51,7 +52,7 @@ export class Nudges {
     if (root === null) return HINDRANCE_TEXTS.no_folder;
     const withdrawn = await withdrawMessage(root, view.session, id, this.services.now());
     this.services.engine.mailChanged(view.session);
-    return withdrawn.ok ? null : withdrawn.error.message;
+    return withdrawn.ok ? null : translated(withdrawn.error.message);
   }
 
   /** The same words once more, for a message that expired or failed. */
@@ -78,7 +79,7 @@ export class Nudges {
       { session, agent, kind: 'nudge', text: presentable(text), automated: false, expiresIn: settings().nudgeExpiryMs },
       now(),
     );
-    if (!sent.ok) return { message: sent.error.message };
+    if (!sent.ok) return { message: translated(sent.error.message) };
     engine.mailChanged(session);
     this.note(view, sent.value);
     return { sent: sent.value };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { t } from '../../util/l10n';
 import type { AgentView } from '../../model';
-import { NUDGE_QUEUED } from '../../words';
+import { BUTTON_NAMES, NUDGE_QUEUED } from '../../words';
 import type { Connections } from '../connect';
 import type { Nudges } from './nudges';
 import type { Panels } from '../panel/panels';
@@ -32,19 +33,19 @@ export class QuickNudge {
     // It is in the chat by now, before the person's eyes.
     if (result.sent.state === 'taken') return;
     const answer = await this.queued(view);
-    if (answer === 'Connect Agent') await this.connections.connect(view.agent);
-    if (answer !== 'Undo' && answer !== 'Edit') return;
+    if (answer === BUTTON_NAMES['Connect Agent']) await this.connections.connect(view.agent);
+    if (answer !== NUDGE_QUEUED.undo && answer !== NUDGE_QUEUED.edit) return;
     const trouble = await this.nudges.withdraw(view, result.sent.message.id);
     if (trouble) void vscode.window.showWarningMessage(trouble);
-    else if (answer === 'Edit') this.panels.show(view.session, { editDraft: true });
+    else if (answer === NUDGE_QUEUED.edit) this.panels.show(view.session, { editDraft: true });
   }
 
   private queued(view: AgentView): Thenable<string | undefined> {
     const connected = this.routes.isConnected(view);
-    const connect = connected || !this.services.bridges.has(view.agent) ? [] : ['Connect Agent'];
+    const connect = connected || !this.services.bridges.has(view.agent) ? [] : [BUTTON_NAMES['Connect Agent']];
     const text = connected
       ? `${NUDGE_QUEUED.text}.`
-      : `${NUDGE_QUEUED.text}. Nothing delivers it yet: the agent is not connected.`;
-    return vscode.window.showInformationMessage(text, ...connect, ...NUDGE_QUEUED.buttons);
+      : `${NUDGE_QUEUED.text}. ${t`Nothing delivers it yet: the agent is not connected.`}`;
+    return vscode.window.showInformationMessage(text, ...connect, NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { spoken, spokenLanguage } from '../../util/l10n';
 
 /** A page of ours by the name of its bundle. */
 export type PageName = 'panel' | 'overview' | 'rules' | 'statistics';
@@ -15,7 +16,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name
     `font-src ${webview.cspSource}`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${spokenLanguage()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -24,9 +25,17 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name
 <title>Unstuck</title>
 </head>
 <body>
-<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>
+${translationOf()}<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>
 </body>
 </html>`;
+}
+
+/** What the page says where it does not speak English: data, which is never run. */
+function translationOf(): string {
+  const translation = spoken();
+  if (!translation) return '';
+  const json = JSON.stringify(translation).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="translation">${json}</script>\n`;
 }
 
 /** What a page may do: run our script, and load what we ship. */

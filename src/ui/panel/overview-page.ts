@@ -5,6 +5,7 @@ import { type OverviewMessage, type OverviewRow, STRIP_STEPS } from '../../panel
 import { type OverviewIntent, parseOverviewIntent } from '../../panel/overview-intents';
 import { watchOf } from '../../panel/watch';
 import { Emitter } from '../../util/emitter';
+import { t } from '../../util/l10n';
 import { doingWords } from '../../words';
 import type { AgentList } from '../agent-list';
 import type { Configuration } from '../settings/configuration';
@@ -46,7 +47,7 @@ export class OverviewPage implements vscode.Disposable {
   ) {
     this.tab = new PageTab(services.context.extensionUri, {
       name: 'overview',
-      title: 'Agents',
+      title: t`Agents`,
       receive: (message) => this.receive(message),
       shown: () => {
         this.update();
@@ -136,7 +137,7 @@ export class OverviewPage implements vscode.Disposable {
     this.act(intent).catch((error: unknown) => {
       this.services.log.error(`overview, ${intent.type}: ${String(error)}`);
       void vscode.window.showErrorMessage(
-        `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
+        t`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
       );
     });
   }

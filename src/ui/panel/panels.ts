@@ -9,6 +9,7 @@ import { TIMELINE_MODES, type TimelineMode } from '../../panel/timeline';
 import { Emitter } from '../../util/emitter';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
+import { t } from '../../util/l10n';
 import { treeTitle } from '../../words';
 import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect';
@@ -257,7 +258,7 @@ export class Panels implements vscode.Disposable {
     this.act(intent).catch((error: unknown) => {
       this.services.log.error(`${intent.type}: ${String(error)}`);
       void vscode.window.showErrorMessage(
-        `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
+        t`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
       );
     });
   }

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView } from '../../model';
-import { age } from '../../words/format';
+import { age, translated } from '../../words';
 import { signsInLine } from '../../util/showable';
+import { t } from '../../util/l10n';
 import type { SavedCheckpoint } from '../../recover/checkpoint';
 import { STAYS_OPEN } from '../stays-open';
 
@@ -13,15 +14,17 @@ export class Checkpoints {
   async save(view: AgentView): Promise<void> {
     const saved = await this.recovery.saveCheckpoint(view.session);
     if (saved.ok) this.tellSaved(saved.value);
-    else void vscode.window.showWarningMessage(saved.error.message);
+    else void vscode.window.showWarningMessage(translated(saved.error.message));
   }
 
   tellSaved({ ref, changed, leftOut }: SavedCheckpoint): void {
-    const files = `${changed} changed ${changed === 1 ? 'file' : 'files'}`;
-    const left = leftOut.length === 0 ? '' : `; ${leftOut.length} left out because they are too large or repositories`;
-    const copy = 'Copy Name';
+    const saved =
+      leftOut.length === 0
+        ? t`Checkpoint saved with ${changed} changed {0:file|files}. Restore Checkpoint brings it back.`
+        : t`Checkpoint saved with ${changed} changed {0:file|files}; ${leftOut.length} left out because they are too large or repositories. Restore Checkpoint brings it back.`;
+    const copy = t`Copy Name`;
     void vscode.window
-      .showInformationMessage(`Checkpoint saved with ${files}${left}. Restore Checkpoint brings it back.`, copy)
+      .showInformationMessage(saved, copy)
       .then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
   }
 
@@ -29,31 +32,31 @@ export class Checkpoints {
   async restore(cwd: string): Promise<void> {
     const found = await this.recovery.checkpoints(cwd);
     if (!found.ok) {
-      void vscode.window.showWarningMessage(found.error.message);
+      void vscode.window.showWarningMessage(translated(found.error.message));
       return;
     }
     if (found.value.length === 0) {
-      void vscode.window.showInformationMessage('No checkpoint was saved in this repository.');
+      void vscode.window.showInformationMessage(t`No checkpoint was saved in this repository.`);
       return;
     }
     const now = Date.now();
     const items = found.value.map((checkpoint) => ({
       label: signsInLine(checkpoint.subject),
-      description: `${age(now - checkpoint.at)} ago`,
+      description: t`${age(now - checkpoint.at)} ago`,
       detail: signsInLine(checkpoint.summary.split('\n').find((line) => line.trim() !== '') ?? ''),
       checkpoint,
     }));
     const picked = await vscode.window.showQuickPick(items, {
       ...STAYS_OPEN,
-      placeHolder: 'Bring back the files of which checkpoint?',
+      placeHolder: t`Bring back the files of which checkpoint?`,
       matchOnDetail: true,
     });
     if (!picked) return;
     const restored = await this.recovery.restoreCheckpoint(cwd, picked.checkpoint.ref);
-    if (!restored.ok) void vscode.window.showWarningMessage(restored.error.message);
+    if (!restored.ok) void vscode.window.showWarningMessage(translated(restored.error.message));
     else {
       const { files } = restored.value;
-      void vscode.window.showInformationMessage(`${files} ${files === 1 ? 'file was' : 'files were'} brought back.`);
+      void vscode.window.showInformationMessage(t`${files} {0:file was|files were} brought back.`);
     }
   }
 }

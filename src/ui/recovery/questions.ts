@@ -1,3 +1,4 @@
+import { t } from '../../util/l10n';
 import type { RecoveryAction } from '../../model';
 
 /** What a person is asked before a process ends. Only restart and stop ask: nothing else ends one. */
@@ -6,8 +7,6 @@ export interface Question {
   readonly detail: string;
   readonly button: string;
 }
-
-const SAVED = 'Uncommitted work is saved first and can be restored with Restore Checkpoint.';
 
 /** What the question depends on. */
 export interface Circumstances {
@@ -25,29 +24,32 @@ export function questionBefore(
   agentName: string,
   { ended, inChat = false, model }: Circumstances,
 ): Question | null {
-  const process = ended ? 'Its process has ended.' : 'The running process ends.';
-  const ends = inChat ? 'Its turn is cancelled, and a new chat comes to the front.' : process;
-  const restart = (how: string): Question => ({
-    message: `Restart ${agentName} ${how}?`,
-    detail: `${ends} ${SAVED}`,
-    button: 'Restart',
-  });
+  const process = ended ? t`Its process has ended.` : t`The running process ends.`;
+  const ends = inChat ? t`Its turn is cancelled, and a new chat comes to the front.` : process;
+  const saved = t`Uncommitted work is saved first and can be restored with Restore Checkpoint.`;
+  const restart = (message: string): Question => ({ message, detail: `${ends} ${saved}`, button: t`Restart` });
   switch (action) {
     case 'resume':
-      return restart('with feedback');
+      return restart(t`Restart ${agentName} with feedback?`);
     case 'fresh':
-      return restart('with a fresh context');
+      return restart(t`Restart ${agentName} with a fresh context?`);
     case 'next_model':
-      return restart(`with ${model ?? 'the next model'}`);
+      return restart(
+        model === undefined ? t`Restart ${agentName} with the next model?` : t`Restart ${agentName} with ${model}?`,
+      );
     case 'top_model':
-      return restart(model === undefined ? 'with more thinking' : `with ${model} and more thinking`);
+      return restart(
+        model === undefined
+          ? t`Restart ${agentName} with more thinking?`
+          : t`Restart ${agentName} with ${model} and more thinking?`,
+      );
     case 'stop':
       return {
-        message: `Stop ${agentName}?`,
+        message: t`Stop ${agentName}?`,
         detail: inChat
-          ? 'Its chat comes to the front, and its turn is cancelled.'
-          : 'The running process ends. Its transcript stays.',
-        button: 'Stop',
+          ? t`Its chat comes to the front, and its turn is cancelled.`
+          : t`The running process ends. Its transcript stays.`,
+        button: t`Stop`,
       };
     case 'fork':
     case 'nudge':

@@ -1,5 +1,6 @@
 import type { Proposal } from '../../engine/recovery/ports';
 import type { MessageKind, RecoveryAction } from '../../model';
+import { englishTexts, t } from '../../util/l10n';
 import { PANEL_ACTIONS, type PanelHelpedBefore, type PanelRecovery } from '../../panel/snapshot';
 import type { HelpedBefore } from '../../store/types';
 
@@ -41,10 +42,10 @@ const CARRIED_BY: Readonly<Record<RecoveryAction, MessageKind | null>> = {
 /** `helped 2 of 2`: what this did for incidents like this one; empty where it was never tried. */
 export function helpedNote(action: RecoveryAction, before: HelpedBefore | undefined): string {
   const way = before?.tried.find(({ kind }) => kind === CARRIED_BY[action]);
-  return way === undefined || way.recovered.of === 0 ? '' : `helped ${way.recovered.n} of ${way.recovered.of}`;
+  return way === undefined || way.recovered.of === 0 ? '' : t`helped ${way.recovered.n} of ${way.recovered.of}`;
 }
 
-const WAYS: Readonly<Record<MessageKind, string>> = {
+const WAYS: Readonly<Record<MessageKind, string>> = englishTexts({
   nudge: 'Nudge',
   gate: 'Gate feedback',
   reassign: 'Reassigning',
@@ -53,7 +54,7 @@ const WAYS: Readonly<Record<MessageKind, string>> = {
   restart: 'Restart',
   escalate: 'Another model',
   block: 'Refusing the call',
-};
+});
 
 /** What the panel shows of what helped before; undefined where there was nothing like it. */
 export function shownHelp({ similar, tried, noted }: HelpedBefore): PanelHelpedBefore | undefined {

@@ -10,6 +10,7 @@ import {
 } from '../../model';
 import { age, clockOn, cutWords } from '../../words/format';
 import { signs, signsInLine } from '../../util/showable';
+import { t } from '../../util/l10n';
 import {
   coverageWords,
   deliveryName,
@@ -20,6 +21,7 @@ import {
   rowTitle,
   ruleInShort,
   stateLabel,
+  translated,
   withCode,
   type Surface,
 } from '../../words';
@@ -229,7 +231,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
             {
               kind: 'note',
               id: 'more',
-              text: `Show ${Math.min(more, MORE_ROWS)} More of ${more}`,
+              text: t`Show ${Math.min(more, MORE_ROWS)} More of ${more}`,
               command: 'unstuck.showMoreAgents',
             },
           ]
@@ -283,7 +285,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const item = new vscode.TreeItem(rowTitle(title, place !== '' || why !== ''), children ? Collapsed : None);
     const description = rowDescription(view, now, place);
     item.id = `agent/${view.session}`;
-    item.description = view.parent === undefined ? description : `sub-agent, ${description}`;
+    item.description = view.parent === undefined ? description : t`sub-agent, ${description}`;
     item.iconPath = themeIcon(lookOf(view, now));
     const label = stateLabel(view.state, title, view.agentName, now, hint);
     item.accessibilityInformation = { label: [label, place, why].filter((part) => part !== '').join(', ') };
@@ -292,7 +294,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const surface = this.source.surfaceOf(view);
     const here = surface === null ? '' : `:${surface}`;
     item.contextValue = `agent:${contextOf(view.state)}${open}${muted}${here}`;
-    item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
+    item.command = { command: 'unstuck.showEvidence', title: t`Show Evidence`, arguments: [view.session] };
     return item;
   }
 }
@@ -324,11 +326,13 @@ function sameOrder(drawn: readonly string[], now: readonly string[]): boolean {
 function incidentItem(view: AgentView, incident: Incident, now: number): vscode.TreeItem {
   const item = new vscode.TreeItem(cutWords(signsInLine(incident.subject), 40));
   item.id = `agent/${view.session}/${incident.id}`;
-  item.description = `${ruleInShort(incident.detector, incident.rule, incident.count, age(now - incident.firstAt), incident.subject)}${incident.state === 'muted' ? ', muted' : ''}`;
+  const { detector, rule, count, firstAt, subject } = incident;
+  const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
+  item.description = incident.state === 'muted' ? t`${short}, muted` : short;
   item.iconPath = new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb');
-  item.tooltip = plain(withCode(signsInLine(incident.why)));
+  item.tooltip = plain(withCode(translated(signsInLine(incident.why))));
   item.contextValue = 'agent-incident';
-  item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
+  item.command = { command: 'unstuck.showEvidence', title: t`Show Evidence`, arguments: [view.session] };
   return item;
 }
 
@@ -342,14 +346,14 @@ function deliveryItem(view: AgentView, delivery: Delivery, number: number, conne
 }
 
 function gatesItem(view: AgentView, report: GateReport, now: number): vscode.TreeItem {
-  const item = new vscode.TreeItem('Gates');
+  const item = new vscode.TreeItem(t`Gates`);
   item.id = `agent/${view.session}/gates`;
   item.description = gatesInShort(report);
   item.iconPath = new vscode.ThemeIcon(report.verdict === 'running' ? 'loading~spin' : 'checklist');
   const lines = report.results.map((gate) => `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}`);
   item.tooltip = signs(lines.join('\n'));
   item.contextValue = `gates:${report.verdict}`;
-  item.command = { command: 'unstuck.showEvidence', title: 'Show Gates', arguments: [view.session] };
+  item.command = { command: 'unstuck.showEvidence', title: t`Show Gates`, arguments: [view.session] };
   return item;
 }
 
@@ -375,11 +379,11 @@ function tooltip(
   text.appendMarkdown(`\n\n$(${icon}) `).appendMarkdown(markdownText(sentence));
   // The sentence of a working agent says already what is seen of it.
   if (view.state.kind === 'working') return text;
-  const since = `Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
+  const since = t`Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
   const seen = `${coverageWords(view.coverage.seen, view.coverage.there)}.`;
   return text.appendMarkdown('\n\n').appendMarkdown(markdownText(`${since} ${seen}`));
 }
 
 function worktreeWords({ worktree }: Place): string | undefined {
-  return worktree === undefined ? undefined : `worktree ${worktree}`;
+  return worktree === undefined ? undefined : t`worktree ${worktree}`;
 }

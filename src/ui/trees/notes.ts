@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
-import { earlierRead, noneOfThisFolder, otherFolders } from '../../words';
+import { t } from '../../util/l10n';
+import { earlierRead, noneOfThisFolder, otherFolders, translated } from '../../words';
 
 /** A line below the agents. */
 export interface Note {
@@ -34,17 +35,21 @@ export function notesOf({ otherSessions, elsewhere = [], unread, earlier }: Note
   for (const { place, sessions } of elsewhere.slice(0, MOST_PLACES))
     shown.push({ id: `looked ${place}`, text: noneOfThisFolder(place, sessions) });
   if (otherSessions > 0) {
-    shown.push({ id: 'others', text: `${otherFolders(otherSessions)} Show Them`, command: 'unstuck.showOtherFolders' });
+    shown.push({
+      id: 'others',
+      text: `${otherFolders(otherSessions)} ${t`Show Them`}`,
+      command: 'unstuck.showOtherFolders',
+    });
   }
   for (const { adapter, file, why } of unread.slice(0, MOST_UNREAD)) {
-    const whose = adapter ? `${adapter.name}: ` : '';
-    shown.push({ id: `unread ${file}`, text: `${whose}${basename(file)} is ${why}` });
+    const text = t`${basename(file)} is ${translated(why)}`;
+    shown.push({ id: `unread ${file}`, text: adapter ? `${adapter.name}: ${text}` : text });
   }
   if (unread.length > MOST_UNREAD) {
-    shown.push({ id: 'unread', text: `${unread.length - MOST_UNREAD} more files are not read. The log names them.` });
+    shown.push({ id: 'unread', text: t`${unread.length - MOST_UNREAD} more files are not read. The log names them.` });
   }
   if (earlier.read > 0) {
-    const text = `${earlierRead(earlier.read, earlier.withIncidents)} Show`;
+    const text = `${earlierRead(earlier.read, earlier.withIncidents)} ${t`Show`}`;
     shown.push({ id: 'earlier', text, command: 'unstuck.incidents.focus' });
   }
   return shown;

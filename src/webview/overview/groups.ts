@@ -1,5 +1,6 @@
+import { t, texts } from '../../util/l10n';
 import { type OverviewRow } from '../../panel';
-import { counted, plain, whole } from '../../words';
+import { plain, whole } from '../../words';
 
 /** How the rows are put together: by what they need, or by where they work. */
 export type Grouping = 'need' | 'folder';
@@ -21,14 +22,14 @@ export type Item =
 
 type Need = 'needs_you' | 'stuck' | 'watch' | 'working' | 'your_turn' | 'finished';
 
-const NAMES: Readonly<Record<Need, string>> = {
+const NAMES: Readonly<Record<Need, string>> = texts({
   needs_you: 'Needs you',
   stuck: 'Stuck',
   watch: 'Watch',
   working: 'Working',
   your_turn: 'Your turn',
   finished: 'Finished',
-};
+});
 
 /** From so many agents on, those that ask for nothing are folded. */
 const MANY = 40;
@@ -79,7 +80,7 @@ export function groupsOf(
     const isFolded = folded.get(id) ?? (isQuiet && all > MANY);
     return {
       id,
-      name: grouping === 'need' ? needName(id as Need, inside, now) : inside[0]?.folder || 'Unknown folder',
+      name: grouping === 'need' ? needName(id as Need, inside, now) : inside[0]?.folder || t`Unknown folder`,
       count: grouping === 'need' ? whole(inside.length) : folderCount(inside),
       rows: inside,
       isOpen: !isFolded,
@@ -89,11 +90,11 @@ export function groupsOf(
 
 function needName(need: Need, rows: readonly OverviewRow[], now: number): string {
   const fresh = need === 'working' && rows.every(({ lastNewAt = 0 }) => now - lastNewAt < RECENT_MS);
-  return fresh && rows.length > 1 ? `${NAMES[need]}, all with new results in the last 2 min` : NAMES[need];
+  return fresh && rows.length > 1 ? t`${NAMES[need]}, all with new results in the last 2 min` : NAMES[need];
 }
 
 function folderCount(rows: readonly OverviewRow[]): string {
-  return [...attention(rows), counted(rows.length, 'agent')].join(' · ');
+  return [...attention(rows), t`${rows.length} {0:agent|agents}`].join(' · ');
 }
 
 /** `1 needs you`, `2 stuck`; empty where neither is so. */
@@ -101,17 +102,19 @@ function attention(rows: readonly OverviewRow[]): readonly string[] {
   const count = (standing: OverviewRow['standing']) => rows.filter((row) => row.standing === standing).length;
   const needs = count('needs_you');
   const stuck = count('stuck');
-  return [...(needs > 0 ? [`${needs} needs you`] : []), ...(stuck > 0 ? [`${stuck} stuck`] : [])];
+  return [...(needs > 0 ? [t`${needs} needs you`] : []), ...(stuck > 0 ? [t`${stuck} stuck`] : [])];
 }
 
 /** Beside the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */
 export function summaryOf(rows: readonly OverviewRow[]): string {
   if (rows.length === 0) return '';
-  const agents = counted(rows.length, 'agent');
+  const agents = t`${rows.length} {0:agent|agents}`;
   const needs = attention(rows);
   return needs.length > 0
     ? [...needs, agents].join(' · ')
-    : `${agents}, ${rows.length === 1 ? 'it needs nobody' : 'nobody needs you'}`;
+    : rows.length === 1
+      ? t`${agents}, it needs nobody`
+      : t`${agents}, nobody needs you`;
 }
 
 export function itemsOf(groups: readonly Group[]): readonly Item[] {

@@ -1,13 +1,14 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { type OverviewRow, type RowAct } from '../../panel';
-import { age, counted, plain, stateLabel } from '../../words';
+import { t, texts } from '../../util/l10n';
+import { NOTICES, age, plain, stateLabel } from '../../words';
 import { icon, link, sentence, stateIcon } from '../view/basics';
 import { type Grouping, type Item, summaryOf } from './groups';
 import { type Actions, type Model, isCompact, keyOf } from './model';
 import { stripWords } from './strip';
 
-const ACTS: Readonly<Record<RowAct, string>> = { nudge: 'Nudge', go: 'Go There' };
+const ACTS: Readonly<Record<RowAct, string>> = texts({ nudge: 'Nudge', go: 'Go There' });
 
 /** Head, column names, and the lines that are in view. */
 export function page(
@@ -17,20 +18,20 @@ export function page(
 ): TemplateResult {
   const compact = isCompact(model.all.length);
   return html`<header class="top">
-      <h1>Agents</h1>
+      <h1>${t`Agents`}</h1>
       <span class="label">${summaryOf(model.all)}</span>
       ${notice(model)}${waiting(model, actions)}
       <div class="tools">${grouping(model, actions)}${filter(model, actions)}</div>
     </header>
     <div class="columns label" aria-hidden="true">
-      <span></span><span>Task</span><span class="strip">Last 100 steps</span><span class="doing">Doing</span
-      ><span class="since">Since</span><span></span>
+      <span></span><span>${t`Task`}</span><span class="strip">${t`Last 100 steps`}</span><span class="doing">${t`Doing`}</span
+      ><span class="since">${t`Since`}</span><span></span>
     </div>
     ${empty(model, actions)}
     <div
       class="list ${compact ? 'compact' : ''}"
       role="treegrid"
-      aria-label="Agents"
+      aria-label=${t`Agents`}
       aria-rowcount=${model.items.length}
       aria-activedescendant=${activeId(model, shown) ?? nothing}
       tabindex="0"
@@ -42,7 +43,7 @@ export function page(
 }
 
 function notice({ restricted, paused }: Model): TemplateResult | typeof nothing {
-  const text = paused ? 'Watching is paused' : restricted ? 'Restricted mode: reading only' : '';
+  const text = paused ? NOTICES.paused : restricted ? NOTICES.restricted : '';
   return text === ''
     ? nothing
     : html`<span class="label">${icon(paused ? 'debug-pause' : 'lock', 'small')} ${text}</span>`;
@@ -51,7 +52,7 @@ function notice({ restricted, paused }: Model): TemplateResult | typeof nothing 
 function waiting({ order }: Model, actions: Actions): TemplateResult | typeof nothing {
   if (order.waiting === 0) return nothing;
   return html`<span class="label">
-    ${counted(order.waiting, 'agent')} changed, ${link('Update Order', () => actions.updateOrder())}
+    ${t`${order.waiting} {0:agent|agents} changed`}, ${link(t`Update Order`, () => actions.updateOrder())}
   </span>`;
 }
 
@@ -65,8 +66,8 @@ function grouping({ local }: Model, actions: Actions): TemplateResult {
     >
       ${name}
     </button>`;
-  return html`<div class="choices" role="group" aria-label="Group">
-    ${choice('need', 'By Need')}${choice('folder', 'By Folder')}
+  return html`<div class="choices" role="group" aria-label=${t`Group`}>
+    ${choice('need', t`By Need`)}${choice('folder', t`By Folder`)}
   </div>`;
 }
 
@@ -75,8 +76,8 @@ function filter({ local }: Model, actions: Actions): TemplateResult {
     ${icon('search')}
     <input
       type="text"
-      placeholder="Filter agents"
-      aria-label="Filter agents"
+      placeholder=${t`Filter agents`}
+      aria-label=${t`Filter agents`}
       .value=${local.filter}
       @input=${(event: InputEvent) => {
         if (event.target instanceof HTMLInputElement) actions.change({ filter: event.target.value });
@@ -89,12 +90,12 @@ function empty({ all, items, local }: Model, actions: Actions): TemplateResult |
   if (items.length > 0) return nothing;
   if (all.length > 0) {
     return html`<p class="empty">
-      Nothing found for “${local.filter}”. ${link('Clear Filter', () => actions.change({ filter: '' }))}
+      ${t`Nothing found for “${local.filter}”.`} ${link(t`Clear Filter`, () => actions.change({ filter: '' }))}
     </p>`;
   }
   return html`<p class="empty">
-    No agent is watched here yet. Start one; it appears here by itself.
-    ${link('Replay a Stuck Agent', () => actions.send({ type: 'replay' }))}
+    ${t`No agent is watched here yet. Start one; it appears here by itself.`}
+    ${link(t`Replay a Stuck Agent`, () => actions.send({ type: 'replay' }))}
   </p>`;
 }
 
@@ -147,8 +148,9 @@ function rowLine(row: OverviewRow, index: number, isActive: boolean, model: Mode
   const { now } = model;
   const { session, act } = row;
   const doing = plain(row.doing);
-  const who = [row.isSubAgent ? 'sub-agent' : '', row.place, row.agentName].filter(Boolean).join(' · ');
-  const ended = row.state.kind === 'finished' ? ' ago' : '';
+  const who = [row.isSubAgent ? t`sub-agent` : '', row.place, row.agentName].filter(Boolean).join(' · ');
+  const span = age(now - row.since);
+  const since = row.state.kind === 'finished' ? t`${span} ago` : span;
   const open = () => {
     actions.change({ active: session });
     actions.send({ type: 'open', session, focus: false });
@@ -171,10 +173,10 @@ function rowLine(row: OverviewRow, index: number, isActive: boolean, model: Mode
       <span class="ellipsis">${row.title}</span><span class="who ellipsis">${who}</span>
     </span>
     <span role="gridcell" class="strip" aria-label=${stripWords(row.steps)}>
-      ${row.steps.length > 0 ? html`<canvas data-session=${session}></canvas>` : html`<span class="quiet">no steps read</span>`}
+      ${row.steps.length > 0 ? html`<canvas data-session=${session}></canvas>` : html`<span class="quiet">${t`no steps read`}</span>`}
     </span>
     <span role="gridcell" class="doing ellipsis" title=${doing}>${sentence(row.doing)}</span>
-    <span role="gridcell" class="since">${age(now - row.since)}${ended}</span>
+    <span role="gridcell" class="since">${since}</span>
     <span role="gridcell" class="act">
       ${
         act

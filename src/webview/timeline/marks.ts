@@ -1,3 +1,4 @@
+import { texts } from '../../util/l10n';
 import { type PanelMarker } from '../../panel';
 import { clockSeconds } from '../../words';
 import type { IconName } from '../icons';
@@ -5,20 +6,30 @@ import { type Geometry, xBefore } from './window';
 
 interface MarkLook {
   readonly icon: IconName;
-  readonly words: string;
   /** Of markers that stand too near to each other, the one of the lowest rank is shown. */
   readonly rank: number;
 }
 
+const WORDS: Readonly<Record<PanelMarker['kind'], string>> = texts({
+  stuck: 'Stuck',
+  nudge: 'Nudge',
+  gate_failed: 'Gate failed',
+  gate_passed: 'Gates passed',
+  user: 'You',
+  compacted: 'Compacted',
+  recovered: 'Recovered',
+  commit: 'Commit',
+});
+
 const LOOKS: Readonly<Record<PanelMarker['kind'], MarkLook>> = {
-  stuck: { icon: 'warning', words: 'Stuck', rank: 0 },
-  nudge: { icon: 'send', words: 'Nudge', rank: 1 },
-  gate_failed: { icon: 'checklist', words: 'Gate failed', rank: 2 },
-  gate_passed: { icon: 'checklist', words: 'Gates passed', rank: 2 },
-  user: { icon: 'account', words: 'You', rank: 3 },
-  compacted: { icon: 'fold', words: 'Compacted', rank: 4 },
-  recovered: { icon: 'pass', words: 'Recovered', rank: 5 },
-  commit: { icon: 'git-commit', words: 'Commit', rank: 6 },
+  stuck: { icon: 'warning', rank: 0 },
+  nudge: { icon: 'send', rank: 1 },
+  gate_failed: { icon: 'checklist', rank: 2 },
+  gate_passed: { icon: 'checklist', rank: 2 },
+  user: { icon: 'account', rank: 3 },
+  compacted: { icon: 'fold', rank: 4 },
+  recovered: { icon: 'pass', rank: 5 },
+  commit: { icon: 'git-commit', rank: 6 },
 };
 
 /** Nearer than this, icons are merged. */
@@ -43,7 +54,7 @@ export interface Mark {
 }
 
 export function markWords(marker: PanelMarker): string {
-  const { words } = LOOKS[marker.kind];
+  const words = WORDS[marker.kind];
   return marker.kind === 'nudge' && (marker.number ?? 0) > 1 ? `${words} ${marker.number}` : words;
 }
 

@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
+import { t } from '../../util/l10n';
 import { clockSeconds, code, plain, say } from '../../words';
 import { type Occurrence, evidenceLabel } from '../evidence-rows';
 import { type Actions, type Model, currentStep } from '../panel-model';
@@ -8,15 +9,15 @@ import { heading, link, sentence, tile } from './basics';
 export function evidence(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { incident } = model.snapshot;
   if (!incident || model.rows.length === 0) return nothing;
-  const tools = link('Open All in Transcript', () => actions.send({ type: 'openAll' }));
+  const tools = link(t`Open All in Transcript`, () => actions.send({ type: 'openAll' }));
   const current = currentStep(model);
   // The newest step is only followed: nobody chose it, so no row is marked for it.
   const chosen = model.local.hovered !== null || model.local.selected !== null;
   const occurrences = model.rows.filter((row) => row.kind === 'occurrence');
   // One row is in the tab order: the one that the timeline points at, else the newest.
   const active = occurrences.findLast((row) => row.step !== null && row.step === current) ?? occurrences.at(-1);
-  return html`<section class="evidence" aria-label="Evidence">
-    ${heading('Evidence', sentence(evidenceLabel(incident, model.steps)), tools)}
+  return html`<section class="evidence" aria-label=${t`Evidence`}>
+    ${heading(t`Evidence`, sentence(evidenceLabel(incident, model.steps)), tools)}
     <ol
       @keydown=${moveBetweenRows}
       @pointerleave=${() => actions.change({ hovered: null })}
@@ -32,7 +33,7 @@ export function evidence(model: Model, actions: Actions): TemplateResult | typeo
             </li>`;
           case 'more':
             return html`<li class="gap">
-              <span class="bar dotted" aria-hidden="true"></span><span></span>${link(`Show ${row.count} More`, () =>
+              <span class="bar dotted" aria-hidden="true"></span><span></span>${link(t`Show ${row.count} More`, () =>
                 actions.change({ allEvidence: true }),
               )}
             </li>`;
@@ -52,7 +53,7 @@ function occurrence(row: Occurrence, active: boolean, current: boolean, actions:
     if (row.step !== null) actions.change({ hovered: { step: row.step } });
   };
   const result = row.same || row.text;
-  const where = row.line > 0 ? `line ${row.line}` : 'open';
+  const where = row.line > 0 ? t`line ${String(row.line)}` : t`open`;
   const label = plain(say`${clockSeconds(row.at)}, ${code(row.subject)}, ${result}, ${where}`);
   return html`<li
     class="hit ${current ? 'current' : ''}"

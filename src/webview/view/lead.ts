@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIncident } from '../../panel';
+import { t } from '../../util/l10n';
 import {
   HINT_LOOK,
   NOTICES,
@@ -24,11 +25,11 @@ export function notices({ snapshot: { flags } }: Model, actions: Actions): Templ
     flags.past && html`${icon('history')}<span>${NOTICES.past}</span>`,
     flags.gone && html`${icon('trash')}<span>${NOTICES.gone}</span>`,
     flags.restricted &&
-      html`${icon('lock')}<span>${NOTICES.restricted}</span>${link('Manage Workspace Trust', () =>
+      html`${icon('lock')}<span>${NOTICES.restricted}</span>${link(t`Manage Workspace Trust`, () =>
         actions.send({ type: 'manageTrust' }),
       )}`,
     flags.paused &&
-      html`${icon('debug-pause')}<span>${NOTICES.paused}</span>${link('Resume Watching', () =>
+      html`${icon('debug-pause')}<span>${NOTICES.paused}</span>${link(t`Resume Watching`, () =>
         actions.send({ type: 'resume' }),
       )}`,
     flags.storeLocked && html`${icon('database')}<span>${NOTICES.storeLocked}</span>`,
@@ -44,7 +45,7 @@ export function lead(model: Model, actions: Actions): TemplateResult {
   return html`<p class="lead">${sentence(leadSentence(snapshot.lead, snapshot.title, now))}</p>
     ${
       state.kind === 'not_monitored'
-        ? html`<p class="after-lead">${link('Show Skipped Lines', () => actions.send({ type: 'showSkipped' }))}</p>`
+        ? html`<p class="after-lead">${link(t`Show Skipped Lines`, () => actions.send({ type: 'showSkipped' }))}</p>`
         : nothing
     }${
       isHint && state.kind !== 'stalled'
@@ -61,7 +62,7 @@ function ruleLine(incident: PanelIncident, past: boolean, actions: Actions): Tem
       incident.resolvedAt === null
         ? nothing
         : html`<span class="pill">${stateIcon(incidentLook(incident))}${outcomePill(incident)}</span>${
-            past ? nothing : link('Show Current State', () => actions.send({ type: 'showIncident', id: '' }))
+            past ? nothing : link(t`Show Current State`, () => actions.send({ type: 'showIncident', id: '' }))
           }`
     }
   </div>`;
@@ -90,21 +91,21 @@ export function vitals(model: Model): TemplateResult | typeof nothing {
 
 function runtime({ snapshot: { vitals: facts }, now }: Model): Vital {
   return {
-    name: 'Runtime',
+    name: t`Runtime`,
     value: age((facts.endedAt ?? now) - facts.startedAt),
-    note: facts.startedAt > 0 ? `since ${clockOn(facts.startedAt, now)}` : '',
+    note: facts.startedAt > 0 ? t`since ${clockOn(facts.startedAt, now)}` : '',
   };
 }
 
 function context({ snapshot: { vitals: facts } }: Model): Vital {
   const { contextTokens, contextWindow } = facts;
-  if (contextTokens === undefined) return { name: 'Context', value: 'unknown', note: 'the agent writes no usage' };
-  if (!contextWindow) return { name: 'Context', value: short(contextTokens), note: 'tokens, window unknown' };
+  if (contextTokens === undefined) return { name: t`Context`, value: t`unknown`, note: t`the agent writes no usage` };
+  if (!contextWindow) return { name: t`Context`, value: short(contextTokens), note: t`tokens, window unknown` };
   const share = contextTokens / contextWindow;
   return {
-    name: 'Context',
+    name: t`Context`,
     value: html`${percentDigits(share)} %${meter(share)}`,
-    note: `${short(contextTokens)} of ${short(contextWindow)} tokens`,
+    note: t`${short(contextTokens)} of ${short(contextWindow)} tokens`,
   };
 }
 
@@ -116,7 +117,7 @@ function meter(share: number): TemplateResult {
   return html`<svg
     class="meter"
     role="meter"
-    aria-label="Context used"
+    aria-label=${t`Context used`}
     aria-valuemin="0"
     aria-valuemax="100"
     aria-valuenow=${percentDigits(share)}
@@ -131,18 +132,18 @@ function meter(share: number): TemplateResult {
 
 function calls({ snapshot: { vitals: facts } }: Model): Vital {
   return {
-    name: 'Calls',
+    name: t`Calls`,
     value: whole(facts.calls),
-    note: `${whole(facts.failures)} failed, ${whole(facts.failuresInARow)} in a row`,
+    note: t`${facts.failures} failed, ${facts.failuresInARow} in a row`,
   };
 }
 
 function lastNew({ snapshot: { vitals: facts }, now }: Model): Vital {
-  if (!facts.lastNew) return { name: 'Last new result', value: 'none', note: 'no result yet' };
+  if (!facts.lastNew) return { name: t`Last new result`, value: t`none`, note: t`no result yet` };
   return {
-    name: 'Last new result',
-    value: `${age(now - facts.lastNew.at)} ago`,
-    note: `step ${whole(facts.lastNew.step + 1)}, ${clock(facts.lastNew.at)}`,
+    name: t`Last new result`,
+    value: t`${age(now - facts.lastNew.at)} ago`,
+    note: t`step ${facts.lastNew.step + 1}, ${clock(facts.lastNew.at)}`,
   };
 }
 
@@ -166,17 +167,17 @@ function fifth({ snapshot, now, steps }: Model): Vital {
     };
   }
   const progress = snapshot.vitals.lastProgress;
-  if (!progress) return { name: 'Last progress', value: 'none', note: 'no edit, check or commit yet' };
-  return { name: 'Last progress', value: `${age(now - progress.at)} ago`, note: progress.text };
+  if (!progress) return { name: t`Last progress`, value: t`none`, note: t`no edit, check or commit yet` };
+  return { name: t`Last progress`, value: t`${age(now - progress.at)} ago`, note: progress.text };
 }
 
 function stepsAgo(incident: PanelIncident, end: number): string {
   const last = incident.evidence.findLast((row) => row.role !== 'between')?.step;
   if (last === undefined) return '';
   const steps = end - 1 - last;
-  return steps === 0 ? 'at the last step' : `${whole(steps)} ${steps === 1 ? 'step' : 'steps'} ago`;
+  return steps === 0 ? t`at the last step` : t`${steps} {0:step|steps} ago`;
 }
 
 function malformed({ snapshot: { vitals: facts } }: Model): Vital {
-  return { name: 'Malformed calls', value: whole(facts.malformed), note: `of ${whole(facts.calls)}` };
+  return { name: t`Malformed calls`, value: whole(facts.malformed), note: t`of ${facts.calls}` };
 }

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { LOADING, age, coverageWords, skippedWords } from '../../words';
+import { t } from '../../util/l10n';
+import { loadingText, age, coverageWords, skippedWords } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 import { evidence } from './evidence';
@@ -14,7 +15,7 @@ import { whyNot } from './why-not';
 export function loading(): TemplateResult {
   return html`<main>
     <h1 class="voice">Unstuck</h1>
-    <p class="loading" role="status">${LOADING}</p>
+    <p class="loading" role="status">${loadingText()}</p>
   </main>`;
 }
 
@@ -37,7 +38,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
               isPair ? html`<div class="pair sections">${clearing}${gates}</div>` : clearing
             }${whyNot(model, actions)}
           </div>
-          <aside class="column" aria-label="Recovery">${recovery(model, actions, isPair ? nothing : gates)}</aside>
+          <aside class="column" aria-label=${t`Recovery`}>${recovery(model, actions, isPair ? nothing : gates)}</aside>
         </div>
       </main>
       ${model.snapshot.flags.past === true ? nothing : coverage(model, actions)}
@@ -46,9 +47,9 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
 
 function coverage({ snapshot: { coverage: facts, flags }, now }: Model, actions: Actions): TemplateResult {
   const skipped =
-    facts.skipped > 0 ? html`, ${link('Show Why', () => actions.send({ type: 'showSkipped' }))}` : nothing;
+    facts.skipped > 0 ? html`, ${link(t`Show Why`, () => actions.send({ type: 'showSkipped' }))}` : nothing;
   const read =
-    facts.lastReadAt > 0 && !flags.gone ? html`<span>Read ${age(now - facts.lastReadAt)} ago</span>` : nothing;
+    facts.lastReadAt > 0 && !flags.gone ? html`<span>${t`Read ${age(now - facts.lastReadAt)} ago`}</span>` : nothing;
   return html`<footer class="coverage">
     <span>${coverageWords(facts.seen, facts.there)}</span><span>${skippedWords(facts.skipped)}${skipped}</span>${read}
   </footer>`;

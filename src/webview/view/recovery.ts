@@ -2,11 +2,13 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import { isActive } from '../../model';
 import { MESSAGE_LENGTH, type OtherIncident } from '../../panel';
+import { t } from '../../util/l10n';
 import {
   type Sentence,
   incidentDescription,
   incidentLook,
   incidentTitle,
+  join,
   maySend,
   reachSentence,
   say,
@@ -25,7 +27,7 @@ export function recovery(model: Model, actions: Actions, between: unknown): Temp
   const said = boxed || quiet !== null || deliveries.length > 0 || snapshot.recovery || helpedBefore;
   return html`${
     said
-      ? html`<section aria-label="Recovery">
+      ? html`<section aria-label=${t`Recovery`}>
         ${recoveryHeading(model, actions)}${ladder(model, actions)}
         ${quiet ? html`<p class="quiet">${sentence(quiet)}</p>` : nothing}${boxed ? messageBox(model, actions) : nothing}
         ${deliveries.map((delivery) => deliveryBlock(delivery, model, actions))}${seenBefore(helpedBefore, actions)}
@@ -48,7 +50,7 @@ function nothingToRecover({ snapshot: { message, incident, state }, now }: Model
   if (state.kind === 'not_monitored') return own;
   return incident && message?.draft
     ? say`Nothing to recover yet. Nudge opens a draft from the evidence.`
-    : say`Nothing to recover. ${own}`;
+    : join(say`Nothing to recover.`, own);
 }
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -58,18 +60,18 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
   const { message } = snapshot;
   if (!message) return nothing;
   const text = messageText(model);
-  const origin = message.draft === '' ? 'Your own' : text === message.draft ? 'Drafted from the evidence' : 'Edited';
+  const origin = message.draft === '' ? t`Your own` : text === message.draft ? t`Drafted from the evidence` : t`Edited`;
   const sending = local.sent === messageKey(snapshot);
   const on = maySend(message.reach) && text.trim() !== '' && !sending;
-  const name = message.incident === undefined ? 'Nudge' : `Nudge ${message.number}`;
+  const name = message.incident === undefined ? t`Nudge` : t`Nudge ${message.number}`;
   return html`<div class="message-block">
     <h3 id="message-name">${name}</h3>
     <div class="message">
       <textarea
-        aria-label="Message to ${snapshot.agentName}"
+        aria-label=${t`Message to ${snapshot.agentName}`}
         aria-describedby="message-reach"
         maxlength=${MESSAGE_LENGTH}
-        placeholder="Write to ${snapshot.agentName}"
+        placeholder=${t`Write to ${snapshot.agentName}`}
         .value=${live(text)}
         @input=${(event: Event) => {
           if (event.target instanceof HTMLTextAreaElement) actions.change({ text: event.target.value });
@@ -82,17 +84,17 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
         }}
       ></textarea>
       <div class="bar">
-        <span class="label grow">${origin}</span><kbd>${MAC ? '⌘Enter' : 'Ctrl+Enter'}</kbd
-        ><button type="button" class="button" ?disabled=${!on} @click=${() => actions.sendMessage()}>Send Nudge</button>
+        <span class="label grow">${origin}</span><kbd>${MAC ? '⌘Enter' : t`Ctrl+Enter`}</kbd
+        ><button type="button" class="button" ?disabled=${!on} @click=${() => actions.sendMessage()}>${t`Send Nudge`}</button>
       </div>
     </div>
     <p class="reach" id="message-reach">
       ${sentence(reachSentence(message.reach, now))}
       ${
         message.reach.kind === 'not_connected'
-          ? link('Connect Agent', () => actions.send({ type: 'connect' }))
+          ? link(t`Connect Agent`, () => actions.send({ type: 'connect' }))
           : message.reach.kind === 'hindered' && message.reach.why === 'untrusted'
-            ? link('Manage Workspace Trust', () => actions.send({ type: 'manageTrust' }))
+            ? link(t`Manage Workspace Trust`, () => actions.send({ type: 'manageTrust' }))
             : nothing
       }
     </p>
@@ -118,6 +120,7 @@ function otherIncidents({ snapshot, now }: Model, actions: Actions): TemplateRes
             ${rows.map(row)}
           </ul>
         </div>`;
-  if (none) return html`<div class="block"><h3>Earlier in this session</h3><p class="small">No incidents.</p></div>`;
-  return html`${block('Also open', open)}${block('Earlier in this session', earlier)}`;
+  if (none)
+    return html`<div class="block"><h3>${t`Earlier in this session`}</h3><p class="small">${t`No incidents.`}</p></div>`;
+  return html`${block(t`Also open`, open)}${block(t`Earlier in this session`, earlier)}`;
 }

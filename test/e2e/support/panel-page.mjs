@@ -32,7 +32,12 @@ export async function buildPage(name, script, fixtures) {
     [`${name}.js`]: await bundle({ entryPoints: [script], ...browser }),
     [`${name}.css`]: await bundle({ entryPoints: [`src/webview/${name}.css`], external: ['*.ttf'] }),
     'fixtures.js': await bundle({
-      entryPoints: [fixtures],
+      // The fixtures are made by functions of the host, which then speak the language of the page.
+      stdin: {
+        contents: `export * from './${fixtures}'; export { speak } from './src/util/l10n';`,
+        resolveDir: root,
+        loader: 'ts',
+      },
       ...browser,
       globalName: 'fixtures',
     }),
@@ -43,7 +48,8 @@ export async function buildPage(name, script, fixtures) {
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
 
 /** The page as the editor makes it: strict policy, theme in the root's style, kind of theme in the body's classes. */
-function html(theme, name) {
+function html(theme, name, translation) {
+  const data = translation && JSON.stringify(translation).replaceAll('<', '\\u003c');
   const policy = [
     `default-src 'none'`,
     `style-src ${ORIGIN}`,
@@ -51,7 +57,7 @@ function html(theme, name) {
     `script-src 'nonce-${NONCE}'`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${translation?.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -75,7 +81,9 @@ function html(theme, name) {
     document.documentElement.style.setProperty(name, value);
   }
 </script>
+${data ? `<script type="application/json" id="translation">${data}</script>` : ''}
 <script nonce="${NONCE}" src="${ORIGIN}/fixtures.js"></script>
+${data ? `<script nonce="${NONCE}">fixtures.speak(JSON.parse(document.querySelector('#translation').textContent));</script>` : ''}
 <script nonce="${NONCE}" src="${ORIGIN}/${name}.js"></script>
 </body>
 </html>`;
@@ -90,12 +98,12 @@ export function openPanel(browser, files, options) {
   return openPage(browser, files, 'panel', options);
 }
 
-/** The same for any page of ours. */
+/** The same for any page of ours. `translation`: what it speaks instead of English, and the host that made its fixtures too. */
 export async function openPage(
   browser,
   files,
   name,
-  { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {} } = {},
+  { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {}, translation } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -104,7 +112,7 @@ export async function openPage(
     reducedMotion: reduced ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
-  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme, name)) };
+  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme, name, translation)) };
   await page.route(`${ORIGIN}/**`, (route) => {
     const asked = new URL(route.request().url()).pathname.slice(1);
     const body = all[asked];

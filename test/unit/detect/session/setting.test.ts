@@ -7,7 +7,9 @@ import { schemaProblem } from '../../../../src/api/json-schema';
 import { optionProblems } from '../../../../src/detect/session/options';
 import { AGENT_IDS, DETECTOR_IDS } from '../../../../src/model';
 
-const manifest = JSON.parse(readFileSync(resolve(__dirname, '../../../../package.json'), 'utf8')) as {
+const root = resolve(__dirname, '../../../..');
+const texts = JSON.parse(readFileSync(resolve(root, 'package.nls.json'), 'utf8')) as Readonly<Record<string, string>>;
+const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
   contributes: { configuration: { properties: Record<string, Record<string, unknown>> }[] };
 };
 const schema = manifest.contributes.configuration.find(({ properties }) => 'unstuck.detectors' in properties)
@@ -31,7 +33,9 @@ describe('the setting unstuck.detectors', () => {
       const names = ['on', 'warn', ...(Number.isFinite(stuck) ? ['stuck'] : []), 'window', ...Object.keys(extra)];
       expect(Object.keys(detectors[id]?.properties ?? {})).toEqual(names);
       for (const option of Object.values(detectors[id]?.properties ?? {}))
-        expect((option as { description: string }).description).toMatch(/^\S.* Default [^.]+\.$|^Default [^.]+\.$/);
+        expect(texts[(option as { description: string }).description.slice(1, -1)]).toMatch(
+          /^\S.* Default [^.]+\.$|^Default [^.]+\.$/,
+        );
     }
   });
 

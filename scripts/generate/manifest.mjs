@@ -1,0 +1,94 @@
+/**
+ * The manifest with its texts. In package.json each text is the name of one in package.nls.json, so that the editor can put another language
+ * in its place; whoever writes parts of the manifest writes the texts themselves, and they are named here by where they stand.
+ */
+const PATH = 'package.json';
+const TEXTS = 'package.nls.json';
+
+/** Fields that hold a text, or a list of texts. */
+const FIELDS = new Set([
+  'title',
+  'description',
+  'markdownDescription',
+  'enumDescriptions',
+  'markdownEnumDescriptions',
+  'contents',
+  'altText',
+  'markdown',
+]);
+
+/** package.json with the texts in place of their names. */
+export function readManifest(read) {
+  const texts = JSON.parse(read(TEXTS));
+  const withTexts = (value) => {
+    if (typeof value === 'string') return texts[/^%(.+)%$/.exec(value)?.[1] ?? ''] ?? value;
+    if (Array.isArray(value)) return value.map(withTexts);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withTexts(one)]));
+  };
+  return withTexts(JSON.parse(read(PATH)));
+}
+
+/** The files of a manifest with its texts. */
+export function manifestFiles(manifest) {
+  const texts = {};
+  const name = (key, text) => {
+    texts[key] = text;
+    return `%${key}%`;
+  };
+  const named = {
+    ...manifest,
+    description: name('description', manifest.description),
+    capabilities: namesIn(manifest.capabilities, 'capability', name),
+    contributes: contributions(manifest.contributes, name),
+  };
+  return [
+    { path: PATH, text: `${JSON.stringify(named, null, 2)}\n` },
+    { path: TEXTS, text: `${JSON.stringify(texts, null, 2)}\n` },
+  ];
+}
+
+function contributions(all, name) {
+  const { commands, views, viewsWelcome, configuration, walkthroughs } = all;
+  return {
+    ...all,
+    commands: commands.map((one) => ({ ...one, title: name(`command.${short(one.command)}`, one.title) })),
+    views: Object.fromEntries(
+      Object.entries(views).map(([container, list]) => [
+        container,
+        list.map((view) => ({ ...view, name: name(`view.${short(view.id)}`, view.name) })),
+      ]),
+    ),
+    viewsWelcome: viewsWelcome.map((one, index) => namesIn(one, `welcome.${index + 1}`, name)),
+    configuration: configuration.map((section) => ({
+      ...section,
+      title: name(`settings.${section.title.toLowerCase().replaceAll(' ', '-')}`, section.title),
+      properties: Object.fromEntries(
+        Object.entries(section.properties).map(([id, schema]) => [id, namesIn(schema, `setting.${short(id)}`, name)]),
+      ),
+    })),
+    walkthroughs: walkthroughs.map((one) => {
+      const path = `walkthrough.${one.id}`;
+      const steps = one.steps.map((step) => namesIn(step, `${path}.${step.id}`, name));
+      return { ...namesIn({ ...one, steps: undefined }, path, name), steps };
+    }),
+  };
+}
+
+/** The names in place of the texts of one value, by its path; `properties` of a schema says nothing in it. */
+function namesIn(value, path, name) {
+  if (Array.isArray(value)) return value.map((one, index) => namesIn(one, `${path}.${index + 1}`, name));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, one]) => {
+      if (!FIELDS.has(field)) return [field, namesIn(one, field === 'properties' ? path : `${path}.${field}`, name)];
+      if (typeof one === 'string') return [field, name(`${path}.${field}`, one)];
+      if (!Array.isArray(one)) return [field, namesIn(one, `${path}.${field}`, name)];
+      return [field, one.map((text, index) => name(`${path}.${String(value.enum?.[index] ?? index + 1)}`, text))];
+    }),
+  );
+}
+
+function short(id) {
+  return id.replace(/^unstuck\./, '');
+}
