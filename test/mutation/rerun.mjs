@@ -1,122 +1,66 @@
-import { appendFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { inject, TestRunner } from 'vitest';
+import { Loading } from './loading.mjs';
+import { Changes } from './changes.mjs';
 
 /**
- * Runs each test, and at once again with each change of the code that it covers. Changes are switches in the instrumented code, so a run costs
- * what the test costs: milliseconds, where a run of its own costs the start of a thread and the loading of all modules. What is found goes out
- * with the test (`runner.mjs` takes it). A change that shows only while a module loads needs a run of its own.
+ * Runs all tests once, and then for each change of the code those that cover it (`changes.mjs`). Changes are switches in the instrumented code
+ * and all tests share one thread, so a run costs what the test costs: milliseconds, where a run of its own costs the start of a thread and the
+ * loading of all modules.
  */
 
-/** A test that takes longer is left to runs of its own, milliseconds. Long, because the machine may be busy. */
-const SLOW = Number(process.env.UNSTUCK_MUTATE_SLOW ?? 15_000);
-/** A change may make a test wait for ever; milliseconds beyond what the test takes. */
-const PATIENCE = 3_000;
-/** The same for a loop without end: how often the change may be passed, in terms of the test as it is. */
-const LOOPS = 100;
 /** How long a property is tried, milliseconds: thousands of examples, once for each change, would take days. */
 const PROPERTY = 40;
 
-// Where an example fails, the smallest that does is of no interest.
-fc.configureGlobal({ interruptAfterTimeLimit: PROPERTY, endOnFailure: true });
+// Where an example fails, the smallest that does is of no interest, and neither are the words for it. On a busy machine the time can be over
+// before the first example: that says nothing.
+const reporter = ({ failed, interrupted, counterexample, errorInstance }) => {
+  if (failed && !(interrupted && counterexample === null))
+    throw errorInstance ?? new Error('A property does not hold.');
+};
+fc.configureGlobal({ interruptAfterTimeLimit: PROPERTY, endOnFailure: true, reporter });
 
-// A test may put its own clock and timers in the place of these.
+// A test may put its own clock in the place of this.
 const clock = performance.now.bind(performance);
-const { setTimeout, clearTimeout } = globalThis;
-const { getTestFn, getSuiteHooks } = TestRunner;
 
-/** Changes that a test noticed already, of all files of a run: they share one thread. */
-const caught = new Set();
+const { getTestFn } = TestRunner;
+
+/** The tests of all files: they share one thread. */
+const tests = [];
+let files = 0;
 
 export default class Rerun extends TestRunner {
   async runTask(test) {
+    const state = globalThis[inject('globalNamespace')];
+    const id = state?.currentTestId;
     const began = clock();
     await getTestFn(test)();
-    const took = clock() - began;
     if (inject('mode') !== 'dry-run') return;
-    const state = globalThis[inject('globalNamespace')];
-    const id = state.currentTestId;
-    const covered = { ...state.mutantCoverage?.perTest[id] };
-    test.meta.changes = { test: id, took, ...(await tryChanges(test, took, state, covered)) };
+    test.meta.took = clock() - began;
+    tests.push({ test, id, took: test.meta.took });
+    // Within the last test, because only within one can a test ask for what is to be done at its end.
+    if (!this.isLast(test) || !state.mutantCoverage) return;
+    await new Changes(state, tests, new Loading(this.moduleRunner)).try();
     state.currentTestId = id;
-    if (state.mutantCoverage) state.mutantCoverage.perTest[id] = covered;
-  }
-
-  async onAfterRunSuite(suite) {
-    await super.onAfterRunSuite(suite);
-    // In the copy that Stryker works on: a first run may take an hour and says nothing.
-    if (suite.filepath && inject('mode') === 'dry-run')
-      appendFileSync('rerun.log', `${caught.size} noticed: ${suite.name}\n`);
   }
 
   onAfterRunTask(test) {
     super.onAfterRunTask(test);
-    // The runs with changes are not what the test takes: limits of time are derived from it.
-    if (test.result && test.meta.changes) test.result.duration = test.meta.changes.took;
+    // The runs with changes are not what the last test takes: limits of time are derived from it.
+    if (test.result && test.meta.took) test.result.duration = test.meta.took;
+  }
+
+  onAfterRunFiles(ran) {
+    super.onAfterRunFiles(ran);
+    files += ran.length;
+  }
+
+  isLast(test) {
+    return files === this.workerState.ctx.files.length - 1 && testsOf(test.file).at(-1) === test;
   }
 }
 
-/**
- * @returns which changes the test noticed, and how: `killed` or `timeout`. `all`: it did not notice the others that it covers, unless another
- * test had noticed them before; false where it cannot be run again, so that nothing is known of the others.
- */
-async function tryChanges(test, took, state, covered) {
-  const noticed = {};
-  const passes = () => limited(once(test), took * 5 + PATIENCE).then(Boolean, () => false);
-  const left = Object.keys(covered).filter((change) => !caught.has(change));
-  if (left.length === 0) return { noticed, all: true };
-  if (took > SLOW || !(await passes())) return { noticed, all: false };
-  for (const change of left) {
-    state.hitCount = 0;
-    state.hitLimit = covered[change] * LOOPS + 1_000;
-    state.activeMutant = change;
-    const how = await limited(once(test), took * 5 + PATIENCE).then(
-      () => null,
-      (error) => (error === LATE || /hit count limit/i.test(String(error?.message)) ? 'timeout' : 'killed'),
-    );
-    state.activeMutant = undefined;
-    state.hitLimit = undefined;
-    if (!how) continue;
-    // What the change left behind must not count as noticed, now or in what runs next.
-    if (!(await passes())) return { noticed, all: false };
-    noticed[change] = how;
-    caught.add(change);
-  }
-  return { noticed, all: true };
-}
-
-const LATE = new Error('The test did not end.');
-
-/** The test with its hooks, as vitest runs it. */
-async function once(test) {
-  const suites = [];
-  for (let suite = test.suite; suite; suite = suite.suite) suites.unshift(suite);
-  if (suites[0] !== test.file) suites.unshift(test.file);
-  const endings = [];
-  // What the test asks for at its end: databases are closed then, of which only so many fit into memory.
-  const asked = test.onFinished?.length ?? 0;
-  try {
-    for (const suite of suites) {
-      for (const hook of getSuiteHooks(suite).beforeEach) {
-        const ending = await hook(test.context, suite);
-        if (typeof ending === 'function') endings.unshift(ending);
-      }
-    }
-    await getTestFn(test)();
-    return true;
-  } finally {
-    for (const ending of (test.onFinished ?? []).splice(asked).toReversed()) await ending(test.context);
-    for (const suite of suites.reverse()) {
-      for (const hook of getSuiteHooks(suite).afterEach.toReversed()) await hook(test.context, suite);
-    }
-    for (const ending of endings) await ending();
-  }
-}
-
-function limited(run, milliseconds) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(LATE), milliseconds);
-  });
-  return Promise.race([run, late]).finally(() => clearTimeout(timer));
+function testsOf(task) {
+  if (task.mode !== 'run') return [];
+  return task.type === 'test' ? [task] : task.tasks.flatMap(testsOf);
 }

@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startHousekeeping } from '../../../../src/store/snapshot/housekeeping';
 import { encodeRecord } from '../../../../src/store/journal/journal-format';
 import { placesOf } from '../../../../src/store/places';
 import { systemProcesses } from '../../../../src/store/windows/process-id';
+import { PATIENCE } from '../../../support/patience';
 import { FakeClock } from '../support/fake-clock';
 import { MINUTE, T0, folder, incident, open, processes, recovered } from '../support/make';
 
 const sealed = (path: string) => readdirSync(join(path, 'journal')).filter((name) => name.includes('.sealed.')).length;
 /** Until the turn that the clock began has ended: then the next one is planned. */
 async function settled(clock: FakeClock): Promise<void> {
-  while (clock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+  await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0), { ...PATIENCE, interval: 1 });
 }
 
 describe('housekeeping', () => {

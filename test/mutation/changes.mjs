@@ -1,0 +1,154 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { noticedBy, passes } from './once.mjs';
+
+/**
+ * Tries each change with the tests that cover it, the nearest and quickest first, until one notices it. A change that nobody notices would
+ * cost every test that passes it, so the time for one is limited: what is called a survivor might be noticed with more time, never the other
+ * way round. The score is a lower bound.
+ */
+
+/** How long a change is tried, milliseconds. The tests of the changed file itself have ten times as long. */
+const BUDGET = Number(process.env.UNSTUCK_MUTATE_BUDGET ?? 2_000);
+/** A test that takes longer is left to a run of its own, milliseconds. Long, because the machine may be busy. */
+const SLOW = 15_000;
+/** A loop without end is noticed by how often the change is passed, in terms of the test as it is. */
+const LOOPS = 100;
+/** How often it is told how far it is, milliseconds. */
+const TELL = 5_000;
+
+const clock = performance.now.bind(performance);
+
+/** In the copy of the project that Stryker works on: the findings, and how far it is. */
+const FOUND = 'rerun.json';
+const LOG = 'rerun.log';
+
+export class Changes {
+  #state;
+  #loading;
+  #tests;
+  /** How often each change is passed while modules load, and in each test. */
+  #atLoad;
+  #inTests;
+  /** The tests that come to a changed file. */
+  #testsOfFile = new Map();
+
+  constructor(state, tests, loading) {
+    this.#state = state;
+    this.#loading = loading;
+    this.#tests = tests.map((one) => ({ ...one, covered: state.mutantCoverage.perTest[one.id] ?? {} }));
+    this.#atLoad = state.mutantCoverage.static;
+    this.#inTests = state.mutantCoverage.perTest;
+    for (const one of this.#tests)
+      for (const change of Object.keys(one.covered)) {
+        const file = loading.fileOf(change);
+        this.#testsOfFile.set(file, (this.#testsOfFile.get(file) ?? new Set()).add(one));
+      }
+  }
+
+  /**
+   * Writes down of each change how a test noticed it (`killed`, `timeout`), that it was tried in vain, or which tests are left for a run of its
+   * own because they cannot be run again.
+   */
+  async try() {
+    const covering = new Map(Object.keys(this.#atLoad).map((change) => [change, []]));
+    for (const one of this.#tests)
+      for (const change of Object.keys(one.covered)) {
+        const known = covering.get(change);
+        if (known) known.push(one);
+        else covering.set(change, [one]);
+      }
+    const noticed = {};
+    const tried = {};
+    let told = clock();
+    for (const [change, tests] of covering) {
+      const found = await this.#tryOne(change, tests);
+      if (found.how) noticed[change] = found;
+      else if (found.tried) tried[change] = found.left;
+      if (clock() - told < TELL) continue;
+      told = clock();
+      const done = Object.keys(noticed).length + Object.keys(tried).length;
+      appendFileSync(LOG, `${done} of ${covering.size} tried, ${Object.keys(noticed).length} noticed\n`);
+    }
+    for (const { id, again } of this.#tests) if (again === false) appendFileSync(LOG, `cannot be run again: ${id}\n`);
+    // Runs with changes were counted too.
+    Object.assign(this.#state.mutantCoverage, { static: this.#atLoad, perTest: this.#inTests });
+    writeFileSync(FOUND, JSON.stringify({ noticed, tried }));
+  }
+
+  async #tryOne(change, covering) {
+    const file = this.#loading.fileOf(change);
+    // What a module computes while it loads shows in any test that uses the module.
+    const candidates = covering.length > 0 ? covering : [...(this.#testsOfFile.get(file) ?? [])];
+    const left = [];
+    const tests = [];
+    for (const one of sorted(candidates, file)) {
+      if (await this.#canRunAgain(one)) tests.push(one);
+      else left.push(one.id);
+    }
+    if (tests.length === 0) return { left };
+    const found = await this.#changed(change, tests, file);
+    // What the change left behind must not count as noticed.
+    if (!found || (await passes(found.one))) return { how: found?.how, test: found?.one.id, tried: true, left };
+    found.one.again = false;
+    return this.#tryOne(change, covering);
+  }
+
+  /** With the change in place: which test notices it first, and how. */
+  async #changed(change, tests, file) {
+    const state = this.#state;
+    Object.assign(state.mutantCoverage, { static: {}, perTest: {} });
+    Object.assign(state, { activeMutant: change, hitCount: 0, hitLimit: (this.#atLoad[change] ?? 0) * LOOPS + 1_000 });
+    try {
+      if (change in this.#atLoad && !(await this.#loads(change))) return { how: 'killed', one: tests[0] };
+      return await this.#firstToNotice(change, tests, file);
+    } finally {
+      Object.assign(state, { activeMutant: undefined, hitLimit: undefined, currentTestId: undefined });
+      this.#loading.restore();
+    }
+  }
+
+  async #firstToNotice(change, tests, file) {
+    let budget = BUDGET;
+    for (const one of tests) {
+      if (budget - one.took < (isOwn(one, file) ? -9 * BUDGET : 0)) continue;
+      const passed = (this.#atLoad[change] ?? 0) + (one.covered[change] ?? 0);
+      Object.assign(this.#state, { hitCount: 0, hitLimit: passed * LOOPS + 1_000 });
+      const began = clock();
+      const how = await noticedBy(one, this.#state);
+      budget -= clock() - began;
+      if (how) return { how, one };
+    }
+    return null;
+  }
+
+  #loads(change) {
+    return this.#loading.reload(change).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #canRunAgain(one) {
+    if (one.took > SLOW) return false;
+    one.again ??= await passes(one);
+    return one.again;
+  }
+}
+
+/** The nearest and quickest first. */
+function sorted(tests, file) {
+  const folder = `${testOf(dirname(file ?? ''))}/`;
+  const weight = (one) => (isOwn(one, file) ? 0.05 : one.id.includes(folder) ? 0.3 : 1);
+  return tests
+    .map((one) => [one, (one.took + 0.1) * weight(one)])
+    .toSorted((a, b) => a[1] - b[1])
+    .map(([one]) => one);
+}
+
+/** Is it a test of the very file? */
+function isOwn({ id }, file) {
+  return file !== undefined && id.includes(`${testOf(file).replace(/\.ts$/, '')}.test.ts#`);
+}
+
+const testOf = (path) => path.replace(/^.*?\/src\//, '/test/unit/');

@@ -1,0 +1,79 @@
+import { TestRunner } from 'vitest';
+
+/** A change may make a test wait for ever; milliseconds beyond what the test takes. */
+const PATIENCE = 3_000;
+const LATE = new Error('The test did not end.');
+
+// A test may put its own clock and timers in the place of these.
+const { setTimeout, clearTimeout } = globalThis;
+const clock = performance.now.bind(performance);
+const { getTestFn, getSuiteHooks } = TestRunner;
+
+/** So many questions whether time is over are not answered: each would cost a look at the clock. */
+const SELDOM = 1_000;
+
+/** @returns whether a test passes that ran before */
+export function passes({ test, took }) {
+  return limited(once(test), took).then(Boolean, () => false);
+}
+
+/**
+ * @param state what the instrumented code looks at
+ * @returns how the test notices the change that is made: `killed` or `timeout`; null: it does not
+ */
+export function noticedBy({ test, took }, state) {
+  const end = clock() + timeFor(took);
+  let asked = 0;
+  state.isLate = () => {
+    asked += 1;
+    if (asked % SELDOM === 0 && clock() > end) throw LATE;
+  };
+  return limited(once(test), took)
+    .finally(() => (state.isLate = undefined))
+    .then(
+      () => null,
+      (error) => (error === LATE || /hit count limit/i.test(String(error?.message)) ? 'timeout' : 'killed'),
+    );
+}
+
+/** The test with its hooks, as vitest runs it, though its file has ended. */
+async function once(test) {
+  const suites = [];
+  for (let suite = test.suite; suite; suite = suite.suite) suites.unshift(suite);
+  if (suites[0] !== test.file) suites.unshift(test.file);
+  // What a file sets up for all of its tests was taken down at its end.
+  const forAll = suites.filter((suite) => getSuiteHooks(suite).beforeAll.length > 0);
+  const endings = [];
+  // What is asked for at its end: databases are closed then, of which only so many fit into memory. By its context, or of the test that runs.
+  const asked = new Map([test, TestRunner.getCurrentTest()].map((one) => [one, one.onFinished?.length ?? 0]));
+  const begin = async (hooks, context, suite) => {
+    for (const hook of hooks) {
+      const ending = await hook(context, suite);
+      if (typeof ending === 'function') endings.unshift(ending);
+    }
+  };
+  try {
+    for (const suite of forAll) await begin(getSuiteHooks(suite).beforeAll, suite);
+    for (const suite of suites) await begin(getSuiteHooks(suite).beforeEach, test.context, suite);
+    await getTestFn(test)();
+    return true;
+  } finally {
+    for (const [one, count] of asked)
+      for (const ending of (one.onFinished ?? []).splice(count).toReversed()) await ending(one.context);
+    for (const suite of suites.toReversed())
+      for (const hook of getSuiteHooks(suite).afterEach.toReversed()) await hook(test.context, suite);
+    for (const ending of endings) await ending();
+    for (const suite of forAll.toReversed())
+      for (const hook of getSuiteHooks(suite).afterAll.toReversed()) await hook(suite);
+  }
+}
+
+function limited(run, took) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(LATE), timeFor(took));
+  });
+  return Promise.race([run, late]).finally(() => clearTimeout(timer));
+}
+
+const timeFor = (took) => took * 5 + PATIENCE;
