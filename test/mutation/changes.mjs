@@ -47,8 +47,8 @@ export class Changes {
   }
 
   /**
-   * Writes down of each change how a test noticed it (`killed`, `timeout`), that it was tried in vain, or which tests are left for a run of its
-   * own because they cannot be run again.
+   * Writes down of each change how a test noticed it (`killed`, `timeout`), that it was tried in vain, or which tests of its own
+   * file are left for a run of its own because they cannot be run again.
    */
   async try() {
     const covering = new Map(Object.keys(this.#atLoad).map((change) => [change, []]));
@@ -69,6 +69,7 @@ export class Changes {
       told = clock();
       const done = Object.keys(noticed).length + Object.keys(tried).length;
       appendFileSync(LOG, `${done} of ${covering.size} tried, ${Object.keys(noticed).length} noticed\n`);
+      writeFileSync(FOUND, JSON.stringify({ noticed, tried }));
     }
     for (const { id, again } of this.#tests) if (again === false) appendFileSync(LOG, `cannot be run again: ${id}\n`);
     // Runs with changes were counted too.
@@ -84,9 +85,9 @@ export class Changes {
     const tests = [];
     for (const one of sorted(candidates, file)) {
       if (await this.#canRunAgain(one)) tests.push(one);
-      else left.push(one.id);
+      else if (isOwn(one, file)) left.push(one.id);
     }
-    if (tests.length === 0) return { left };
+    if (tests.length === 0) return {};
     const found = await this.#changed(change, tests, file);
     // What the change left behind must not count as noticed.
     if (!found || (await passes(found.one))) return { how: found?.how, test: found?.one.id, tried: true, left };
