@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../../../../src/store/journal/records';
 import { createMemory } from '../../../../src/store/contents/memory';
 import { toStored } from '../../../../src/store/contents/merge';
@@ -10,10 +10,10 @@ const learning = learningOf(one);
 if (!learning) throw new Error('a learning comes of what recovered');
 const said: StoreRecord = { k: 'incident', ...toStored(one, undefined) };
 const learned: StoreRecord = { k: 'learning', learning };
-const logged: StoreRecord = {
+const logged = {
   k: 'event',
   event: { id: 'E', t: T0, type: 'Recovery', session: 's', agent: 'pi', data: {} },
-};
+} as const;
 const seen: StoreRecord = { k: 'session', session: { agent: 'pi', session: 's', firstAt: 1, lastAt: 2 } };
 const removed: StoreRecord = { k: 'remove', id: 'gone', at: T0, reopened: 0 };
 
@@ -50,4 +50,40 @@ it('remembers all of the history that it read, for where the file was damaged si
   for (const record of [said, learned, logged, seen, removed]) memory.apply(record, 'history');
   memory.apply(own, 'own');
   expect([...memory.history()]).toEqual([removed, said, logged, learned, seen]);
+});
+
+describe('what the copy of this window is told next', () => {
+  it('is each record once, as it is known by now, and nothing the second time', () => {
+    const memory = createMemory();
+    const journal: StoreRecord = { k: 'journal', v: 1, window: 'w' } as StoreRecord;
+    for (const record of [said, learned, logged, seen, removed, journal]) memory.apply(record, 'own');
+    const later = recovered({ ...one, count: 9, updatedAt: one.updatedAt + 5 });
+    memory.apply({ k: 'incident', ...toStored(later, toStored(one, undefined)) }, 'other');
+    const news = memory.news();
+    expect(news).toHaveLength(5);
+    expect(news).toEqual(expect.arrayContaining([learned, logged, seen, removed]));
+    expect(news.find(({ k }) => k === 'incident')).toMatchObject({ incident: { id: 'I', count: 9 } });
+    expect(memory.news()).toEqual([]);
+  });
+
+  it('is not what was deleted since', () => {
+    const memory = createMemory();
+    for (const record of [said, learned]) memory.apply(record, 'own');
+    const gone: StoreRecord = { k: 'remove', id: 'I', at: one.updatedAt + 1, reopened: 0 };
+    memory.apply(gone, 'own');
+    expect(memory.news()).toEqual([gone]);
+  });
+});
+
+it('tells of changes of several kinds, of as many removed as were noted', () => {
+  const memory = createMemory();
+  memory.apply(said, 'other');
+  memory.apply(removed, 'other');
+  expect(memory.changes('other')).not.toBeNull();
+  memory.apply(logged, 'other');
+  memory.apply({ k: 'remove', id: 'gone too', at: T0, reopened: 0 }, 'other');
+  expect(memory.changes('other')).not.toBeNull();
+  memory.apply({ ...logged, event: { ...logged.event, id: 'F' } }, 'other');
+  memory.apply({ k: 'learning', learning: { ...learning, id: 'L' } }, 'other');
+  expect(memory.changes('other')).not.toBeNull();
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { helpedBefore, similarity } from '../../../../src/store/queries/recall';
+import type { Incident } from '../../../../src/model';
+import { learningOf } from '../../../../src/store/queries/learning';
+import type { Learning } from '../../../../src/store/types';
 import { T0, attempt, incident, recovered } from '../support/make';
 
 const subjects = (helped: ReturnType<typeof helpedBefore>) => helped.similar.map(({ title }) => title);
@@ -74,4 +77,44 @@ describe('what helped before', () => {
       { kind: 'restart', recovered: { n: 1, of: 1 } },
     ]);
   });
+});
+
+describe('what is noted beside an incident', () => {
+  const learning = (one: Incident, changes: Partial<Learning>): Learning => {
+    const worked = learningOf(one);
+    if (!worked) throw new Error('a learning comes of what recovered');
+    return { ...worked, ...changes };
+  };
+  const a = recovered({ title: 'a', openedAt: T0 + 9 });
+  const b = recovered({ title: 'b', openedAt: T0 });
+  const noted = (learnings: readonly Learning[], of: readonly Incident[] = [a, b]) =>
+    helpedBefore(incident(), of, (id) => learnings.find((one) => one.id === id) ?? null).noted;
+
+  it('is what a person pinned, before what a person wrote later', () => {
+    const written = learning(a, { content: 'written', editedAt: T0 });
+    const pinned = learning(b, { content: 'pinned', pinned: true });
+    expect(noted([written, pinned])).toBe('pinned');
+    expect(noted([written, { ...pinned, pinned: false }])).toBe('written');
+  });
+
+  it('is nothing where nobody wrote, and nothing tells what it went on with', () => {
+    expect(noted([learning(a, {}), learning(b, {})])).toBe('');
+    expect(noted([])).toBe('');
+  });
+
+  it('is the cause of the very one that recovered and went on, with what it went on with', () => {
+    const progressed = { at: T0, text: 'pytest -q passed' };
+    const went = recovered({ title: 'went', progressed, openedAt: T0 });
+    expect(noted([learning(a, { cause: 'another.' }), learning(went, { cause: 'This one.' })], [a, went])).toBe(
+      'This one.\nIt went on with: pytest -q passed',
+    );
+    expect(noted([learning(a, { cause: 'another.' })], [a, went])).toBe('');
+    expect(noted([learning(a, {}), { ...learning(went, {}), cause: undefined as never }], [a, went])).toBe('');
+    const ended = { ...went, state: 'ended' as const };
+    expect(noted([learning(went, { cause: 'This one.' })], [ended])).toBe('');
+  });
+});
+
+it('is not looked for in another kind of incident, nor in one that goes on', () => {
+  expect(subjects(helpedBefore(incident(), [recovered({ detector: 'cycle' }), incident()]))).toEqual([]);
 });

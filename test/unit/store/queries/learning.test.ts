@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Incident } from '../../../../src/model';
 import type { Learning, RecallHit } from '../../../../src/store/types';
 import { learningOf, taskType, withoutEqualLearnings } from '../../../../src/store/queries/learning';
 import { MINUTE, T0, attempt, incident, recovered } from '../support/make';
@@ -37,6 +38,31 @@ describe('a learning', () => {
   it('is not there for a warning that cleared by itself', () => {
     expect(learningOf(recovered({ level: 'warn', stuckAt: null, attempts: [], outcome: 'by_itself' }))).toBeUndefined();
     expect(learningOf(recovered({ level: 'warn', stuckAt: null }))).toBeDefined();
+  });
+
+  it.each([
+    ['The session ended before it recovered.', { cleared: 'session_end' }],
+    ['The session ended before it recovered.', { cleared: 'session_end', level: 'warn' }],
+    ['A person wrote to it.', { cleared: 'user_message' }],
+    ['The rule was switched off.', { cleared: 'off' }],
+    ['The pattern stopped; nothing tells whether it helped.', { cleared: 'new_text' }],
+    ['The pattern stopped; nothing tells whether it helped.', { cleared: null }],
+  ] as const)('of which nobody knows how it ended says “%s”: %j', (says, changes) => {
+    const one = recovered({ state: 'unknown', outcome: null, ...changes });
+    expect(learningOf(one)?.content).toContain(says);
+  });
+
+  it('says why it was stuck without a second full stop, and by its explanation where no call gave the same', () => {
+    const said = (text: string, changes: Partial<Incident> = {}) => {
+      const one = recovered(changes);
+      return learningOf({ ...one, evidence: one.evidence.map((each) => ({ ...each, text })) })?.cause;
+    };
+    expect(said('Failed at a.ts: no.')).toBe('“pytest -q” said each time: Failed at a.ts: no.');
+    expect(said('Failed…', { detector: 'repeating_outcome' })).toBe('“pytest -q” said each time: Failed.');
+    expect(said('Failed', { detector: 'cycle', why: 'A, B. Then A… ' })).toBe('A, B. Then A.');
+    expect(said('', { why: 'It repeats.' })).toBe('It repeats.');
+    expect(said('Failed', { subject: '', why: 'It repeats.' })).toBe('It repeats.');
+    expect(said('', { why: '' })).toBe('pytest -q.');
   });
 
   it('says what was tried last, also when it was a person or nothing', () => {

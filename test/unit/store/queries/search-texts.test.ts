@@ -43,7 +43,7 @@ describe('an incident is found by', () => {
     ['the level of its alert', 'stuck', {}],
     ['the level of its warning', 'warning', { level: 'warn' }],
     ['the name of its rule', 'repeating action', {}],
-    ['the rule within its detector', 'stutter', { rule: 'stutter' }],
+    ['the part of its rule', 'no effect', { rule: 'no_effect' }],
     ['its agent', 'claude code', {}],
     ['its model', 'sonnet', {}],
     ['its role', 'reviewer', { role: 'reviewer' }],
