@@ -1,5 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { errorLine, resultLine } from '../../../../src/detect/sayings/snippet';
+import { describe, expect, it, test } from 'vitest';
+import {
+  copied,
+  errorLine,
+  headAndTail,
+  oneLine,
+  resultLine,
+  shownResult,
+  withoutEcho,
+} from '../../../../src/detect/sayings/snippet';
 
 describe('the line by which a person knows a result', () => {
   const echo = '\n> shop@1.0.0 test\n> node test.js\n\n';
@@ -22,5 +30,130 @@ describe('the line by which a person knows a result', () => {
 
   it('of a quotation is the quotation: only the lines of a package manager are left out', () => {
     expect(resultLine('> first\n> second', false)).toBe('> first');
+  });
+});
+
+describe('the line by which a person knows a failure', () => {
+  test.each([
+    ...['Error: no', 'an exception', '2 failed', '1 failing', '1 failure', '3 failures', 'fatal: no', 'cannot open'],
+    ...["can't open", 'file not found', 'not ok 3', 'no such file', 'access denied', 'connection refused'],
+    ...['timed out', 'Timeout', 'Traceback (most recent)', 'panic: no', 'invalid flag', 'unexpected token'],
+    ...['x is undefined', '3 passed', '3 passing'],
+  ])('is “%s”, wherever it stands', (line) => {
+    expect(resultLine(`started here\n${line}\nended here`, true)).toBe(line);
+    expect(resultLine(`started here\n${line}`, true)).toBe(line);
+    expect(resultLine(`${line}\nended here`, true)).toBe(line);
+  });
+
+  test.each([
+    ...['Chunk ID: 12ab error', 'Wall time: 3 s error', 'Process exited with code 1 error', 'Output:'],
+    ...['Original token count: 9 failed', 'Process Group PGID: 12 failed', 'Exit code 1', 'Exit code: -1'],
+    ...['<output> failed', '</output> failed', '<returncode>1 failed', '<tool_use_error>failed', 'Signal: failed'],
+    ...['<untrusted_context> failed', '<shellId: failed', 'Background PIDs: failed'],
+  ])('is never “%s”, which an agent writes around a result', (frame) => {
+    expect(resultLine(`${frame}\nit said this\n${frame}`, true)).toBe('it said this');
+    expect(resultLine(`${frame}\nit said this`, false)).toBe('it said this');
+    expect(errorLine(`${frame}\nit said this`)).toBe('it said this');
+  });
+
+  it('is looked for at the end, and at the beginning where the end says nothing', () => {
+    const middle = 'a line of the middle\n'.repeat(200);
+    expect(resultLine(`error at the start\n${middle}error at the end\n`, true)).toBe('error at the end');
+    expect(resultLine(`error at the start\n${middle}`, true)).toBe('error at the start');
+    expect(resultLine(`first\n${middle}error of the middle\n${middle}`, true)).toBe('first');
+  });
+
+  it('passes over rulers and what is empty, twelve lines at most', () => {
+    expect(resultLine('=====\n\n-- --\n***\nsays this', false)).toBe('says this');
+    expect(resultLine(`${'----\n'.repeat(11)}says this`, false)).toBe('says this');
+    expect(resultLine(`${'----\n'.repeat(12)}says this`, false)).toMatch(/^---- ----/);
+    expect(resultLine('', false)).toBe('');
+  });
+
+  it('goes without the word “Output” before it', () => {
+    expect(resultLine('Output: 4 files', false)).toBe('4 files');
+    expect(resultLine('The Output: 4 files', false)).toBe('The Output: 4 files');
+  });
+});
+
+describe('the line by which an error is known', () => {
+  test.each([
+    ['ValueError: no', 'Traceback\n  File "a.py"\nKeyError: first\nValueError: no\nsee above'],
+    ['E   AssertionError: 2 != 3', 'assert failed\nE   AssertionError: 2 != 3\n1 failed'],
+    ['java.io.IOException', 'failed\njava.io.IOException\n'],
+    ['DeprecationWarning: old', 'failed\nDeprecationWarning: old'],
+    ['KeyboardInterrupt', 'failed\nKeyboardInterrupt'],
+    ['SystemExit: 2', 'failed\nSystemExit: 2'],
+    ['error[E0308]: mismatched types', 'failed to build\nerror[E0308]: mismatched types\nx'],
+    ['error: cannot find it', 'failed to build\nerror: cannot find it\nx'],
+  ])('is the last that names an exception: %s', (line, output) => {
+    expect(errorLine(output)).toBe(line);
+  });
+
+  it('is else the first that tells, with the next where it alone names nothing', () => {
+    expect(errorLine('started\nthe test failed at a.ts\nanother failed')).toBe('the test failed at a.ts');
+    expect(errorLine('ERROR!\n=====\n\nExit code 1\n  what it was\nmore')).toBe('ERROR! what it was');
+    expect(errorLine('1 failed')).toBe('1 failed ');
+    expect(errorLine('nothing told\nin two lines')).toBe('nothing told');
+  });
+
+  it('of a long text is looked for in its first and last 2,000 characters', () => {
+    const long = 'a line of text\n'.repeat(400);
+    expect(errorLine(`TypeError: first\n${long}`)).toBe('TypeError: first a line of text');
+    expect(errorLine(`${long}TypeError: last\n${long.slice(0, 1_500)}`)).toBe('TypeError: last');
+    expect(errorLine(`${long}TypeError: middle\n${long}`)).toBe('a line of text');
+  });
+});
+
+describe('a result that begins with the command', () => {
+  test.each([
+    ['ok', 'npm test\nok', 'npm test'],
+    ['ok', 'npm test\nok', 'npm test -- --run'],
+    ['', 'npm test', 'npm test'],
+    ['npm test all\nok', 'npm test all\nok', 'npm'],
+    ['\nok', '\nok', 'npm test'],
+    ['test\nok', 'test\nok', 'npm test'],
+    ['npm test\nok', 'npm test\nok', ''],
+    ['npm test\nok', 'npm test\nok', undefined],
+  ])('says %j beyond it', (beyond, output, command) => {
+    expect(withoutEcho(output, command)).toBe(beyond);
+  });
+
+  it('is known by what stands below it', () => {
+    expect(resultLine('npm test\nok', false, 'npm test')).toBe('ok');
+  });
+});
+
+describe('a text that is shortened', () => {
+  it('says that it was, in a line of 200 characters', () => {
+    expect(oneLine('x'.repeat(200))).toBe('x'.repeat(200));
+    expect(oneLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+    expect(oneLine(`a\n${'x'.repeat(300)}`)).toBe(`a ${'x'.repeat(197)}…`);
+    expect(oneLine(`  ${'é'.repeat(300)}`, 20)).toBe(`${'é'.repeat(19)}…`);
+    expect(oneLine(`a\t${'b'.repeat(40)}`, 20, '')).toBe(`a ${'b'.repeat(18)}`);
+    expect(oneLine('b'.repeat(40), 20, '')).toBe('b'.repeat(20));
+    expect(oneLine(`${'b'.repeat(20)} ${'c'.repeat(9)}`, 20)).toBe(`${'b'.repeat(19)}…`);
+    expect(oneLine('b'.repeat(40), 10)).toBe(`${'b'.repeat(9)}…`);
+  });
+
+  it('never ends with half a character', () => {
+    expect(oneLine(`${'é'.repeat(17)}😀😀😀`, 20)).toBe(`${'é'.repeat(17)}😀…`);
+    expect(oneLine(`${'é'.repeat(18)}😀😀😀`, 20)).toBe(`${'é'.repeat(18)}…`);
+  });
+
+  it('shows what came of a step, with a sign where it was cut at 100 characters', () => {
+    expect(shownResult('x'.repeat(99))).toBe('x'.repeat(99));
+    expect(shownResult('x'.repeat(100))).toBe(`${'x'.repeat(100)}…`);
+    expect(resultLine('x'.repeat(300), false)).toBe('x'.repeat(100));
+  });
+
+  it('keeps both ends and says how much is missing', () => {
+    expect(headAndTail('abcdefghij', 10)).toBe('abcdefghij');
+    expect(headAndTail('abcdefghijk', 10)).toBe('abcde\n… 1 characters left out …\nghijk');
+  });
+
+  it('is the same text in a string of its own', () => {
+    for (const text of ['', 'short', 'twelve chars', 'thirteen char', 'a text that is longer than that'])
+      expect(copied(text)).toBe(text);
   });
 });
