@@ -81,15 +81,12 @@ export class Changes {
     const file = this.#loading.fileOf(change);
     // What a module computes while it loads shows in any test that uses the module.
     const candidates = covering.length > 0 ? covering : [...(this.#testsOfFile.get(file) ?? [])];
-    const left = [];
-    const tests = [];
-    for (const one of sorted(candidates, file)) {
-      if (await this.#canRunAgain(one)) tests.push(one);
-      else if (isOwn(one, file)) left.push(one.id);
-    }
+    const canRunAgain = ({ took, again }) => took <= SLOW && again !== false;
+    const tests = sorted(candidates.filter(canRunAgain), file);
+    const left = candidates.filter((one) => !canRunAgain(one) && isOwn(one, file)).map(({ id }) => id);
     if (tests.length === 0) return {};
     const found = await this.#changed(change, tests, file);
-    // What the change left behind must not count as noticed.
+    // A test that cannot be run again, or what the change left behind, must not count as noticed.
     if (!found || (await passes(found.one))) return { how: found?.how, test: found?.one.id, tried: true, left };
     found.one.again = false;
     return this.#tryOne(change, covering);
@@ -128,12 +125,6 @@ export class Changes {
       () => true,
       () => false,
     );
-  }
-
-  async #canRunAgain(one) {
-    if (one.took > SLOW) return false;
-    one.again ??= await passes(one);
-    return one.again;
   }
 }
 
