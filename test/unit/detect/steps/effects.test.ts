@@ -65,6 +65,16 @@ describe('what cannot be compared', () => {
     );
   });
 
+  test.each([
+    ['a tool', tool('send_keys', {}), 24],
+    ['an edit', edit('a'), 200],
+    ['a shell', commandCall('psql -c a'), 80],
+  ])('what %s says in less than so many characters', (_, call, length) => {
+    expect(effect(call, 'x'.repeat(length - 1))).toBe(0);
+    expect(effect(call, `${'x'.repeat(length - 1)}    `)).toBe(0);
+    expect(effect(call, 'x'.repeat(length))).not.toBe(0);
+  });
+
   test('contents of files, and commands that look', () => {
     const read = callOf({ kind: 'looked', name: 'Read', target: 'a.py', args: { file_path: 'a.py' } });
     expect(effect(read, 'No results were found.')).toBe(0);
@@ -79,6 +89,24 @@ describe('a sweep: searches that find nothing', () => {
     expect(effect(search('beta'), '')).toBe(found);
   });
 
+  test.each([
+    ...['no result', 'No results.', 'no match', 'no matches', 'no file', 'no item', 'no items here', 'no entries'],
+    ...['no hits', 'no pages', 'no documents', 'no information', 'no data', '0 files'],
+    ...['zero hits', 'without any data', 'no relevant pages', 'Not found.', 'nothing'],
+    ...['it cannot be found', 'cannot extract it', 'it does not contain any'],
+    ...['they do not contain any', 'empty', '   empty list', '  []'],
+  ])('and what other tools say: "%s"', (output) => {
+    expect(foundNothing('Grep', effect(search('alpha'), output))).toBe(true);
+  });
+
+  test.each([
+    ...['nor results', 'no resultset', 'casino results', 'no very relevant pages', 'annotation', 'nothingness'],
+    ...['knot found', '10 files', 'x empty', 'x []', '         empty'],
+    `${'a match. '.repeat(45)}no results`,
+  ])('but not "%s"', (output) => {
+    expect(effect(search('alpha'), output)).toBe(0);
+  });
+
   test('is none where something is found', () => {
     expect(effect(search('alpha'), 'src/a.py:3: alpha = 1')).toBe(0);
   });
@@ -89,5 +117,34 @@ describe('a sweep: searches that find nothing', () => {
 
   test('belongs to its own tool', () => {
     expect(foundNothing('Glob', effect(search('alpha'), ''))).toBe(false);
+  });
+});
+
+describe('of what a tool says', () => {
+  const said = (middle: string, head = 'h', tail = 't') =>
+    effect(tool('screen', {}), `${head.repeat(256)}${middle}${tail.repeat(768)}`);
+
+  test('its first 256 and last 768 characters are compared', () => {
+    expect(said('one')).toBe(said('a b c'));
+    expect(said('one')).not.toBe(said('one', 'H'));
+    expect(said('one')).not.toBe(said('one', 'h', 'T'));
+    expect(said('')).toBe(said('one'));
+  });
+
+  const answer = (argument: unknown) =>
+    effect(tool('ask', argument), `The answer to ${'x'.repeat(30)} is one that nobody knows`);
+
+  test('arguments of 3 to 1,000 characters are taken out, the first eight, with no space around them', () => {
+    const none = answer({});
+    expect(answer({ a: 'is' })).toBe(none);
+    expect(answer({ a: 'one' })).not.toBe(none);
+    expect(answer({ a: '  one ' })).toBe(answer({ a: 'one' }));
+    expect(answer({ a: 1, b: 'one' })).toBe(answer({ a: 'one' }));
+    const eight = Object.fromEntries([...'abcdefgh'].map((name) => [name, 'not there']));
+    expect(answer({ ...eight, i: 'one' })).toBe(none);
+    const seven = Object.fromEntries([...'abcdefg'].map((name) => [name, 'not there']));
+    expect(answer({ ...seven, i: 'one' })).toBe(answer({ a: 'one' }));
+    expect(answer('one')).toBe(none);
+    expect(answer(null)).toBe(none);
   });
 });

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { type EditPair, editPair } from '../../../../src/detect/steps/edit-pair';
+import { callOf } from '../support/one-step';
+
+const edit = (args: unknown, target = '/app/a.py', cwd: string | null = null): EditPair | null =>
+  editPair(callOf({ kind: 'changed', name: 'Edit', target, args }), cwd);
+
+/** The numbers of two texts, by an edit that names both. */
+const [OLD, NEW] = ['total = 1', 'total = 2'];
+const meant = edit({ old_string: OLD, new_string: NEW });
+
+describe('what an edit does to a file is known, whatever its tool calls the texts', () => {
+  test.each(['old_string', 'old_str', 'oldText', 'old_text', 'search'])('that goes: %s', (name) => {
+    expect(edit({ [name]: OLD, new_string: NEW })).toEqual(meant);
+  });
+
+  test.each(['new_string', 'new_str', 'newText', 'new_text', 'replace', 'replacement'])('that comes: %s', (name) => {
+    expect(edit({ old_string: OLD, [name]: NEW })).toEqual(meant);
+  });
+
+  test.each(['content', 'contents', 'file_text', 'text', 'new_content'])('of the whole file: %s', (name) => {
+    expect(edit({ [name]: NEW })).toEqual({ path: '/app/a.py', before: 0, after: meant?.after });
+  });
+
+  test.each(['input', 'patch', 'diff'])('of a patch: %s', (name) => {
+    const patch = `--- a/a.py\n+++ b/a.py\n@@ -1 +1 @@\n context\n-${OLD}\n+${NEW}\n`;
+    expect(edit({ [name]: patch })).toEqual(meant);
+  });
+});
+
+test('an edit that is taken back is the same pair the other way round', () => {
+  const back = edit({ old_string: NEW, new_string: OLD });
+  expect(back).toEqual({ path: meant?.path, before: meant?.after, after: meant?.before });
+  expect(meant?.before).not.toBe(meant?.after);
+  const patch = (minus: readonly string[], plus: readonly string[]) =>
+    edit({ patch: [...minus.map((line) => `-${line}`), ...plus.map((line) => `+${line}`)].join('\n') });
+  expect(patch(['a', 'b'], ['c'])).toEqual(edit({ old_string: 'a\nb', new_string: 'c' }));
+  expect(patch(['a', 'b'], [])?.before).not.toBe(patch(['ab'], [])?.before);
+});
+
+test('text that is put where nothing was, or taken away, is an edit too', () => {
+  const into = edit({ old_string: '', new_string: NEW });
+  expect(into?.after).toBe(meant?.after);
+  expect(into?.before).not.toBe(0);
+  expect(edit({ old_string: OLD, new_string: '' })?.before).toBe(meant?.before);
+});
+
+test('of a long text the first 65,536 characters are compared', () => {
+  const head = 'x'.repeat(65_536);
+  expect(edit({ content: `${head}a` })?.after).toBe(edit({ content: `${head}b` })?.after);
+  expect(edit({ content: `${head.slice(1)}a` })?.after).not.toBe(edit({ content: `${head.slice(1)}b` })?.after);
+  const patch = (line: string) => edit({ patch: `+${'x'.repeat(65_535)}\n${line}` });
+  expect(patch('+a')?.after).toBe(patch('+b')?.after);
+});
+
+describe('the file of an edit', () => {
+  test.each([
+    ['a.py', '/app', '/app/a.py'],
+    ['./a.py', '/app', '/app/a.py'],
+    ['/else/a.py', '/app', '/else/a.py'],
+    ['C:\\app\\a.py', '/app', 'C:/app/a.py'],
+    ['a.py', null, 'a.py'],
+    ['srcC:/a.py', '/app', '/app/srcC:/a.py'],
+  ] as const)('%s, in %s, is %s', (target, cwd, path) => {
+    expect(edit({ content: '' }, target, cwd)?.path).toBe(path);
+  });
+});
+
+describe('no edit that can be compared', () => {
+  test.each([
+    ['one half of a pair', { old_string: OLD }],
+    ['the other half', { new_string: NEW }],
+    ['texts that are none', { old_string: 1, new_string: 2, content: ['x'], patch: null }],
+    ['nothing', {}],
+    ['no arguments', null],
+    ['a text', 'content'],
+    ['nothing at all', undefined],
+  ])('is %s', (_, args) => {
+    expect(edit(args)).toBeNull();
+  });
+
+  test('is a look, or an edit of no file', () => {
+    const args = { old_string: OLD, new_string: NEW };
+    expect(editPair(callOf({ kind: 'looked', name: 'Read', target: 'a.py', args }), null)).toBeNull();
+    expect(editPair(callOf({ kind: 'changed', name: 'Edit', args }), null)).toBeNull();
+  });
+});
