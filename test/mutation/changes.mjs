@@ -36,7 +36,8 @@ export class Changes {
   constructor(state, tests, loading) {
     this.#state = state;
     this.#loading = loading;
-    this.#tests = tests.map((one) => ({ ...one, covered: state.mutantCoverage.perTest[one.id] ?? {} }));
+    const coveredBy = ({ id }) => state.mutantCoverage.perTest[id] ?? {};
+    this.#tests = tests.map((one) => ({ ...one, covered: coveredBy(one), noticed: new Map() }));
     this.#atLoad = state.mutantCoverage.static;
     this.#inTests = state.mutantCoverage.perTest;
     for (const one of this.#tests)
@@ -87,7 +88,10 @@ export class Changes {
     if (tests.length === 0) return {};
     const found = await this.#changed(change, tests, file);
     // A test that cannot be run again, or what the change left behind, must not count as noticed.
-    if (!found || (await passes(found.one))) return { how: found?.how, test: found?.one.id, tried: true, left };
+    if (!found || (await passes(found.one))) {
+      if (found) found.one.noticed.set(file, (found.one.noticed.get(file) ?? 0) + 1);
+      return { how: found?.how, test: found?.one.id, tried: true, left };
+    }
     found.one.again = false;
     return this.#tryOne(change, covering);
   }
@@ -128,10 +132,11 @@ export class Changes {
   }
 }
 
-/** The nearest and quickest first. */
+/** The nearest and quickest first, and those that noticed other changes of the file. */
 function sorted(tests, file) {
   const folder = `${testOf(dirname(file ?? ''))}/`;
-  const weight = (one) => (isOwn(one, file) ? 0.05 : one.id.includes(folder) ? 0.3 : 1);
+  const weight = (one) =>
+    (isOwn(one, file) ? 0.05 : one.id.includes(folder) ? 0.3 : 1) / (1 + (one.noticed.get(file) ?? 0));
   return tests
     .map((one) => [one, (one.took + 0.1) * weight(one)])
     .toSorted((a, b) => a[1] - b[1])
