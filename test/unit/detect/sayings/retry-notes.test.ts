@@ -2,22 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { failedApproaches, normalApproach } from '../../../../src/detect/sayings/retry-notes';
 
 describe('a prompt that tells what was tried and failed', () => {
-  test.each([
-    ...['Previous attempts:', 'previously failed attempt:', 'prior approaches', 'an earlier approach', 'failed tries:'],
-    ...['past attempts', 'Already tried:', 'previously attempted:', 'it already failed', 'this was tried:'],
-    ...['these were tried', 'it has been tried', 'they have been tried', 'Do not repeat', "don't retry", 'never run'],
-    ...['avoid using', 'do not ever again use', 'avoid calling', 'do not call', 'never approach it with', 'Avoid:'],
-    ...['do not try', 'avoid trying', 'avoid repeating', 'avoid retrying', 'avoid running', 'do not use approaches'],
-    ...['what did not work', "what didn't work", 'three failed approaches', 'prior three attempts'],
-  ])('“%s”', (beginning) => {
+  test.each(
+    [
+      'Previous attempts: | previously failed attempt: | prior approaches | an earlier approach | failed tries:',
+      'past attempts | Already tried: | previously attempted: | it already failed | this was tried:',
+      "these were tried | it has been tried | they have been tried | Do not repeat | don't retry | never run",
+      'avoid using | do not ever again use | avoid calling | do not call | never approach it with | Avoid:',
+      'do not try | avoid trying | avoid repeating | avoid retrying | avoid running | do not use approaches',
+      "what did not work | what didn't work | three failed approaches | prior three attempts",
+    ].flatMap((line) => line.split(' | ')),
+  )('“%s”', (beginning) => {
     expect(failedApproaches(`Fix the build. ${beginning} \`npm ci\``)).toEqual(['npm ci']);
   });
 
-  test.each([
-    ...['Run', 'The attempts so far', 'tries', 'attempted', 'an approach', 'previous commits', 'preprior attempts'],
-    ...['earlier, attempts', 'already trying', 'do not forget to', 'avoid', 'avoid a very long and slow run of'],
-    ...['whatever did not work', 'previous two failed attemptss'],
-  ])('not “%s”', (beginning) => {
+  test.each(
+    [
+      'Run | The attempts so far | tries | attempted | an approach | previous commits | preprior attempts',
+      'earlier, attempts | already trying | do not forget to | avoid | avoid a very long and slow run of',
+      'whatever did not work | previous two failed attemptss',
+    ].flatMap((line) => line.split(' | ')),
+  )('not “%s”', (beginning) => {
     expect(failedApproaches(`Fix the build. ${beginning} \`npm ci\``)).toEqual([]);
   });
 

@@ -34,23 +34,27 @@ describe('the line by which a person knows a result', () => {
 });
 
 describe('the line by which a person knows a failure', () => {
-  test.each([
-    ...['Error: no', 'an exception', '2 failed', '1 failing', '1 failure', '3 failures', 'fatal: no', 'cannot open'],
-    ...["can't open", 'file not found', 'not ok 3', 'no such file', 'access denied', 'connection refused'],
-    ...['timed out', 'Timeout', 'Traceback (most recent)', 'panic: no', 'invalid flag', 'unexpected token'],
-    ...['x is undefined', '3 passed', '3 passing'],
-  ])('is “%s”, wherever it stands', (line) => {
+  test.each(
+    [
+      'Error: no | an exception | 2 failed | 1 failing | 1 failure | 3 failures | fatal: no | cannot open',
+      "can't open | file not found | not ok 3 | no such file | access denied | connection refused",
+      'timed out | Timeout | Traceback (most recent) | panic: no | invalid flag | unexpected token',
+      'x is undefined | 3 passed | 3 passing',
+    ].flatMap((line) => line.split(' | ')),
+  )('is “%s”, wherever it stands', (line) => {
     expect(resultLine(`started here\n${line}\nended here`, true)).toBe(line);
     expect(resultLine(`started here\n${line}`, true)).toBe(line);
     expect(resultLine(`${line}\nended here`, true)).toBe(line);
   });
 
-  test.each([
-    ...['Chunk ID: 12ab error', 'Wall time: 3 s error', 'Process exited with code 1 error', 'Output:'],
-    ...['Original token count: 9 failed', 'Process Group PGID: 12 failed', 'Exit code 1', 'Exit code: -1'],
-    ...['<output> failed', '</output> failed', '<returncode>1 failed', '<tool_use_error>failed', 'Signal: failed'],
-    ...['<untrusted_context> failed', '<shellId: failed', 'Background PIDs: failed'],
-  ])('is never “%s”, which an agent writes around a result', (frame) => {
+  test.each(
+    [
+      'Chunk ID: 12ab error | Wall time: 3 s error | Process exited with code 1 error | Output:',
+      'Original token count: 9 failed | Process Group PGID: 12 failed | Exit code 1 | Exit code: -1',
+      '<output> failed | </output> failed | <returncode>1 failed | <tool_use_error>failed | Signal: failed',
+      '<untrusted_context> failed | <shellId: failed | Background PIDs: failed',
+    ].flatMap((line) => line.split(' | ')),
+  )('is never “%s”, which an agent writes around a result', (frame) => {
     expect(resultLine(`${frame}\nit said this\n${frame}`, true)).toBe('it said this');
     expect(resultLine(`${frame}\nit said this`, false)).toBe('it said this');
     expect(errorLine(`${frame}\nit said this`)).toBe('it said this');
