@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { noticedBy, passes } from './once.mjs';
+import { noticedBy, passes, worked } from './once.mjs';
 
 /**
  * Tries each change with the tests that cover it, the nearest and quickest first, until one notices it. A change that nobody notices would
@@ -8,7 +8,7 @@ import { noticedBy, passes } from './once.mjs';
  * way round. The score is a lower bound.
  */
 
-/** How long a change is tried, milliseconds. The tests of the changed file itself have ten times as long. */
+/** What a change may cost, milliseconds of work. The tests of the changed file itself have ten times as long. */
 const BUDGET = Number(process.env.UNSTUCK_MUTATE_BUDGET ?? 2_000);
 /** A test that takes longer is left to a run of its own, milliseconds. Long, because the machine may be busy. */
 const SLOW = 15_000;
@@ -62,7 +62,7 @@ export class Changes {
     const noticed = {};
     const tried = {};
     let told = clock();
-    for (const [change, tests] of covering) {
+    for (const [change, tests] of inAnyOrder(covering)) {
       const found = await this.#tryOne(change, tests);
       if (found.how) noticed[change] = found;
       else if (found.tried) tried[change] = found.left;
@@ -113,12 +113,12 @@ export class Changes {
   async #firstToNotice(change, tests, file) {
     let budget = BUDGET;
     for (const one of tests) {
-      if (budget - one.took < (isOwn(one, file) ? -9 * BUDGET : 0)) continue;
+      if (budget - one.cost < (isOwn(one, file) ? -9 * BUDGET : 0)) continue;
       const passed = (this.#atLoad[change] ?? 0) + (one.covered[change] ?? 0);
       Object.assign(this.#state, { hitCount: 0, hitLimit: passed * LOOPS + 1_000 });
-      const began = clock();
+      const before = worked();
       const how = await noticedBy(one, this.#state);
-      budget -= clock() - began;
+      budget -= worked() - before;
       if (how) return { how, one };
     }
     return null;
@@ -132,13 +132,19 @@ export class Changes {
   }
 }
 
+/** Changes of all files from the beginning on, always in the same order: what was noticed by now tells what will be. */
+function inAnyOrder(covering) {
+  const place = ([change]) => Math.imul(Number(change) + 1, 0x9e37_79b1) >>> 0;
+  return [...covering].toSorted((a, b) => place(a) - place(b));
+}
+
 /** The nearest and quickest first, and those that noticed other changes of the file. */
 function sorted(tests, file) {
   const folder = `${testOf(dirname(file ?? ''))}/`;
   const weight = (one) =>
     (isOwn(one, file) ? 0.05 : one.id.includes(folder) ? 0.3 : 1) / (1 + (one.noticed.get(file) ?? 0));
   return tests
-    .map((one) => [one, (one.took + 0.1) * weight(one)])
+    .map((one) => [one, (one.cost + 0.1) * weight(one)])
     .toSorted((a, b) => a[1] - b[1])
     .map(([one]) => one);
 }

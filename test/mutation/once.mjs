@@ -12,6 +12,12 @@ const { getTestFn, getSuiteHooks } = TestRunner;
 /** So many questions whether time is over are not answered: each would cost a look at the clock. */
 const SELDOM = 1_000;
 
+/** What the process has worked so far, milliseconds: on a busy machine much less than what has passed. */
+export function worked() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** @returns whether a test passes that ran before */
 export function passes({ test, took }) {
   return limited(once(test), took).then(Boolean, () => false);

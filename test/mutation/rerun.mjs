@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { inject, TestRunner } from 'vitest';
 import { Loading } from './loading.mjs';
 import { Changes } from './changes.mjs';
+import { worked } from './once.mjs';
 
 /**
  * Runs all tests once, and then for each change of the code those that cover it (`changes.mjs`). Changes are switches in the instrumented code
@@ -33,11 +34,12 @@ export default class Rerun extends TestRunner {
   async runTask(test) {
     const state = globalThis[inject('globalNamespace')];
     const id = state?.currentTestId;
+    const before = worked();
     const began = clock();
     await getTestFn(test)();
     if (inject('mode') !== 'dry-run') return;
     test.meta.took = clock() - began;
-    tests.push({ test, id, took: test.meta.took });
+    tests.push({ test, id, took: test.meta.took, cost: worked() - before });
     // Within the last test, because only within one can a test ask for what is to be done at its end.
     if (!this.isLast(test) || !state.mutantCoverage) return;
     await new Changes(state, tests, new Loading(this.moduleRunner)).try();
