@@ -35,10 +35,85 @@ describe('progress markers', () => {
     expect(markers('B "pytest -q" fail:2_failed · B "pytest | tail -1" ok:1_failed')).toEqual([]);
   });
 
+  const changed = (command: string, output = 'done'): number =>
+    runFamily(
+      draw(`B "${command}" ok:x`).map((event): AgentEvent => {
+        if (event.type === 'tool_call') return { ...event, kind: 'changed' };
+        return event.type === 'tool_result' ? { ...event, output } : event;
+      }),
+    ).progress.length;
+
+  test.each(
+    [
+      'mkdir a | touch a | rm a | rmdir a | chmod 1 a | chown me a | ln a b | git add a | git checkout a',
+      'git restore a | git reset a | git stash x | git clean x | git switch a | git branch a | git tag a | git fetch x',
+      'git pull x | git push x | pip install a | pip3 install a | npm i | npm install | apt install a | cd a',
+    ].flatMap((line) => line.split(' | ')),
+  )('none of a command that brings no content: %s', (command) => {
+    expect(changed(command)).toBe(0);
+    expect(changed(`  ${command}`)).toBe(0);
+  });
+
+  test.each(['xrm a', 'git rm a', 'sed -i x a', 'tee a; rm b', 'rmx a', 'npm run i'])('but of %s', (command) => {
+    expect(changed(command)).toBe(1);
+  });
+
+  test.each(
+    [
+      'No changes | no change made | No changes were made | no changes to a.py | nothing to change | nothing to commit',
+      'already up to date | Already up-to-date | it already contains x | it already exists | a already has it',
+      'the file is unchanged | they are identical',
+    ].flatMap((line) => line.split(' | ')),
+  )('none of an edit that says it did nothing: %s', (output) => {
+    expect(changed('sed -i x a', output)).toBe(0);
+    expect(changed('sed -i x a', `${output}${' '.repeat(400 - output.length)}`)).toBe(1);
+  });
+
+  test.each(['two changes', 'casino changes', 'nothing', 'already', 'it already ran', 'changed', 'identically'])(
+    'but of one that says “%s”',
+    (output) => {
+      expect(changed('sed -i x a', output)).toBe(1);
+    },
+  );
+
+  test('a command that failed before and does not now, once', () => {
+    expect(markers('B "node a.js" fail:no · B "node a.js" ok:yes · B "node a.js" ok:yes')).toEqual([
+      'check_passed: node a.js passed',
+    ]);
+    expect(markers('B "node a.js" fail:no · B "node b.js" ok:yes')).toEqual([]);
+    expect(markers('B "node a.js" ok:yes · B "node a.js" ok:more')).toEqual([]);
+  });
+
   test('a commit, once', () => {
     expect(
       markers('B "git commit -qm x" ok:"[main 4be19c2] Fix it" · B "git commit -qm x" ok:nothing_to_commit'),
     ).toEqual(['commit: commit 4be19c2 Fix it']);
+  });
+
+  test.each([
+    ['git commit -m x', '[main 4be19c2] Fix', 'commit: commit 4be19c2 Fix'],
+    ['git commit -m x', '[feature/a (root-commit) 4be19c2f01] Fix', 'commit: commit 4be19c2 Fix'],
+    ['git add -A && git commit -m x', 'warning: x\n[main 4be19c2] Fix\n 1 file changed', 'commit: commit 4be19c2 Fix'],
+    ['git -C a commit', '[detached HEAD 4be19c2]', 'commit: commit 4be19c2 '],
+  ])('%s that says “%s”', (command, output, marker) => {
+    const events = draw(`B "${command}" ok:x`).map(
+      (event): AgentEvent => (event.type === 'tool_result' ? { ...event, output } : event),
+    );
+    expect(runFamily(events).progress.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([marker.trimEnd()]);
+  });
+
+  test.each([
+    ['git commit -m x', 'nothing added'],
+    ['git commit -m x', 'see [main 4be19c2] Fix'],
+    ['git commit -m x', '[main 4be19c] Fix'],
+    ['git log; echo commit', '[main 4be19c2] Fix'],
+    ['mygit; commit', '[main 4be19c2] Fix'],
+    ['git commits', '[main 4be19c2] Fix'],
+  ])('none of %s that says “%s”', (command, output) => {
+    const events = draw(`B "${command}" ok:x`).map(
+      (event): AgentEvent => (event.type === 'tool_result' ? { ...event, output } : event),
+    );
+    expect(runFamily(events).progress).toEqual([]);
   });
 
   test('a plan item done, but not what was done when the plan was first seen', () => {

@@ -25,3 +25,26 @@ test('the newest stay, the oldest go, and adding again changes nothing', () => {
   expect(set.has(1)).toBe(false);
   expect(set.has(750)).toBe(false);
 });
+
+test('a small set holds at least as many as it was made for, at most twice as many', () => {
+  const set = new RecentHashes(3);
+  const known = () => [1, 2, 3, 4, 5, 6, 7].filter((hash) => set.has(hash));
+  for (const hash of [1, 2, 3]) set.add(hash);
+  expect(known()).toEqual([1, 2, 3]);
+  for (const hash of [4, 5]) set.add(hash);
+  expect(known()).toEqual([1, 2, 3, 4, 5]);
+  // The list before it is forgotten.
+  set.add(3);
+  expect(known()).toEqual([3, 4, 5]);
+  set.add(6);
+  expect(known()).toEqual([3, 4, 5, 6]);
+});
+
+test('a table that grows keeps what is in it', () => {
+  const set = new RecentHashes(5_000);
+  for (let hash = 1; hash <= 4_000; hash++) {
+    set.add(hash * 2);
+    if (hash % 200 === 0)
+      for (let one = 1; one <= hash; one++) expect([set.has(one * 2), set.has(one * 2 - 1)]).toEqual([true, false]);
+  }
+});
