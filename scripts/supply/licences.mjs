@@ -1,7 +1,17 @@
 // Which licences we take, and which packages of a lock file have another one.
 
 /** Of what we ship: MIT can be shipped with these, as long as their notices come along (THIRD_PARTY_NOTICES.txt). */
-export const SHIPPED = new Set(['0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'CC-BY-4.0', 'ISC', 'MIT']);
+export const SHIPPED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-4.0',
+  'ISC',
+  'MIT',
+  // Gives the work to the public: no condition at all.
+  'Unlicense',
+]);
 
 /** Of the tools that build and test: nothing of them is in the package. */
 export const TOOLS = new Set([
@@ -11,7 +21,6 @@ export const TOOLS = new Set([
   '(MIT OR CC0-1.0)',
   '(MIT OR GPL-3.0-or-later)',
   '(MIT OR WTFPL)',
-  'Apache-2.0',
   'Artistic-2.0',
   'BlueOak-1.0.0',
   'CC-BY-3.0',
