@@ -1,0 +1,128 @@
+import type { AgentView } from '../../model';
+import type { Disposable } from '../../util/disposable';
+import type { Log } from '../../util/log';
+import type { Result } from '../../util/result';
+import type { AgentRecord, EventRecord, FleetAction, MachineRecord, MessageRecord, ReceiptRecord } from '../wire';
+
+/** How to reach the message server. */
+export interface FleetOptions {
+  /** `tls://box:4222` or `nats://127.0.0.1:4222`; plain text only on loopback. At least one. */
+  readonly servers: readonly string[];
+  /** Text of the credentials: an NKey seed or a JWT with its seed, and the server's own certificates where it has some. */
+  readonly credentials: string;
+  /** Name of the viewer; needed only where the credentials do not say it. */
+  readonly name?: string;
+  readonly log: Log;
+}
+
+/** What the bundle `dist/fleet.js` offers a window. It is loaded only where a server is set. */
+export interface FleetBundle {
+  /** Begins to connect, and never throws: what goes wrong is the client's status. */
+  connectFleet(options: FleetOptions): FleetClient;
+}
+
+/** Why there is no connection, or not the whole of it. */
+export type FleetProblem =
+  /** No server answers. It is tried again. */
+  | 'unreachable'
+  /** The server does not know these credentials, or knows them no more. Not tried again before something changes. */
+  | 'credentials'
+  /** The file holds no credentials. */
+  | 'no_credentials'
+  /** An address that is none, or plain text beyond loopback. */
+  | 'address'
+  /** The server offers no TLS, or a certificate that is not trusted. */
+  | 'tls'
+  /** The server lets these credentials do less than is needed. */
+  | 'permission'
+  /** Bucket or streams are missing: `unstuck fleet create` was not run. */
+  | 'not_prepared'
+  /** The server has no room for more. */
+  | 'full'
+  /** No answer in time. */
+  | 'timeout';
+
+export type FleetStatus =
+  | { readonly kind: 'connecting' }
+  /** `at`: since when. The states that were there are read. */
+  | { readonly kind: 'connected'; readonly at: number; readonly server: string }
+  /** What was known stays, and is as old as it is. `detail`: one line, shown as text. */
+  | { readonly kind: 'disconnected'; readonly problem: FleetProblem; readonly detail: string; readonly at: number };
+
+/** A machine as a window knows it. */
+export interface FleetMachine {
+  readonly name: string;
+  /** Null while nothing but agents of it was heard of, or it speaks a later version. */
+  readonly record: MachineRecord | null;
+  /** `version`: it runs a later version of Unstuck that this one does not read. `stopped`: its relay ended. */
+  readonly presence: 'live' | 'silent' | 'stopped' | 'version';
+  /** When it was last heard of, by the clock of this machine, milliseconds since the epoch. */
+  readonly lastSeenAt: number;
+  /** How far its clock is ahead of this one's, milliseconds; 0 until it was heard live. */
+  readonly aheadMs: number;
+  /** Records of it that were not read, since the connection was made. */
+  readonly refused: number;
+}
+
+/** Names one agent of one machine. */
+export interface FleetAgentId {
+  readonly machine: string;
+  /** `sessionKey` of the session. */
+  readonly key: string;
+}
+
+export interface FleetAgent extends FleetAgentId {
+  /** Its times are those of its own machine; `view` has them by this one's clock. */
+  readonly record: AgentRecord;
+  readonly view: AgentView;
+}
+
+export interface FleetChange {
+  /** Names of the machines that came, went or changed. */
+  readonly machines: readonly string[];
+  readonly agents: readonly FleetAgentId[];
+}
+
+/** What a person asks for; id, viewer and times come with the sending. */
+export type FleetMessage = Pick<MessageRecord, 'machine' | 'key' | 'action' | 'text'> &
+  Partial<Pick<MessageRecord, 'incident' | 'attempt' | 'restart' | 'expiresInMs'>>;
+
+/** Where a message stands: `sending` no server has it, `sent` the server has it, `lost` neither was known in time; the rest are receipts. */
+export type SendingState = 'sending' | 'sent' | 'lost' | ReceiptRecord['state'];
+
+export interface SendingStep {
+  readonly state: SendingState;
+  /** By the clock of this machine. */
+  readonly at: number;
+  readonly reason?: string;
+  readonly outcome?: 'changed' | 'same';
+}
+
+/** One message on its way. */
+export interface Sending {
+  readonly id: string;
+  readonly message: FleetMessage;
+  /** Oldest first, never empty. */
+  steps(): readonly SendingStep[];
+  readonly onDidChange: (listener: (step: SendingStep) => void) => Disposable;
+}
+
+/** What a window sees of the agents on other machines. It reconnects by itself until it is disposed. */
+export interface FleetClient extends Disposable {
+  status(): FleetStatus;
+  readonly onDidChangeStatus: (listener: (status: FleetStatus) => void) => Disposable;
+  /** By name. */
+  machines(): readonly FleetMachine[];
+  /** Agents of the current run of each machine; of all machines where none is named. */
+  agents(machine?: string): readonly FleetAgent[];
+  agent(id: FleetAgentId): FleetAgent | undefined;
+  /** At most ten times a second. Presence too: a machine that falls silent is a change. */
+  readonly onDidChange: (listener: (change: FleetChange) => void) => Disposable;
+  /** What its machine sent about an agent, oldest first, at most the newest 100. */
+  timeline(id: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>>;
+  /** Sends a message. It is on its way until a final receipt, and can be asked for by its id until then. */
+  send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large'>;
+  sendings(): readonly Sending[];
+  /** Which of these may be asked of an agent now. */
+  accepts(id: FleetAgentId): readonly FleetAction[];
+}

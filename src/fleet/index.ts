@@ -1,0 +1,2 @@
+export type * from './client/types';
+export * from './wire';

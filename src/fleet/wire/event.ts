@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { AGENT_IDS, DELIVERY_STATES } from '../../model';
+import { LIMITS, code, count, key, name, text, time, ulid, word } from './fields';
+import { incidentSchema } from './incident';
+import { FLEET_ACTIONS, head } from './state';
+import { WIRE_VERSION } from './names';
+
+/** What happened to an agent, one record each: the timeline of what its machine sent. */
+export const eventSchema = z.object({
+  ...head,
+  kind: z.literal('event'),
+  id: ulid,
+  key,
+  session: word,
+  agent: z.enum(AGENT_IDS),
+  event: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('state'), state: code, detail: z.exactOptional(code), since: time }),
+    /** It was raised, got worse, was answered or ended. */
+    z.object({ type: z.literal('incident'), incident: incidentSchema, before: z.nullable(code) }),
+    z.object({
+      type: z.literal('message'),
+      message: ulid,
+      action: z.enum(FLEET_ACTIONS),
+      viewer: name,
+      text: text(LIMITS.sentence),
+    }),
+    z.object({ type: z.literal('receipt'), message: ulid, state: code, by: word, reason: z.exactOptional(code) }),
+  ]),
+});
+
+/**
+ * A message from a viewer to one agent. It holds words for the agent and what is to be done, never a command line: how an agent is started
+ * again is known on its own machine only.
+ */
+export const messageSchema = z.object({
+  v: z.literal(WIRE_VERSION),
+  kind: z.literal('message'),
+  /** A ULID, also the name of its file in the inbox. The same id is written once. */
+  id: ulid,
+  machine: name,
+  viewer: name,
+  key,
+  session: word,
+  agent: z.enum(AGENT_IDS),
+  /** By the clock of the viewer. */
+  at: time,
+  action: z.enum(FLEET_ACTIONS),
+  text: text(LIMITS.message),
+  incident: z.exactOptional(ulid),
+  attempt: z.exactOptional(count.check(z.gte(1))),
+  restart: z.exactOptional(
+    z.object({
+      mode: z.enum(['resume', 'fork', 'fresh']),
+      prompt: text(LIMITS.message),
+      model: z.exactOptional(word),
+      thinking: z.exactOptional(word),
+    }),
+  ),
+  /** Milliseconds from the taking by the relay until nobody may take it any more. */
+  expiresInMs: count.check(z.gte(1_000), z.lte(10 * 60_000)),
+});
+
+/** `sent`: the server has it. `refused`: the relay does not write it into the inbox, and says why. The others are those of the inbox. */
+export const RECEIPT_STATES = [...DELIVERY_STATES, 'refused'] as const;
+
+/** Why a relay refuses a message. */
+export const REFUSALS = ['not_allowed', 'no_such_agent', 'cannot_be_reached', 'invalid', 'version', 'inbox'] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** What became of a message. */
+export const receiptSchema = z.object({
+  v: z.literal(WIRE_VERSION),
+  kind: z.literal('receipt'),
+  /** Id of the message. */
+  id: ulid,
+  machine: name,
+  viewer: name,
+  at: time,
+  state: z.enum(RECEIPT_STATES),
+  by: word,
+  outcome: z.exactOptional(z.enum(['changed', 'same'])),
+  reason: z.exactOptional(text(LIMITS.line)),
+});
+
+export type EventRecord = Readonly<z.infer<typeof eventSchema>>;
+export type MessageRecord = Readonly<z.infer<typeof messageSchema>>;
+export type ReceiptRecord = Readonly<z.infer<typeof receiptSchema>>;
+export type ReceiptState = (typeof RECEIPT_STATES)[number];

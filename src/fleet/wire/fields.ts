@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { isName, isSessionKey } from './names';
+
+/** The parts that records are made of, each with its limit. What is longer is no record of ours: senders cut before they send. */
+
+/** Characters of the fields that are texts. */
+export const LIMITS = {
+  /** Ids, names of models and branches, reason codes. */
+  word: 200,
+  title: 120,
+  path: 1_000,
+  /** A call or a result in one line, and each clause of what would clear an incident. */
+  line: 200,
+  /** Why, what to try, what is asked. */
+  sentence: 1_000,
+  /** What a message tells an agent. */
+  message: 8_000,
+} as const;
+
+/** Evidence of all incidents of a record, lines. */
+export const MOST_EVIDENCE = 20;
+
+export const text = (limit: number) => z.string().check(z.maxLength(limit));
+export const word = text(LIMITS.word).check(z.minLength(1));
+/** Milliseconds since the epoch, by the clock of whoever wrote the record. */
+export const time = z.number().check(z.gte(0), z.lte(8.64e15));
+export const count = z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER));
+export const list = <T extends z.ZodMiniType>(item: T, most: number) => z.array(item).check(z.maxLength(most));
+export const name = z.string().check(z.refine(isName, 'not a name'));
+export const key = z.string().check(z.refine(isSessionKey, 'not a key'));
+/** A ULID: of a message, of an event, of a run of a relay. */
+export const ulid = z.string().check(z.regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/));
+/** A word of a vocabulary that a later version may know more of: ids of detectors, reasons. */
+export const code = z.string().check(z.regex(/^[a-z0-9_:.-]{1,64}$/i));

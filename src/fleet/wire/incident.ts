@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { DELIVERY_STATES, MESSAGE_KINDS } from '../../model';
+import { LIMITS, MOST_EVIDENCE, code, count, list, text, time, ulid, word } from './fields';
+
+const evidenceSchema = z.object({
+  at: time,
+  /** Line of the transcript on its own machine. */
+  line: count,
+  endLine: z.exactOptional(count),
+  role: z.enum(['first', 'repeat', 'between']),
+  letter: z.exactOptional(z.string().check(z.regex(/^[A-H]$/))),
+  subject: text(LIMITS.line),
+  text: text(LIMITS.line),
+});
+
+const attemptSchema = z.object({
+  attempt: count,
+  kind: z.enum(MESSAGE_KINDS),
+  message: word,
+  at: time,
+  automated: z.boolean(),
+  state: z.enum(DELIVERY_STATES),
+  outcome: z.exactOptional(z.enum(['changed', 'same'])),
+});
+
+/** An incident as it is sent: its words and at most 20 lines of evidence, without samples of results. */
+export const incidentSchema = z.object({
+  id: ulid,
+  detector: code,
+  rule: z.nullable(code),
+  reason: code,
+  exhaustion: z.nullable(z.enum(['time', 'tokens', 'attempts'])),
+  certainty: z.enum(['counted', 'guessed']),
+  level: z.enum(['warn', 'stuck']),
+  confidence: z.number().check(z.gte(0), z.lte(1)),
+  state: z.enum(['open', 'nudged', 'recovered', 'escalated', 'muted', 'ended', 'unknown']),
+  count,
+  firstAt: time,
+  openedAt: time,
+  stuckAt: z.nullable(time),
+  resolvedAt: z.nullable(time),
+  updatedAt: time,
+  firstLine: count,
+  alertLine: count,
+  stuckLine: z.nullable(count),
+  subject: text(LIMITS.line),
+  why: text(LIMITS.sentence),
+  suggestion: text(LIMITS.sentence),
+  clears: list(text(LIMITS.line), 8),
+  situations: z.exactOptional(list(code, 8)),
+  outcome: z.nullable(z.enum(['nudge', 'restart', 'block', 'gate', 'by_itself', 'user', 'not_stuck'])),
+  cleared: z.nullable(code),
+  reopened: count,
+  evidence: list(evidenceSchema, MOST_EVIDENCE),
+  attempts: list(attemptSchema, 10),
+  tokensSinceFirst: z.exactOptional(count),
+  model: z.exactOptional(word),
+});
+
+export type WireIncident = Readonly<z.infer<typeof incidentSchema>>;

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { AGENT_IDS, DELIVERY_STATES, MESSAGE_KINDS } from '../../model';
+import { LIMITS, code, count, key, list, name, text, time, ulid, word } from './fields';
+import { incidentSchema } from './incident';
+import { WIRE_VERSION } from './names';
+
+/** What a viewer may ask of an agent on another machine, where that machine allows it. */
+export const FLEET_ACTIONS = ['nudge', 'stop', 'restart'] as const;
+export type FleetAction = (typeof FLEET_ACTIONS)[number];
+
+/**
+ * What every record of a machine begins with. `run` is the ULID of the relay's start, `n` counts its publications: of two records the one
+ * with the later run, then the higher `n` is the newer, whatever the clocks say.
+ */
+export const head = {
+  v: z.literal(WIRE_VERSION),
+  machine: name,
+  run: ulid,
+  n: count,
+  /** By the clock of the machine. */
+  at: time,
+};
+
+/** The heartbeat of a machine. */
+export const machineSchema = z.object({
+  ...head,
+  kind: z.literal('machine'),
+  /** The host's own name, to tell whether a window runs on it. */
+  host: word,
+  /** Version of Unstuck. */
+  version: word,
+  platform: code,
+  startedAt: time,
+  allow: list(z.enum(FLEET_ACTIONS), FLEET_ACTIONS.length),
+  agents: count,
+  /** Milliseconds until the next heartbeat. */
+  everyMs: count,
+  /** The relay ended, and said so. */
+  stopped: z.exactOptional(z.literal(true)),
+});
+
+const stateSchema = z.object({
+  kind: z.enum(['escalated', 'recovering', 'stuck', 'waiting', 'stalled', 'not_monitored', 'working', 'finished']),
+  since: time,
+  waitingFor: z.exactOptional(z.enum(['permission', 'question', 'turn_end'])),
+  question: z.exactOptional(text(LIMITS.sentence)),
+  probable: z.exactOptional(z.literal(true)),
+  interrupted: z.exactOptional(z.literal(true)),
+  ended: z.exactOptional(z.enum(['clean', 'interrupted', 'died', 'error'])),
+});
+
+const healthSchema = z.object({
+  calls: count,
+  callsByTool: z
+    .record(text(64), count)
+    .check(z.refine((tools) => Object.keys(tools).length <= 20, 'more than 20 tools')),
+  failures: count,
+  failuresInARow: count,
+  validationFailures: count,
+  validationFailuresInARow: count,
+  gateAttempts: count,
+  contextTokens: z.exactOptional(count),
+  contextWindow: z.exactOptional(count),
+  totalTokens: z.exactOptional(count),
+  startedAt: time,
+  lastEventAt: time,
+  lastNewAt: z.exactOptional(time),
+  lastProgress: z.exactOptional(
+    z.object({
+      kind: z.enum(['edit', 'check_passed', 'plan_item', 'commit']),
+      at: time,
+      line: count,
+      text: text(LIMITS.line),
+    }),
+  ),
+});
+
+const deliverySchema = z.object({
+  id: ulid,
+  kind: z.enum(MESSAGE_KINDS),
+  text: text(LIMITS.sentence),
+  automated: z.boolean(),
+  state: z.enum(DELIVERY_STATES),
+  times: z.record(code, time).check(z.refine((times) => Object.keys(times).length <= DELIVERY_STATES.length)),
+  by: z.exactOptional(word),
+  outcome: z.exactOptional(z.enum(['changed', 'same'])),
+  reason: z.exactOptional(text(LIMITS.line)),
+});
+
+/** The state of one agent: everything that a row, a hover and the panel show of it. Never its transcript. */
+export const agentSchema = z.object({
+  ...head,
+  kind: z.literal('agent'),
+  key,
+  session: word,
+  agent: z.enum(AGENT_IDS),
+  agentName: word,
+  title: text(LIMITS.title),
+  model: z.exactOptional(word),
+  branch: z.exactOptional(word),
+  role: z.exactOptional(word),
+  cwd: z.exactOptional(text(LIMITS.path)),
+  version: z.exactOptional(word),
+  mode: z.exactOptional(z.enum(['interactive', 'print'])),
+  parent: z.exactOptional(word),
+  state: stateSchema,
+  doing: z.exactOptional(z.object({ kind: z.enum(['model', 'tool']), subject: text(LIMITS.line), since: time })),
+  health: healthSchema,
+  plan: z.exactOptional(z.object({ done: count, total: count, current: z.exactOptional(text(LIMITS.line)) })),
+  incidents: list(incidentSchema, 5),
+  usageLimit: z.exactOptional(z.object({ since: time, opensAt: z.exactOptional(time) })),
+  deliveries: list(deliverySchema, 10),
+  history: z.boolean(),
+  /** What may be asked of it now; empty where no message can reach it. */
+  accepts: list(z.enum(FLEET_ACTIONS), FLEET_ACTIONS.length),
+});
+
+export type MachineRecord = Readonly<z.infer<typeof machineSchema>>;
+export type AgentRecord = Readonly<z.infer<typeof agentSchema>>;

@@ -1,0 +1,143 @@
+import type {
+  AgentView,
+  ClearingReason,
+  Delivery,
+  DetectorId,
+  Incident,
+  ReasonCode,
+  RuleId,
+  Situation,
+} from '../../model';
+import type { WireIncident } from './incident';
+import type { AgentRecord } from './state';
+
+/**
+ * The state from another machine as the view of an agent, so that rows and panel draw it as they draw those of this machine. What is not
+ * sent is absent: the transcript (`file` is empty: nothing of it can be opened here), the process, samples of results, near misses.
+ *
+ * @param ahead milliseconds that the other machine's clock is ahead of this one's; all times are those of this machine then
+ */
+export function viewOf(record: AgentRecord, ahead = 0): AgentView {
+  const here = (at: number): number => Math.max(0, at - ahead);
+  const { state, doing, health, usageLimit } = record;
+  const { lastProgress, lastNewAt, ...counters } = health;
+  return {
+    agent: record.agent,
+    agentName: record.agentName,
+    session: record.session,
+    file: '',
+    title: record.title,
+    ...optional(record, ['model', 'branch', 'role', 'cwd', 'version', 'mode', 'parent']),
+    state: { ...state, since: here(state.since) },
+    ...(doing && { doing: { ...doing, since: here(doing.since) } }),
+    health: {
+      ...counters,
+      blockedByPlanItem: {},
+      startedAt: here(health.startedAt),
+      lastEventAt: here(health.lastEventAt),
+      ...(lastNewAt !== undefined && { lastNewAt: here(lastNewAt) }),
+      ...(lastProgress && {
+        lastProgress: {
+          kind: lastProgress.kind,
+          at: here(lastProgress.at),
+          text: lastProgress.text,
+          source: { file: '', line: lastProgress.line, offset: 0 },
+        },
+      }),
+    },
+    coverage: {
+      seen: health.calls,
+      there: health.calls,
+      lines: 0,
+      skipped: 0,
+      problems: [],
+      lastReadAt: here(record.at),
+    },
+    plan: [],
+    incidents: record.incidents.map((incident) => incidentOf(incident, record, ahead)),
+    nearMisses: [],
+    ...(usageLimit && {
+      usageLimit: {
+        since: here(usageLimit.since),
+        ...(usageLimit.opensAt !== undefined && { opensAt: here(usageLimit.opensAt) }),
+      },
+    }),
+    deliveries: record.deliveries.map((delivery) => deliveryOf(delivery, record, here)),
+    history: record.history,
+    deleted: false,
+  };
+}
+
+/** An incident of another machine. */
+export function incidentOf(incident: WireIncident, of: IncidentOwner, ahead = 0): Incident {
+  const here = (at: number): number => Math.max(0, at - ahead);
+  const hereOrNull = (at: number | null): number | null => (at === null ? null : here(at));
+  const { evidence, attempts, situations, model, tokensSinceFirst, ...rest } = incident;
+  return {
+    ...rest,
+    key: incident.id,
+    agent: of.agent,
+    agentName: of.agentName ?? of.agent,
+    session: of.session,
+    title: of.title ?? '',
+    ...(model !== undefined && { model }),
+    file: '',
+    // Words of a later version have the card of an unknown rule.
+    detector: incident.detector as DetectorId,
+    rule: incident.rule as RuleId | null,
+    reason: incident.reason as ReasonCode,
+    cleared: incident.cleared as ClearingReason | null,
+    ...(situations && { situations: situations as Situation[] }),
+    ...(tokensSinceFirst !== undefined && { tokensSinceFirst }),
+    firstAt: here(incident.firstAt),
+    openedAt: here(incident.openedAt),
+    stuckAt: hereOrNull(incident.stuckAt),
+    resolvedAt: hereOrNull(incident.resolvedAt),
+    updatedAt: here(incident.updatedAt),
+    resolvedLine: null,
+    evidence: evidence.map(({ at, line, endLine, role, letter, subject, text }) => ({
+      source: { file: '', line, offset: 0 },
+      ...(endLine !== undefined && { end: { file: '', line: endLine, offset: 0 } }),
+      at: here(at),
+      role,
+      ...(letter !== undefined && { letter }),
+      subject,
+      text,
+    })),
+    attempts: attempts.map(({ outcome, ...attempt }) => ({
+      ...attempt,
+      at: here(attempt.at),
+      ...(outcome !== undefined && { outcome }),
+    })),
+    notified: true,
+    history: false,
+  };
+}
+
+/** Whose incident it is. */
+export type IncidentOwner = Pick<AgentRecord, 'agent' | 'session'> & Partial<Pick<AgentRecord, 'agentName' | 'title'>>;
+
+function deliveryOf(
+  { id, kind, text, automated, state, times, by, outcome, reason }: AgentRecord['deliveries'][number],
+  { session, agent }: AgentRecord,
+  here: (at: number) => number,
+): Delivery {
+  const t = new Date(here(times['queued'] ?? 0)).toISOString();
+  return {
+    message: { v: 1, id, t, session, agent, kind, text, from: 'unstuck', automated, expires: t },
+    state,
+    times: Object.fromEntries(Object.entries(times).map(([name, at]) => [name, here(at)])),
+    ...(by !== undefined && { by }),
+    ...(outcome !== undefined && { outcome }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function optional<T, K extends keyof T>(from: T, names: readonly K[]): { [key in K]?: Exclude<T[key], undefined> } {
+  const found: { [key in K]?: Exclude<T[key], undefined> } = {};
+  for (const name of names) {
+    const value = from[name];
+    if (value !== undefined) found[name] = value as Exclude<T[K], undefined>;
+  }
+  return found;
+}
