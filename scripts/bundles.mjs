@@ -30,6 +30,8 @@ export function bundles(readable = false) {
     { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode', './main.js'] },
     { ...node, entryPoints: ['src/main.ts'], outfile: 'dist/main.js', external: ['vscode'] },
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+    // What speaks with a message server: loaded only when a person asked for it.
+    { ...node, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
     { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
     { ...node, entryPoints: ['src/uninstall.ts'], outfile: 'dist/uninstall.js' },
     { ...node, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },

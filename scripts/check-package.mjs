@@ -7,8 +7,8 @@ import { WASM } from './bundles.mjs';
 import { ICON_FONT, iconFont } from './icon-font.mjs';
 import { projectRoot } from './vscode-host.mjs';
 
-/** Bytes. A sixth of it is the pictures of the walkthrough, of the rest a third the compiled SQLite, a third the extension, a fourth the command line; German has 50 KB. */
-const LARGEST = 1_530_000;
+/** Bytes. A sixth of it is the pictures of the walkthrough, of the rest a third the compiled SQLite, a third the extension, a twelfth fleet.js; German has 50 KB. */
+const LARGEST = 1_680_000;
 const listFile = join(projectRoot, 'test/package-files.txt');
 const vsix = join(projectRoot, 'dist/unstuck.vsix');
 

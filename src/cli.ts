@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import { main } from './cli/main';
 import type { Output } from './cli/output';
+import type * as Fleet from './fleet-bundle';
 import { keepHeapSmall } from './cli/small-heap';
 
 keepHeapSmall();
@@ -20,7 +22,10 @@ const stopped = new Promise<void>((stop) => {
   process.once('SIGTERM', () => stop());
 });
 
-main(process.argv.slice(2), output, stopped).then(
+/** What speaks with a message server lies in a bundle of its own, beside this one. */
+const loadFleet = () => createRequire(__filename)('./fleet.js') as typeof Fleet;
+
+main(process.argv.slice(2), output, stopped, process.stdin, loadFleet).then(
   (code) => {
     process.exitCode = code;
   },

@@ -4,6 +4,8 @@ import { backtestCommand } from './commands/backtest-command';
 import { checkCommand } from './commands/check-command';
 import { discoverCommand } from './commands/discover-command';
 import { eventsCommand } from './commands/events-command';
+import { fleetCommand, type LoadFleet } from './commands/fleet-command';
+import { relayCommand } from './commands/relay-command';
 import { helpOf, helpOfAll, isCommand } from './help';
 import { inboxCommand } from './commands/inbox-command';
 import { type Output, UsageError, presentedOutput } from './output';
@@ -14,20 +16,26 @@ import { scanCommand } from './commands/scan-command';
 import { statsCommand } from './commands/stats-command';
 import { watchCommand } from './commands/watch-command';
 
+function noFleet(): never {
+  throw new UsageError('unreadable', 'unstuck: fleet.js is not there. Install Unstuck anew.');
+}
+
 /**
  * Runs one command line. Returns the exit code; what goes wrong is one clear line on standard error.
  *
  * @param stopped is over when the person ends a command that goes on
  * @param input standard input
+ * @param loadFleet what speaks with a message server; loaded by the commands that need it
  */
 export async function main(
   args: readonly string[],
   output: Output,
   stopped: Promise<void>,
   input: Readable = process.stdin,
+  loadFleet: LoadFleet = noFleet,
 ): Promise<number> {
   try {
-    return await run(args, output, stopped, input);
+    return await run(args, output, stopped, input, loadFleet);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     output.note(error.message);
@@ -43,6 +51,7 @@ async function run(
   terminal: Output,
   stopped: Promise<void>,
   input: Readable,
+  loadFleet: LoadFleet,
 ): Promise<number> {
   const [command, ...all] = args;
   const asked = command === 'help' ? all[0] : asksForHelp(all) ? command : undefined;
@@ -78,6 +87,10 @@ async function run(
       return await reportCommand(rest, output);
     case 'fixture':
       return await fixtureCommand(rest, output);
+    case 'relay':
+      return await relayCommand(rest, output, stopped, loadFleet);
+    case 'fleet':
+      return await fleetCommand(rest, output, loadFleet);
     case 'inbox':
       return await inboxCommand(rest, output, Date.now, input);
     case 'run':

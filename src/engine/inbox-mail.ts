@@ -21,7 +21,17 @@ export function workspaceMail(
   log: Log,
   mayWrite: () => boolean,
 ): Mail {
-  const rootOf = (cwd: string | undefined) => (cwd === undefined ? null : inboxRoot(folders(), cwd));
+  return mailOf((cwd) => inboxRoot(folders(), cwd), now, log, mayWrite);
+}
+
+/** The inboxes where `rootOfAgent` says that they lie, by the working directory of an agent. */
+export function mailOf(
+  rootOfAgent: (cwd: string) => string | null,
+  now: () => number,
+  log: Log,
+  mayWrite: () => boolean,
+): Mail {
+  const rootOf = (cwd: string | undefined) => (cwd === undefined ? null : rootOfAgent(cwd));
   return {
     async read(session, cwd) {
       const root = rootOf(cwd);

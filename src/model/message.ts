@@ -45,6 +45,8 @@ export interface InboxMessage {
   /** 1-based recovery attempt of the incident. */
   readonly attempt?: number;
   readonly from: 'unstuck';
+  /** The viewer on another machine that sent it (docs/fleet.md). */
+  readonly via?: string;
   readonly automated: boolean;
   /** ISO 8601; nobody takes the message after it. */
   readonly expires: string;

@@ -1,22 +1,15 @@
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { registry } from '../../agents/registry';
-import { resolveOptions } from '../../detect/session/options';
-import { Engine } from '../../engine/engine';
 import { workspaceMail } from '../../engine/inbox-mail';
 import { systemClock } from '../../engine/ports';
-import { readSmall, systemProbe } from '../../engine/follow/probe';
 import type { AgentView, Incident } from '../../model';
-import { createTail, type WatchFailure } from '../../tail';
-import type { Log } from '../../util/log';
 import { signsInLine } from '../../util/showable';
 import { keepHistory } from '../../engine/history/keep';
 import { readArguments } from '../arguments';
+import { headlessEngine, noteLog, watchFailureNote } from '../headless';
 import { openHistoryToKeep } from '../history';
 import { type Output, UsageError } from '../output';
 import { incidentRecord, stateWords, waitRecord } from '../scan-record';
-import { sqlite } from '../sqlite';
 import { readPreset, readSettings } from '../thresholds';
 
 /** `watch <folder>`: states and incidents of the folder's agents as they come, until stopped. */
@@ -37,37 +30,21 @@ export async function watchCommand(args: readonly string[], output: Output, stop
   const thresholds = readSettings('watch', values.set ?? []);
   const log = noteLog(output, values.verbose === true);
   const store = values.store === undefined ? null : await openHistoryToKeep('watch', values.store, log);
-  const tail = createTail({ log });
-  const engine = new Engine(
-    {
-      adapters: registry,
-      environment: { home: homedir(), env: process.env, platform: process.platform },
-      probe: systemProbe,
-      tail,
-      clock: systemClock,
+  const { engine, dispose } = headlessEngine({
+    folders: [folder],
+    walksFolders: true,
+    preset,
+    thresholds,
+    mail: workspaceMail(
+      () => [folder],
+      () => systemClock.now(),
       log,
-      mail: workspaceMail(
-        () => [folder],
-        () => systemClock.now(),
-        log,
-        // A person named the folder.
-        () => true,
-      ),
-      stored: (id) => store?.adopt(id),
-      storedOf: (session) => store?.current().filter((incident) => incident.session === session) ?? [],
-      readSmall,
-      sqlite,
-    },
-    {
-      folders: [folder],
-      walksFolders: true,
-      maxAgeMs: 24 * 3_600_000,
-      // Skip older incidents.
-      historyMs: 0,
-      disabled: new Set(),
-      detectors: (agent) => resolveOptions(preset, thresholds, agent),
-    },
-  );
+      // A person named the folder.
+      () => true,
+    ),
+    log,
+    store,
+  });
   const states = new Map<string, string>();
   engine.onDidChange((keys) => {
     for (const key of keys) {
@@ -95,8 +72,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
   });
   engine.start();
   await stopped;
-  engine.dispose();
-  tail.dispose();
+  dispose();
   keeping?.dispose();
   await store?.close();
   return 0;
@@ -116,24 +92,10 @@ function stateRecord(view: AgentView) {
   };
 }
 
-/** What is said once when the system refuses to watch folders, and what helps. */
-function watchFailureNote({ code, polled }: WatchFailure): string {
-  if (code === 'LIMIT') return 'There are more folders than are watched. The others are looked into by turns.';
-  const found = `The system refuses to watch (${code}), so ${polled} folders are looked at every 2 s.`;
-  if (code === 'ENOSPC') return `${found} To watch again, raise fs.inotify.max_user_watches.`;
-  return code === 'EMFILE' ? `${found} To watch again, raise fs.inotify.max_user_instances or ulimit -n.` : found;
-}
-
 function stateLine(view: AgentView): string {
   return `${new Date().toISOString()}  ${view.agentName}  ${signsInLine(view.title)}: ${stateWords(view.state)}`;
 }
 
 function incidentLine(incident: Incident): string {
   return `${new Date(incident.updatedAt).toISOString()}  ${incident.level} ${incident.detector} (${incident.state}), line ${incident.alertLine}: ${signsInLine(incident.why)}`;
-}
-
-function noteLog(output: Output, verbose: boolean): Log {
-  const note = (message: string) => output.note(message);
-  const quiet = () => {};
-  return { debug: quiet, info: verbose ? note : quiet, warn: note, error: note };
 }

@@ -32,7 +32,7 @@ export type FleetProblem =
   /** An address that is none, or plain text beyond loopback. */
   | 'address'
   /** The server offers no TLS, or a certificate that is not trusted. */
-  | 'tls'
+  | 'no_tls'
   /** The server lets these credentials do less than is needed. */
   | 'permission'
   /** Bucket or streams are missing: `unstuck fleet create` was not run. */

@@ -33,6 +33,7 @@ const messageSchema = z.object({
   incident: z.exactOptional(name),
   attempt: z.exactOptional(z.int().check(z.gte(1))),
   from: z.literal('unstuck'),
+  via: z.exactOptional(name),
   automated: z.boolean(),
   expires: time,
   task: z.exactOptional(z.object({ to: z.nullable(name), avoid: z.array(text).check(z.maxLength(100)), prompt: text })),

@@ -14,7 +14,7 @@ import { DEFAULT_EXPIRY, LARGEST_MESSAGE, parseMessage } from './schema';
 
 /** What a sender says of a message; the rest (id, times, mark) comes with the sending. */
 export type MessageDraft = Pick<InboxMessage, 'session' | 'agent' | 'kind' | 'text' | 'automated'> &
-  Partial<Pick<InboxMessage, 'incident' | 'attempt' | 'task' | 'restart' | 'call'>> & {
+  Partial<Pick<InboxMessage, 'incident' | 'attempt' | 'task' | 'restart' | 'call' | 'via'>> & {
     /** Milliseconds until nobody takes it any more; 10 minutes where absent. */
     readonly expiresIn?: number;
   };

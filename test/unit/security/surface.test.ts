@@ -26,6 +26,9 @@ interface Manifest {
 describe('what the source offers to an attacker', () => {
   it('is no socket: no module of the network is loaded, and nothing is fetched', () => {
     expect(linesWith(/['"](?:node:)?(?:http|https|http2|net|tls|dgram|dns)['"]/)).toEqual([]);
+    // What connects to a message server is in a bundle of its own, and comes from these folders only.
+    const connecting = linesWith(/['"]@nats-io\//).map((line) => line.split(':')[0]);
+    expect(connecting.filter((file) => !/^fleet[\\/](?:connection|server)[\\/]/.test(file ?? ''))).toEqual([]);
     expect(linesWith(/\bfetch\(|\bWebSocket\b|\bXMLHttpRequest\b|\bEventSource\b|\bsendBeacon\b/)).toEqual([]);
   });
 

@@ -1,0 +1,76 @@
+import { homedir } from 'node:os';
+import { registry } from '../agents/registry';
+import { resolveOptions } from '../detect/session/options';
+import { Engine } from '../engine/engine';
+import { readSmall, systemProbe } from '../engine/follow/probe';
+import { type Mail, systemClock } from '../engine/ports';
+import type { IncidentStore } from '../store';
+import { createTail, type WatchFailure } from '../tail';
+import type { Log } from '../util/log';
+import type { Output } from './output';
+import { sqlite } from './sqlite';
+import type { readPreset, readSettings } from './thresholds';
+
+export interface HeadlessOptions {
+  readonly folders: readonly string[];
+  /** Look for transcripts in the folders themselves. */
+  readonly walksFolders: boolean;
+  readonly preset: ReturnType<typeof readPreset>;
+  readonly thresholds: ReturnType<typeof readSettings>;
+  readonly mail: Mail;
+  readonly log: Log;
+  readonly store?: IncidentStore | null;
+}
+
+/** The engine without an editor, over the transcripts of this machine. What is older than a day is left out. */
+export function headlessEngine({ folders, walksFolders, preset, thresholds, mail, log, store }: HeadlessOptions): {
+  readonly engine: Engine;
+  readonly dispose: () => void;
+} {
+  const tail = createTail({ log });
+  const engine = new Engine(
+    {
+      adapters: registry,
+      environment: { home: homedir(), env: process.env, platform: process.platform },
+      probe: systemProbe,
+      tail,
+      clock: systemClock,
+      log,
+      mail,
+      stored: (id) => store?.adopt(id),
+      storedOf: (session) => store?.current().filter((incident) => incident.session === session) ?? [],
+      readSmall,
+      sqlite,
+    },
+    {
+      folders,
+      walksFolders,
+      maxAgeMs: 24 * 3_600_000,
+      // Skip older incidents.
+      historyMs: 0,
+      disabled: new Set(),
+      detectors: (agent) => resolveOptions(preset, thresholds, agent),
+    },
+  );
+  return {
+    engine,
+    dispose: () => {
+      engine.dispose();
+      tail.dispose();
+    },
+  };
+}
+
+/** What is said once when the system refuses to watch folders, and what helps. */
+export function watchFailureNote({ code, polled }: WatchFailure): string {
+  if (code === 'LIMIT') return 'There are more folders than are watched. The others are looked into by turns.';
+  const found = `The system refuses to watch (${code}), so ${polled} folders are looked at every 2 s.`;
+  if (code === 'ENOSPC') return `${found} To watch again, raise fs.inotify.max_user_watches.`;
+  return code === 'EMFILE' ? `${found} To watch again, raise fs.inotify.max_user_instances or ulimit -n.` : found;
+}
+
+export function noteLog(output: Output, verbose: boolean): Log {
+  const note = (message: string) => output.note(message);
+  const quiet = () => {};
+  return { debug: quiet, info: verbose ? note : quiet, warn: note, error: note };
+}

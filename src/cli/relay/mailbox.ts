@@ -1,0 +1,77 @@
+import type { RelayMailbox } from '../../fleet/relay/ports';
+import { FLEET_ACTIONS, type FleetAction, type MessageRecord } from '../../fleet';
+import { type MessageDraft, supervisorOf } from '../../inbox';
+import { sendMessageOnce } from '../../inbox/messages/send-once';
+import type { AgentView } from '../../model';
+import type { LivenessProbe } from '../../agents/adapter';
+import { fail, ok } from '../../util/result';
+import type { InboxPlaces } from './places';
+
+export interface MailboxParts {
+  readonly allow: readonly FleetAction[];
+  readonly places: InboxPlaces;
+  readonly probe: Pick<LivenessProbe, 'processStart'>;
+  /** Text of a small file. */
+  readonly readSmall: (path: string) => string | undefined;
+  readonly now: () => number;
+  /** A message was written for a session. */
+  readonly written: (session: string) => void;
+}
+
+/** The inboxes of this machine, as the relay writes into them: by the rules that a window has, and never more than `--allow` says. */
+export function relayMailbox({ allow, places, probe, readSmall, now, written }: MailboxParts): RelayMailbox {
+  const accepts = (view: AgentView): readonly FleetAction[] => {
+    const root = places.rootOf(view.cwd);
+    if (root === null || view.deleted || view.state.kind === 'finished') return [];
+    // It asks its user something: a message could be read as the answer.
+    const { waitingFor } = view.state;
+    const asks = waitingFor === 'permission' || waitingFor === 'question';
+    return FLEET_ACTIONS.filter((action) => {
+      if (!allow.includes(action)) return false;
+      // How it is started again, only the program that runs it knows.
+      if (action === 'restart')
+        return (
+          supervisorOf(root, view.session, { read: readSmall, processStart: (pid) => probe.processStart(pid) }) !== null
+        );
+      return !asks || action === 'stop';
+    });
+  };
+  return {
+    accepts,
+    async write(view, message) {
+      const root = places.rootOf(view.cwd);
+      if (root === null) return fail({ why: 'cannot_be_reached' as const, detail: 'the agent has no inbox' });
+      const sent = await sendMessageOnce(root, message.id, draftOf(view, message), now(), { by: 'relay' });
+      if (!sent.ok) {
+        const why = sent.error.code === 'invalid' ? ('invalid' as const) : ('inbox' as const);
+        return fail({ why, detail: sent.error.message });
+      }
+      written(view.session);
+      return ok(sent.value);
+    },
+  };
+}
+
+function draftOf(view: AgentView, message: MessageRecord): MessageDraft {
+  const { action, text, viewer, incident, attempt, restart, expiresInMs } = message;
+  return {
+    session: view.session,
+    agent: view.agent,
+    kind: action,
+    text,
+    via: viewer,
+    automated: false,
+    ...(incident !== undefined && { incident }),
+    ...(attempt !== undefined && { attempt }),
+    ...(action === 'restart' &&
+      restart && {
+        restart: {
+          mode: restart.mode,
+          prompt: restart.prompt,
+          ...(restart.model !== undefined && { model: restart.model }),
+          ...(restart.thinking !== undefined && { thinking: restart.thinking }),
+        },
+      }),
+    expiresIn: expiresInMs,
+  };
+}

@@ -1,0 +1,170 @@
+import {
+  type AgentRecord,
+  decodeState,
+  type MachineRecord,
+  placeOfState,
+  SILENT_MS,
+  viewOf,
+  type WireProblem,
+} from '../wire';
+import type { StoredState } from './link';
+import type { FleetAgent, FleetAgentId, FleetMachine } from './types';
+
+/** Machines of one server that are kept at most, and agents of one machine: what a hostile machine can take of memory. */
+const MOST_MACHINES = 10_000;
+const MOST_AGENTS = 2_000;
+
+/** Two clocks that agree so far are one, milliseconds: times that jump are worse than times that are a second off. */
+const SAME_CLOCK_MS = 2_000;
+
+interface Known {
+  record: MachineRecord | null;
+  readonly agents: Map<string, FleetAgent>;
+  lastSeenAt: number;
+  aheadMs: number;
+  refused: number;
+  version: boolean;
+}
+
+/** What changed with one state. */
+export interface RosterChange {
+  readonly machine: string;
+  readonly agent?: FleetAgentId;
+  readonly problem?: WireProblem | 'too_many';
+}
+
+/** What is known of the machines: of each key the state with the highest sequence. Pure: time comes in. */
+export class Roster {
+  private readonly machines = new Map<string, Known>();
+  private readonly sequences = new Map<string, number>();
+
+  /**
+   * Takes in a state. Null: it is older than what is known, or says nothing. One that was heard as it was stored says that the machine is
+   * there now, and how its clock differs.
+   */
+  take(state: StoredState, now: number): RosterChange | null {
+    const place = placeOfState(state.key);
+    if (!place || state.sequence <= (this.sequences.get(state.key) ?? 0)) return null;
+    const { machine, key } = place;
+    let known = this.machines.get(machine);
+    if (!known) {
+      if (this.machines.size >= MOST_MACHINES) return { machine, problem: 'too_many' };
+      known = { record: null, agents: new Map(), lastSeenAt: 0, aheadMs: 0, refused: 0, version: false };
+      this.machines.set(machine, known);
+    }
+    if (state.bytes.length === 0) {
+      this.sequences.set(state.key, state.sequence);
+      if (key === undefined) {
+        this.machines.delete(machine);
+        return { machine };
+      }
+      return known.agents.delete(key) ? { machine, agent: { machine, key } } : null;
+    }
+    if (key !== undefined && !known.agents.has(key) && known.agents.size >= MOST_AGENTS) {
+      known.refused++;
+      return { machine, problem: 'too_many' };
+    }
+    this.sequences.set(state.key, state.sequence);
+    const read = decodeState(state.key, state.bytes);
+    if (!read.ok) {
+      known.refused++;
+      if (read.error === 'version') known.version = true;
+      return { machine, problem: read.error };
+    }
+    const record = read.value;
+    const heardAt = Math.min(now, state.storedAt ?? now);
+    if (heardAt >= known.lastSeenAt) {
+      known.lastSeenAt = heardAt;
+      this.setClock(known, record.at - heardAt);
+    }
+    return record.kind === 'machine' ? this.takeMachine(known, record) : this.takeAgent(known, record);
+  }
+
+  /** How far a machine's clock is ahead: where that changes by seconds, all that is shown of it moves along. */
+  private setClock(known: Known, aheadMs: number): void {
+    if (Math.abs(aheadMs - known.aheadMs) < SAME_CLOCK_MS) return;
+    known.aheadMs = aheadMs;
+    for (const [key, agent] of known.agents) known.agents.set(key, agentOf(agent.record, aheadMs));
+  }
+
+  private takeMachine(known: Known, record: MachineRecord): RosterChange {
+    known.record = record;
+    known.version = false;
+    return { machine: record.machine };
+  }
+
+  private takeAgent(known: Known, record: AgentRecord): RosterChange {
+    const { machine, key } = record;
+    known.agents.set(key, agentOf(record, known.aheadMs));
+    return { machine, agent: { machine, key } };
+  }
+
+  /** Machines by name, as they stand now. */
+  list(now: number): readonly FleetMachine[] {
+    return [...this.machines]
+      .map(([name, known]) => ({
+        name,
+        record: known.record,
+        presence: presenceOf(known, now),
+        lastSeenAt: known.lastSeenAt,
+        aheadMs: known.aheadMs,
+        refused: known.refused,
+      }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** Agents of the run that a machine is in; what an earlier run left is not shown. */
+  agents(machine?: string): readonly FleetAgent[] {
+    const of =
+      machine === undefined
+        ? [...this.machines.values()]
+        : [this.machines.get(machine)].filter((one) => one !== undefined);
+    return of.flatMap((known) => [...known.agents.values()].filter((agent) => isCurrent(known, agent)));
+  }
+
+  agent({ machine, key }: FleetAgentId): FleetAgent | undefined {
+    const known = this.machines.get(machine);
+    const agent = known?.agents.get(key);
+    return known && agent && isCurrent(known, agent) ? agent : undefined;
+  }
+
+  machine(name: string): MachineRecord | null {
+    return this.machines.get(name)?.record ?? null;
+  }
+
+  /**
+   * Forgets the states that the server does not have any more.
+   *
+   * @param last newest position of the bucket's stream; lower than what is known where the bucket was made anew
+   */
+  keepOnly(keys: ReadonlySet<string>, last: number): readonly RosterChange[] {
+    if ([...this.sequences.values()].some((sequence) => sequence > last)) this.sequences.clear();
+    const gone: RosterChange[] = [];
+    for (const [machine, known] of this.machines) {
+      for (const key of known.agents.keys()) {
+        if (keys.has(`${machine}.agent.${key}`)) continue;
+        known.agents.delete(key);
+        gone.push({ machine, agent: { machine, key } });
+      }
+      if (known.agents.size > 0 || keys.has(`${machine}.machine`)) continue;
+      this.machines.delete(machine);
+      gone.push({ machine });
+    }
+    for (const key of this.sequences.keys()) if (!keys.has(key)) this.sequences.delete(key);
+    return gone;
+  }
+}
+
+function agentOf(record: AgentRecord, aheadMs: number): FleetAgent {
+  return { machine: record.machine, key: record.key, record, view: viewOf(record, aheadMs) };
+}
+
+function isCurrent({ record }: Known, agent: FleetAgent): boolean {
+  return record === null || agent.record.run === record.run;
+}
+
+function presenceOf({ record, lastSeenAt, version }: Known, now: number): FleetMachine['presence'] {
+  if (version) return 'version';
+  if (record?.stopped) return 'stopped';
+  return now - lastSeenAt > SILENT_MS ? 'silent' : 'live';
+}

@@ -1,0 +1,63 @@
+import { Emitter } from '../../util/emitter';
+import type { ReceiptRecord } from '../wire';
+import type { FleetMessage, Sending, SendingState, SendingStep } from './types';
+
+/** What comes later hides what came before; a message that shows late was seen all the same. */
+const RANK: Readonly<Record<SendingState, number>> = {
+  sending: 0,
+  sent: 1,
+  queued: 2,
+  taken: 3,
+  failed: 4,
+  seen: 5,
+  acted: 6,
+  expired: 7,
+  withdrawn: 7,
+  refused: 7,
+  lost: 7,
+};
+
+/** Nothing more comes after these. */
+export function isFinal(state: SendingState): boolean {
+  return RANK[state] >= RANK.acted;
+}
+
+/** A message on its way, and what is known of it. */
+export class SendingMessage implements Sending {
+  private readonly changed = new Emitter<SendingStep>();
+  readonly onDidChange = this.changed.event;
+  private readonly known: [SendingStep, ...SendingStep[]];
+
+  constructor(
+    readonly id: string,
+    readonly message: FleetMessage,
+    readonly bytes: Uint8Array,
+    /** Milliseconds since the epoch. */
+    readonly startedAt: number,
+  ) {
+    this.known = [{ state: 'sending', at: startedAt }];
+  }
+
+  steps(): readonly SendingStep[] {
+    return this.known;
+  }
+
+  get state(): SendingState {
+    return this.known.at(-1)?.state ?? 'sending';
+  }
+
+  /** A receipt of the machine, at whatever time it comes. */
+  receive({ state, reason, outcome }: ReceiptRecord, now: number): void {
+    this.step({ state, at: now, ...(reason !== undefined && { reason }), ...(outcome !== undefined && { outcome }) });
+  }
+
+  step(step: SendingStep): void {
+    if (RANK[step.state] <= RANK[this.state]) return;
+    this.known.push(step);
+    this.changed.fire(step);
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+}

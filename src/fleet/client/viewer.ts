@@ -1,0 +1,303 @@
+import type { Disposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import type { Log } from '../../util/log';
+import { presentable } from '../../util/redact';
+import { fail, ok, type Result } from '../../util/result';
+import type { RelayClock } from '../relay/ports';
+import {
+  decodeEvent,
+  decodeReceipt,
+  encode,
+  type EventRecord,
+  eventSubject,
+  type FleetAction,
+  LIMITS,
+  MESSAGE_TTL_MS,
+  type MessageRecord,
+  messageSubject,
+  receiptSubject,
+} from '../wire';
+import type { ViewerLink } from './link';
+import { Roster, type RosterChange } from './roster';
+import { isFinal, SendingMessage } from './sending';
+import type {
+  FleetAgent,
+  FleetAgentId,
+  FleetChange,
+  FleetClient,
+  FleetMachine,
+  FleetMessage,
+  FleetProblem,
+  FleetStatus,
+  Sending,
+} from './types';
+
+/** Changes are told at once, then at most so often, milliseconds. */
+const TELL_MS = 100;
+/** How often it is looked which machines fell silent, milliseconds. */
+const PRESENCE_MS = 2_000;
+const READ_AT_A_TIME = 64;
+const RESEND_MS = 1_000;
+const MOST_EVENTS = 100;
+const MOST_SENDINGS = 200;
+
+export interface ViewerParts {
+  /** Connects; comes back only with a connection or where the client was disposed. Tells on the way why there is none. */
+  readonly open: (told: (problem: FleetProblem, detail: string) => void) => Promise<ViewerLink | null>;
+  readonly clock: RelayClock;
+  readonly log: Log;
+  readonly newId: (now: number) => string;
+}
+
+/** The agents of other machines, and the messages to them, over one connection. */
+export class Viewer implements FleetClient {
+  private readonly changedStatus = new Emitter<FleetStatus>((error) => this.parts.log.error(String(error)));
+  private readonly changed = new Emitter<FleetChange>((error) => this.parts.log.error(String(error)));
+  readonly onDidChangeStatus = this.changedStatus.event;
+  readonly onDidChange = this.changed.event;
+
+  private readonly roster = new Roster();
+  private readonly sent = new Map<string, SendingMessage>();
+  private readonly presences = new Map<string, string>();
+  private readonly toldMachines = new Set<string>();
+  private readonly toldAgents = new Map<string, FleetAgentId>();
+  /** Position of the newest receipt that was read of each machine. */
+  private readonly receiptsRead = new Map<string, number>();
+  private telling: Disposable | undefined;
+  private looking: Disposable | undefined;
+  private link: ViewerLink | undefined;
+  private now: FleetStatus = { kind: 'connecting' };
+  private reading = 0;
+  private ended = false;
+
+  constructor(private readonly parts: ViewerParts) {}
+
+  start(): void {
+    this.look();
+    void this.parts
+      .open((problem, detail) => this.down(problem, detail))
+      .then((link) => {
+        if (!link) return;
+        if (this.ended) return link.dispose();
+        this.link = link;
+        link.onDidChange((change) => {
+          if (change.kind === 'up') void this.up(link);
+          else this.down(change.problem, change.detail);
+        });
+        link.hearStates((state) => this.note(this.roster.take(state, this.parts.clock.now())));
+        link.hearReceipts((machine, bytes) => this.receipt(machine, bytes));
+        void this.up(link);
+      });
+  }
+
+  status(): FleetStatus {
+    return this.now;
+  }
+
+  machines(): readonly FleetMachine[] {
+    return this.roster.list(this.parts.clock.now());
+  }
+
+  agents(machine?: string): readonly FleetAgent[] {
+    return this.roster.agents(machine);
+  }
+
+  agent(id: FleetAgentId): FleetAgent | undefined {
+    return this.roster.agent(id);
+  }
+
+  accepts(id: FleetAgentId): readonly FleetAction[] {
+    const agent = this.roster.agent(id);
+    const machine = this.machines().find(({ name }) => name === id.machine);
+    return agent && machine?.presence === 'live' ? agent.record.accepts : [];
+  }
+
+  async timeline({ machine, key }: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>> {
+    const events: EventRecord[] = [];
+    for (let from = 1; events.length < MOST_EVENTS; ) {
+      const next = await this.link?.readEvent(eventSubject(machine, key), from);
+      if (!next) return fail('unreachable');
+      if (!next.ok) return next;
+      if (!next.value) break;
+      const read = decodeEvent(machine, key, next.value.bytes);
+      if (read.ok) events.push(read.value);
+      from = next.value.sequence + 1;
+    }
+    return ok(events);
+  }
+
+  send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large'> {
+    const agent = this.roster.agent(message);
+    if (!agent) return fail('unknown_agent');
+    if (!agent.record.accepts.includes(message.action)) return fail('not_allowed');
+    const now = this.parts.clock.now();
+    const { text, restart } = message;
+    const record: MessageRecord = {
+      v: 1,
+      kind: 'message',
+      id: this.parts.newId(now),
+      machine: message.machine,
+      viewer: this.link?.viewer ?? '',
+      key: message.key,
+      session: agent.record.session,
+      agent: agent.record.agent,
+      at: now,
+      action: message.action,
+      text: presentable(text),
+      ...(message.incident !== undefined && { incident: message.incident }),
+      ...(message.attempt !== undefined && { attempt: message.attempt }),
+      ...(restart && { restart: { ...restart, prompt: presentable(restart.prompt) } }),
+      expiresInMs: message.expiresInMs ?? MESSAGE_TTL_MS,
+    };
+    const encoded = encode(record);
+    if (!encoded.ok || Math.max(record.text.length, restart?.prompt.length ?? 0) > LIMITS.message)
+      return fail('too_large');
+    const sending = new SendingMessage(record.id, message, encoded.value, now);
+    this.remember(sending);
+    void this.push(sending);
+    return ok(sending);
+  }
+
+  sendings(): readonly Sending[] {
+    return [...this.sent.values()];
+  }
+
+  dispose(): void {
+    this.ended = true;
+    this.telling?.dispose();
+    this.looking?.dispose();
+    this.link?.dispose();
+    for (const sending of this.sent.values()) sending.dispose();
+    this.changed.dispose();
+    this.changedStatus.dispose();
+  }
+
+  private down(problem: FleetProblem, detail: string): void {
+    this.reading++;
+    this.become({
+      kind: 'disconnected',
+      problem,
+      detail: presentable(detail, LIMITS.sentence),
+      at: this.parts.clock.now(),
+    });
+  }
+
+  private become(status: FleetStatus): void {
+    if (this.ended) return;
+    this.now = status;
+    this.changedStatus.fire(status);
+  }
+
+  /** The connection is there, or there again: all states are read, and what was missed meanwhile. */
+  private async up(link: ViewerLink): Promise<void> {
+    const reading = ++this.reading;
+    const isOver = () => this.ended || this.reading !== reading;
+    await link.ready();
+    const listed = await link.listStates();
+    if (isOver()) return;
+    if (!listed.ok) return this.incomplete(link, reading, listed.error);
+    const { keys, last } = listed.value;
+    for (const gone of this.roster.keepOnly(new Set(keys), last)) this.note(gone);
+    const waiting = [...keys];
+    let problem: FleetProblem | null = null;
+    const read = async () => {
+      for (let key = waiting.pop(); key !== undefined && !isOver() && !problem; key = waiting.pop()) {
+        const state = await link.readState(key);
+        if (!state.ok) problem = state.error;
+        else if (state.value) this.note(this.roster.take(state.value, this.parts.clock.now()));
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(READ_AT_A_TIME, keys.length) }, read));
+    if (isOver()) return;
+    if (problem !== null) return this.incomplete(link, reading, problem);
+    this.become({ kind: 'connected', at: this.parts.clock.now(), server: link.server() });
+    await this.missedReceipts(link);
+    for (const sending of this.sent.values()) if (sending.state === 'sending') void this.push(sending);
+  }
+
+  /** The states could not be read whole: said, and tried again. */
+  private incomplete(link: ViewerLink, reading: number, problem: FleetProblem): void {
+    this.become({ kind: 'disconnected', problem, detail: 'The states could not be read.', at: this.parts.clock.now() });
+    this.parts.clock.after(PRESENCE_MS, () => {
+      if (!this.ended && this.reading === reading && link.isUp()) void this.up(link);
+    });
+  }
+
+  private async push(sending: SendingMessage): Promise<void> {
+    const { clock } = this.parts;
+    while (!this.ended && sending.state === 'sending') {
+      const { link } = this;
+      if (!link?.isUp()) return;
+      const { machine } = sending.message;
+      const given = await link.sendMessage(messageSubject(machine, link.viewer), sending.id, sending.bytes);
+      if (given.ok) return sending.step({ state: 'sent', at: clock.now() });
+      if (given.error === 'permission') return sending.step({ state: 'lost', at: clock.now(), reason: given.error });
+      await new Promise<void>((later) => clock.after(RESEND_MS, later));
+    }
+  }
+
+  private receipt(machine: string, bytes: Uint8Array): void {
+    const viewer = this.link?.viewer ?? '';
+    const read = decodeReceipt(machine, viewer, bytes);
+    if (!read.ok) return this.parts.log.debug(`a receipt of ${machine} is not read: ${read.error}`);
+    const sending = this.sent.get(read.value.id);
+    if (sending?.message.machine === machine) sending.receive(read.value, this.parts.clock.now());
+  }
+
+  /** Receipts that came while nobody was connected. */
+  private async missedReceipts(link: ViewerLink): Promise<void> {
+    const open = [...this.sent.values()].filter(({ state }) => !isFinal(state));
+    for (const machine of new Set(open.map(({ message }) => message.machine))) {
+      for (let count = 0; count < MOST_EVENTS && !this.ended; count++) {
+        const from = (this.receiptsRead.get(machine) ?? 0) + 1;
+        const next = await link.readEvent(receiptSubject(machine, link.viewer), from);
+        if (!next.ok || !next.value) break;
+        this.receiptsRead.set(machine, next.value.sequence);
+        this.receipt(machine, next.value.bytes);
+      }
+    }
+  }
+
+  private remember(sending: SendingMessage): void {
+    if (this.sent.size >= MOST_SENDINGS) {
+      const oldest = this.sent.values().next().value;
+      if (oldest) this.sent.delete(oldest.id);
+    }
+    this.sent.set(sending.id, sending);
+  }
+
+  private note(change: RosterChange | null): void {
+    if (!change || this.ended) return;
+    if (change.problem !== undefined)
+      this.parts.log.debug(`a state of ${change.machine} is not read: ${change.problem}`);
+    if (change.agent) this.toldAgents.set(`${change.agent.machine}.${change.agent.key}`, change.agent);
+    this.toldMachines.add(change.machine);
+    this.tellSoon();
+  }
+
+  private tellSoon(): void {
+    this.telling ??= this.parts.clock.after(TELL_MS, () => {
+      this.telling = undefined;
+      const change = { machines: [...this.toldMachines], agents: [...this.toldAgents.values()] };
+      this.toldMachines.clear();
+      this.toldAgents.clear();
+      this.changed.fire(change);
+    });
+  }
+
+  /** Machines fall silent, and messages are lost, without anything being heard. */
+  private look(): void {
+    if (this.ended) return;
+    const now = this.parts.clock.now();
+    for (const { name, presence } of this.machines()) {
+      if (this.presences.get(name) !== presence) this.note({ machine: name });
+      this.presences.set(name, presence);
+    }
+    for (const sending of this.sent.values()) {
+      if (isFinal(sending.state) || now - sending.startedAt < 2 * MESSAGE_TTL_MS) continue;
+      // Nobody took it within the time that the server and the inbox keep it, or nobody could say so.
+      sending.step({ state: 'lost', at: now });
+    }
+    this.looking = this.parts.clock.after(PRESENCE_MS, () => this.look());
+  }
+}

@@ -1,0 +1,58 @@
+import { ulid } from 'ulid';
+import type { FleetClient, FleetOptions } from '../client/types';
+import { Viewer } from '../client/viewer';
+import { addressOf, connectOnce } from './connect';
+import { viewerLink } from './viewer-link';
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 10_000;
+/** What a person has to mend is tried again rarely, milliseconds: somebody may have added the user again. */
+const REFUSED_RETRY_MS = 30_000;
+
+/** Begins to connect a window to a message server, and never throws: what goes wrong is the client's status. */
+export function connectFleet(options: FleetOptions): FleetClient {
+  const waiting = new AbortController();
+  const clock = {
+    now: () => Date.now(),
+    after(milliseconds: number, run: () => void) {
+      const timer = setTimeout(run, milliseconds);
+      return { dispose: () => clearTimeout(timer) };
+    },
+  };
+  const pause = (milliseconds: number) =>
+    new Promise<void>((later) => {
+      const timer = setTimeout(later, milliseconds);
+      waiting.signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        later();
+      });
+    });
+  const viewer = new Viewer({
+    clock,
+    log: options.log,
+    newId: (now) => ulid(now),
+    open: async (told) => {
+      const address = addressOf({ ...options, role: 'viewer' });
+      if (!address.ok) {
+        told(address.error.problem, address.error.detail);
+        return null;
+      }
+      for (let retry = FIRST_RETRY_MS; !waiting.signal.aborted; retry = Math.min(LONGEST_RETRY_MS, retry * 2)) {
+        const connection = await connectOnce(address.value);
+        if (connection.ok) return await viewerLink(connection.value, address.value.name, options.log);
+        const { problem, detail } = connection.error;
+        told(problem, detail);
+        await pause(problem === 'unreachable' || problem === 'timeout' ? retry : REFUSED_RETRY_MS);
+      }
+      return null;
+    },
+  });
+  viewer.start();
+  const dispose = viewer.dispose.bind(viewer);
+  return Object.assign(viewer, {
+    dispose: () => {
+      waiting.abort();
+      dispose();
+    },
+  });
+}

@@ -1,0 +1,117 @@
+import {
+  type Authenticator,
+  connect,
+  type ConnectionOptions,
+  credsAuthenticator,
+  errors,
+  nkeyAuthenticator,
+  type NatsConnection,
+} from '@nats-io/transport-node';
+import { fail, ok, type Result } from '../../util/result';
+import type { FleetProblem } from '../client/types';
+import { inboxPrefix } from '../server/config';
+import { isName } from '../wire';
+import { type FleetRole, readCredentials } from './credentials';
+import { readServers } from './servers';
+
+export interface ConnectOptions {
+  readonly servers: readonly string[];
+  /** Text of the credentials. */
+  readonly credentials: string;
+  readonly role: FleetRole;
+  /** Where the credentials do not say it. */
+  readonly name?: string;
+}
+
+/** Everything that is needed to connect, checked. */
+export interface Address {
+  readonly name: string;
+  readonly options: ConnectionOptions;
+}
+
+export interface ConnectFailure {
+  readonly problem: FleetProblem;
+  /** One line. */
+  readonly detail: string;
+}
+
+const encoder = new TextEncoder();
+
+/** Between two tries to connect, milliseconds, and what chance adds, so that a fleet does not come back in one moment. */
+const RETRY_MS = 500;
+const RETRY_JITTER_MS = 500;
+/** A server that does not answer two pings of this distance is gone, milliseconds. */
+const PING_MS = 10_000;
+
+/** Reads addresses and credentials. What is wrong with them no retry will mend. */
+export function addressOf({
+  servers,
+  credentials,
+  role,
+  name: asked,
+}: ConnectOptions): Result<Address, ConnectFailure> {
+  const read = readServers(servers);
+  if (!read.ok) return fail({ problem: read.error, detail: 'An address is written as tls://host:4222.' });
+  const found = readCredentials(credentials);
+  if (!found.ok) return fail({ problem: found.error, detail: 'The text holds no NKey seed and no JWT.' });
+  if (found.value.role !== undefined && found.value.role !== role)
+    return fail({
+      problem: 'credentials',
+      detail: `These are the credentials of a ${found.value.role}, not of a ${role}.`,
+    });
+  const name = asked ?? found.value.name;
+  if (name === undefined || !isName(name))
+    return fail({ problem: 'no_credentials', detail: 'The credentials do not say whose they are.' });
+  const { tls, addresses } = read.value;
+  const { jwt, seed, certificates } = found.value;
+  const authenticator: Authenticator = jwt
+    ? credsAuthenticator(encoder.encode(credentials))
+    : nkeyAuthenticator(encoder.encode(seed));
+  return ok({
+    name,
+    options: {
+      servers: [...addresses],
+      authenticator,
+      name: `unstuck ${role} ${name}`,
+      inboxPrefix: inboxPrefix(role, name),
+      tls: tls ? { ...(certificates !== undefined && { ca: certificates }) } : null,
+      // Servers that others name could lie beyond loopback.
+      ignoreClusterUpdates: !tls,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RETRY_MS,
+      reconnectJitter: RETRY_JITTER_MS,
+      reconnectJitterTLS: RETRY_JITTER_MS,
+      // A user that was removed may come back: who connects decides when to give up.
+      ignoreAuthErrorAbort: true,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      timeout: 5_000,
+    },
+  });
+}
+
+/** Connects once. */
+export async function connectOnce(address: Address): Promise<Result<NatsConnection, ConnectFailure>> {
+  try {
+    return ok(await connect(address.options));
+  } catch (error) {
+    return fail(failureOf(error));
+  }
+}
+
+/** What an error of the library means for a person. */
+export function failureOf(error: unknown): ConnectFailure {
+  const detail = (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
+  return { problem: problemOf(error, detail), detail };
+}
+
+function problemOf(error: unknown, detail: string): FleetProblem {
+  if (error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError)
+    return 'credentials';
+  if (error instanceof errors.PermissionViolationError) return 'permission';
+  if (error instanceof errors.TimeoutError || error instanceof errors.RequestError) return 'timeout';
+  if (/\btls\b|certificate|self[- ]signed|altnames|ssl/i.test(detail)) return 'no_tls';
+  if (/maximum (?:bytes|messages)|insufficient (?:resources|storage)|no space/i.test(detail)) return 'full';
+  if (/stream not found|no stream matches|consumer not found|no responders/i.test(detail)) return 'not_prepared';
+  return 'unreachable';
+}

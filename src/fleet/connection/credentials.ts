@@ -1,0 +1,64 @@
+import { isName } from '../wire';
+import { fieldsOf, parseJson } from '../../util/json';
+import { fail, ok, type Result } from '../../util/result';
+
+/** What a file of credentials holds. */
+export interface Credentials {
+  readonly role?: FleetRole;
+  /** Of the machine or the viewer. */
+  readonly name?: string;
+  /** Secret half of an NKey, `SU…`. */
+  readonly seed: string;
+  /** The whole text, for a server that knows its users by JWT. */
+  readonly jwt: boolean;
+  /** Certificates in PEM that are trusted beside nothing else; absent: those that the system trusts. */
+  readonly certificates?: string;
+}
+
+export const ROLES = ['machine', 'viewer', 'admin'] as const;
+export type FleetRole = (typeof ROLES)[number];
+
+/** Characters of a file of credentials: a chain of certificates has a few thousand. */
+export const LARGEST_CREDENTIALS = 64 * 1024;
+
+const SEED = /^SU[A-Z2-7]{56}$/m;
+const JWT = /-----BEGIN NATS USER JWT-----\s+([\w.-]+)\s/;
+const WHOSE = /^# unstuck (machine|viewer|admin) (\S+)$/m;
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]{1,20000}-----END CERTIFICATE-----/g;
+
+/**
+ * Reads credentials: an NKey seed, or a JWT with its seed as `nsc` writes it, and the certificates of the server where it made its own. A line
+ * `# unstuck viewer anna` says whose they are; a JWT says so in its `name`.
+ */
+export function readCredentials(text: string): Result<Credentials, 'no_credentials'> {
+  if (text.length > LARGEST_CREDENTIALS) return fail('no_credentials');
+  const seed = SEED.exec(text)?.[0];
+  if (seed === undefined) return fail('no_credentials');
+  const [, role, said] = WHOSE.exec(text) ?? [];
+  const token = JWT.exec(text)?.[1];
+  const name = said ?? (token === undefined ? undefined : nameInToken(token));
+  const certificates = text.match(CERTIFICATE)?.join('\n');
+  return ok({
+    ...(role !== undefined && { role: role as FleetRole }),
+    ...(name !== undefined && isName(name) && { name }),
+    seed,
+    jwt: token !== undefined,
+    ...(certificates !== undefined && { certificates }),
+  });
+}
+
+function nameInToken(token: string): string | undefined {
+  const claims = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const { name } = fieldsOf(claims);
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** The text of a file of credentials. */
+export function credentialsFile(role: FleetRole, name: string, seed: string, certificates: string | null): string {
+  return `# unstuck ${role} ${name}
+# Whoever has this file is "${name}" for the message server. Keep it as you keep a private key.
+-----BEGIN USER NKEY SEED-----
+${seed}
+------END USER NKEY SEED------
+${certificates === null ? '' : `\n# The server's own certificate: it alone is trusted.\n${certificates.trim()}\n`}`;
+}

@@ -1,0 +1,170 @@
+import { type ConsumerMessages, type JsMsg, jetstream, type JetStreamClient } from '@nats-io/jetstream';
+import { type KV, Kvm } from '@nats-io/kv';
+import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import type { Disposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import type { Log } from '../../util/log';
+import { fail, ok, type Result } from '../../util/result';
+import type { FleetProblem } from '../client/types';
+import type { IncomingMessage, LinkChange, RelayLink } from '../relay/ports';
+import { API_PREFIX, inboxPrefix } from '../server/config';
+import { isName, MESSAGES_STREAM, presenceSubject, relayConsumer, STATES_BUCKET } from '../wire';
+import { failureOf } from './connect';
+import { followConnection } from './status';
+
+/** How long the server has to confirm, milliseconds. */
+const CONFIRMED_WITHIN_MS = 5_000;
+/** How long another relay of the same name has to say so, milliseconds. */
+const CLAIM_MS = 500;
+const RETRY_MS = 2_000;
+/** Messages that the server hands over ahead. */
+const AHEAD = 32;
+
+/** The connection of a relay. */
+export async function relayLink(connection: NatsConnection, machine: string, log: Log): Promise<RelayLink> {
+  const states = await new Kvm(jetstream(connection, { timeout: CONFIRMED_WITHIN_MS })).open(STATES_BUCKET, {
+    allow_direct: true,
+  });
+  return new NatsRelayLink(connection, machine, states, log);
+}
+
+class NatsRelayLink implements RelayLink {
+  private readonly changed = new Emitter<LinkChange>((error) => this.log.error(String(error)));
+  readonly onDidChange = this.changed.event;
+  private readonly streams: JetStreamClient;
+  private up = true;
+  private closed = false;
+
+  constructor(
+    private readonly connection: NatsConnection,
+    private readonly machine: string,
+    private readonly states: KV,
+    private readonly log: Log,
+  ) {
+    this.streams = jetstream(connection, { apiPrefix: API_PREFIX, timeout: CONFIRMED_WITHIN_MS });
+    followConnection(connection, (change) => {
+      this.up = change.kind === 'up';
+      if (!this.closed) this.changed.fire(change);
+    });
+  }
+
+  isUp(): boolean {
+    return this.up && !this.closed;
+  }
+
+  putState(stateKey: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>> {
+    return confirmed(this.states.put(stateKey, bytes));
+  }
+
+  removeState(stateKey: string): Promise<Result<void, FleetProblem>> {
+    return confirmed(this.states.purge(stateKey));
+  }
+
+  publish(subject: string, id: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>> {
+    // Without the prefix: it is a subject of a stream, not of the interface.
+    return confirmed(
+      jetstream(this.connection, { timeout: CONFIRMED_WITHIN_MS }).publish(subject, bytes, { msgID: id }),
+    );
+  }
+
+  takeMessages(handle: (message: IncomingMessage) => Promise<void>): Disposable {
+    const taking = { stopped: false, messages: undefined as ConsumerMessages | undefined };
+    void this.takeUntil(taking, handle);
+    return {
+      dispose: () => {
+        taking.stopped = true;
+        taking.messages?.stop();
+      },
+    };
+  }
+
+  private async takeUntil(
+    taking: { stopped: boolean; messages: ConsumerMessages | undefined },
+    handle: (message: IncomingMessage) => Promise<void>,
+  ): Promise<void> {
+    let said = '';
+    while (!taking.stopped && !this.closed) {
+      try {
+        const consumer = await this.streams.consumers.get(MESSAGES_STREAM, relayConsumer(this.machine));
+        taking.messages = await consumer.consume({ max_messages: AHEAD, expires: 30_000 });
+        said = '';
+        for await (const message of taking.messages) {
+          if (taking.stopped) break;
+          await handle(incoming(message));
+        }
+      } catch (error) {
+        const { problem, detail } = failureOf(error);
+        if (said !== problem && !this.closed)
+          this.log.warn(`messages cannot be taken (${problem}: ${detail}); it is tried again`);
+        said = problem;
+      }
+      if (!taking.stopped && !this.closed) await new Promise((later) => setTimeout(later, RETRY_MS));
+    }
+  }
+
+  answerClaims(answer: (run: string) => boolean): Disposable {
+    const subscription = this.connection.subscribe(presenceSubject(this.machine), {
+      callback: (error, message) => {
+        if (error) return;
+        const run = message.string().slice(0, 64);
+        if (run !== '' && answer(run)) message.respond('taken');
+      },
+    });
+    return { dispose: () => subscription.unsubscribe() };
+  }
+
+  async claim(run: string): Promise<'free' | 'taken' | 'unknown'> {
+    const reply = createInbox(inboxPrefix('machine', this.machine));
+    return await new Promise((resolve) => {
+      const subscription = this.connection.subscribe(reply, {
+        max: 1,
+        timeout: CLAIM_MS,
+        callback: (error, message) => {
+          subscription.unsubscribe();
+          if (error) resolve(this.isUp() ? 'free' : 'unknown');
+          else resolve(message.string() === 'taken' ? 'taken' : 'free');
+        },
+      });
+      try {
+        this.connection.publish(presenceSubject(this.machine), run, { reply });
+      } catch {
+        subscription.unsubscribe();
+        resolve('unknown');
+      }
+    });
+  }
+
+  async drain(): Promise<void> {
+    this.closed = true;
+    if (this.up) await this.connection.drain().catch(() => undefined);
+    await this.connection.close().catch(() => undefined);
+  }
+
+  dispose(): void {
+    this.closed = true;
+    void this.connection.close().catch(() => undefined);
+  }
+}
+
+function incoming(message: JsMsg): IncomingMessage {
+  // unstuck.messages.<machine>.<viewer>
+  const viewer = message.subject.split('.')[3] ?? '';
+  return {
+    viewer: isName(viewer) ? viewer : '-',
+    bytes: message.data,
+    deliveries: message.info.deliveryCount,
+    async done() {
+      await message.ackAck({ timeout: CONFIRMED_WITHIN_MS }).catch(() => false);
+    },
+    again: (after) => message.nak(after),
+  };
+}
+
+async function confirmed(stored: Promise<unknown>): Promise<Result<void, FleetProblem>> {
+  try {
+    await stored;
+    return ok(undefined);
+  } catch (error) {
+    return fail(failureOf(error).problem);
+  }
+}

@@ -1,0 +1,126 @@
+import { jetstream, type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Disposable } from '../../util/disposable';
+import { Emitter } from '../../util/emitter';
+import type { Log } from '../../util/log';
+import { fail, ok, type Result } from '../../util/result';
+import type { StoredState, ViewerLink } from '../client/link';
+import type { FleetProblem } from '../client/types';
+import type { LinkChange } from '../relay/ports';
+import { API_PREFIX } from '../server/config';
+import { EVENTS_STREAM, isName, liveSubject, STATES_BUCKET, STATES_STREAM } from '../wire';
+import { failureOf } from './connect';
+import { followConnection } from './status';
+
+const ANSWERED_WITHIN_MS = 5_000;
+const KEY_PREFIX = `$KV.${STATES_BUCKET}.`;
+const LIVE_PREFIX = liveSubject('');
+
+/** The connection of a window. */
+export async function viewerLink(connection: NatsConnection, viewer: string, log: Log): Promise<ViewerLink> {
+  // The same subjects as JetStream's own interface, under the name that the server's configuration gives them for viewers.
+  const manager = await jetstreamManager(connection, {
+    apiPrefix: API_PREFIX,
+    checkAPI: false,
+    timeout: ANSWERED_WITHIN_MS,
+  });
+  return new NatsViewerLink(connection, viewer, manager, log);
+}
+
+class NatsViewerLink implements ViewerLink {
+  private readonly changed = new Emitter<LinkChange>((error) => this.log.error(String(error)));
+  readonly onDidChange = this.changed.event;
+  private readonly publisher: JetStreamClient;
+  private up = true;
+  private closed = false;
+
+  constructor(
+    private readonly connection: NatsConnection,
+    readonly viewer: string,
+    private readonly manager: JetStreamManager,
+    private readonly log: Log,
+  ) {
+    this.publisher = jetstream(connection, { timeout: ANSWERED_WITHIN_MS });
+    followConnection(connection, (change) => {
+      this.up = change.kind === 'up';
+      if (!this.closed) this.changed.fire(change);
+    });
+  }
+
+  isUp(): boolean {
+    return this.up && !this.closed;
+  }
+
+  server(): string {
+    return this.connection.getServer();
+  }
+
+  hearStates(heard: (state: StoredState) => void): Disposable {
+    return this.hear(`${LIVE_PREFIX}>`, (subject, bytes, sequence) => {
+      heard({ key: subject.slice(LIVE_PREFIX.length), bytes, sequence });
+    });
+  }
+
+  hearReceipts(heard: (machine: string, bytes: Uint8Array) => void): Disposable {
+    return this.hear(`unstuck.answers.*.${this.viewer}`, (subject, bytes) => {
+      const machine = subject.split('.')[2] ?? '';
+      if (isName(machine)) heard(machine, bytes);
+    });
+  }
+
+  private hear(subject: string, heard: (subject: string, bytes: Uint8Array, sequence: number) => void): Disposable {
+    const subscription = this.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error) return this.log.warn(`${subject}: ${failureOf(error).detail}`);
+        heard(message.subject, message.data, Number(message.headers?.get('Nats-Sequence') ?? 0));
+      },
+    });
+    return { dispose: () => subscription.unsubscribe() };
+  }
+
+  async ready(): Promise<void> {
+    await this.connection.flush().catch(() => undefined);
+  }
+
+  listStates(): Promise<Result<{ readonly keys: readonly string[]; readonly last: number }, FleetProblem>> {
+    return answered(async () => {
+      const { state } = await this.manager.streams.info(STATES_STREAM, { subjects_filter: '>' });
+      const keys = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(KEY_PREFIX.length));
+      return { keys, last: state.last_seq };
+    });
+  }
+
+  readState(key: string): Promise<Result<StoredState | null, FleetProblem>> {
+    return answered(async () => {
+      const stored = await this.manager.direct.getMessage(STATES_STREAM, { last_by_subj: `${KEY_PREFIX}${key}` });
+      return stored && { key, bytes: stored.data, sequence: stored.seq, storedAt: stored.time.getTime() };
+    });
+  }
+
+  readEvent(
+    subject: string,
+    from: number,
+  ): Promise<Result<{ readonly bytes: Uint8Array; readonly sequence: number } | null, FleetProblem>> {
+    return answered(async () => {
+      const stored = await this.manager.direct.getMessage(EVENTS_STREAM, { next_by_subj: subject, seq: from });
+      return stored && { bytes: stored.data, sequence: stored.seq };
+    });
+  }
+
+  async sendMessage(subject: string, id: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>> {
+    return await answered(async () => void (await this.publisher.publish(subject, bytes, { msgID: id })));
+  }
+
+  dispose(): void {
+    this.closed = true;
+    void this.connection.close().catch(() => undefined);
+  }
+}
+
+async function answered<T>(asked: () => Promise<T>): Promise<Result<T, FleetProblem>> {
+  try {
+    return ok(await asked());
+  } catch (error) {
+    return fail(failureOf(error).problem);
+  }
+}

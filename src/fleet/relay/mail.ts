@@ -1,0 +1,125 @@
+import type { AgentView } from '../../model';
+import { presentableLine } from '../../util/redact';
+import type { Log } from '../../util/log';
+import {
+  decodeMessage,
+  idOfBroken,
+  LIMITS,
+  type MessageRecord,
+  type ReceiptRecord,
+  type Refusal,
+  sessionKey,
+} from '../wire';
+import type { IncomingMessage, RelayAgents, RelayClock, RelayMailbox } from './ports';
+
+/** An agent that nobody knows yet may be found in a moment: the transcripts are still read. */
+const LOOK_AGAIN_MS = 2_000;
+const MOST_LOOKS = 4;
+/** Receipts of messages older than this are not sent again after a restart, milliseconds. */
+const RECENT_MS = 30 * 60_000;
+/** Messages whose newest receipt is remembered. */
+const MOST_REMEMBERED = 5_000;
+
+export interface MailParts {
+  readonly agents: RelayAgents;
+  readonly mailbox: RelayMailbox;
+  readonly machine: string;
+  readonly clock: RelayClock;
+  readonly log: Log;
+  /** Sends a receipt. */
+  readonly receipt: (record: ReceiptRecord) => void;
+  /** A message was written for an agent. */
+  readonly wrote: (view: AgentView, message: MessageRecord) => void;
+}
+
+/**
+ * Writes messages of viewers into the inboxes of this machine, and says what becomes of them. A message is done for the server only after its
+ * file lies in `new`; a relay that dies before that gets it again and finds by its id whether it was written.
+ */
+export class RelayMail {
+  /** The state that was last said of a message, by its id. */
+  private readonly said = new Map<string, string>();
+
+  constructor(private readonly parts: MailParts) {}
+
+  /** Handles one message to its end. Never throws. */
+  async take(incoming: IncomingMessage): Promise<void> {
+    const { machine, log } = this.parts;
+    const read = decodeMessage(machine, incoming.viewer, incoming.bytes);
+    if (!read.ok) {
+      const id = idOfBroken(incoming.bytes);
+      log.warn(`a message of ${incoming.viewer} is not read: ${read.error}`);
+      if (id !== null)
+        this.say(id, incoming.viewer, 'refused', 'relay', read.error === 'version' ? 'version' : 'invalid');
+      return await incoming.done();
+    }
+    const message = read.value;
+    const view = this.find(message);
+    if (!view) {
+      if (incoming.deliveries <= MOST_LOOKS) return incoming.again(LOOK_AGAIN_MS);
+      return await this.refuse(incoming, message, 'no_such_agent');
+    }
+    if (!this.parts.mailbox.accepts(view).includes(message.action))
+      return await this.refuse(incoming, message, this.whyNot(view));
+    const written = await this.parts.mailbox.write(view, message);
+    if (!written.ok) {
+      log.warn(`a message could not be written: ${written.error.detail}`);
+      return await this.refuse(incoming, message, written.error.why);
+    }
+    this.say(message.id, message.viewer, 'queued', 'relay');
+    if (written.value === 'queued') this.parts.wrote(view, message);
+    await incoming.done();
+  }
+
+  /** What the inboxes of these sessions say now, as receipts. */
+  changed(sessions: readonly string[]): void {
+    const since = this.parts.clock.now() - RECENT_MS;
+    for (const session of sessions) {
+      for (const { message, state, by, outcome, reason } of this.parts.agents.shownAgent(session)?.deliveries ?? []) {
+        if (message.via === undefined || Date.parse(message.t) < since) continue;
+        this.say(message.id, message.via, state, by ?? 'unstuck', reason, outcome);
+      }
+    }
+  }
+
+  private find({ key, session, agent }: MessageRecord): AgentView | undefined {
+    const { agents } = this.parts;
+    // A very long id of a session is cut in what is sent.
+    const view = agents.shownAgent(session) ?? agents.agents().find((one) => sessionKey(one.session) === key);
+    return view && sessionKey(view.session) === key && view.agent === agent ? view : undefined;
+  }
+
+  private whyNot(view: AgentView): Refusal {
+    return this.parts.mailbox.accepts(view).length === 0 ? 'cannot_be_reached' : 'not_allowed';
+  }
+
+  private async refuse(incoming: IncomingMessage, message: MessageRecord, why: Refusal): Promise<void> {
+    this.say(message.id, message.viewer, 'refused', 'relay', why);
+    await incoming.done();
+  }
+
+  private say(
+    id: string,
+    viewer: string,
+    state: ReceiptRecord['state'],
+    by: string,
+    reason?: string,
+    outcome?: 'changed' | 'same',
+  ): void {
+    if (this.said.get(id) === state) return;
+    if (this.said.size >= MOST_REMEMBERED) this.said.delete(this.said.keys().next().value ?? '');
+    this.said.set(id, state);
+    this.parts.receipt({
+      v: 1,
+      kind: 'receipt',
+      id,
+      machine: this.parts.machine,
+      viewer,
+      at: this.parts.clock.now(),
+      state,
+      by: presentableLine(by, LIMITS.word) || 'unstuck',
+      ...(reason !== undefined && { reason: presentableLine(reason, LIMITS.line) }),
+      ...(outcome && { outcome }),
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import type { Disposable } from '../../util/disposable';
+import type { Log } from '../../util/log';
+import type { RelayClock, RelayLink } from './ports';
+
+export interface Outgoing {
+  readonly subject: string;
+  /** The same id is stored once. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  /** A receipt is never dropped for lack of room; the oldest event is. */
+  readonly keep: boolean;
+}
+
+/** What waits for the server at most; a record takes 1 to 10 KB. */
+const MOST_WAITING = 2_000;
+const AT_A_TIME = 16;
+const RETRY_MS = 1_000;
+
+/** Events and receipts on their way to the server, in order, each until the server has it. What waits is bounded. */
+export class Outbox implements Disposable {
+  private waiting: Outgoing[] = [];
+  private sending = 0;
+  private timer: Disposable | undefined;
+  private stopped = false;
+  private dropped = 0;
+
+  constructor(
+    private readonly link: Pick<RelayLink, 'isUp' | 'publish'>,
+    private readonly clock: RelayClock,
+    private readonly log: Log,
+  ) {}
+
+  add(outgoing: Outgoing): void {
+    if (this.stopped) return;
+    this.waiting.push(outgoing);
+    if (this.waiting.length > MOST_WAITING) this.drop();
+    this.pump();
+  }
+
+  /** The connection is there, or there again. */
+  pump(): void {
+    while (!this.stopped && this.link.isUp() && this.sending < AT_A_TIME) {
+      const next = this.waiting.shift();
+      if (!next) return;
+      this.sending++;
+      void this.send(next);
+    }
+  }
+
+  get size(): number {
+    return this.waiting.length + this.sending;
+  }
+
+  dispose(): void {
+    this.stopped = true;
+    this.timer?.dispose();
+    this.waiting = [];
+  }
+
+  private async send(outgoing: Outgoing): Promise<void> {
+    const sent = await this.link.publish(outgoing.subject, outgoing.id, outgoing.bytes);
+    this.sending--;
+    if (this.stopped) return;
+    if (sent.ok) return this.pump();
+    // The server may have it all the same: its id keeps it from being stored twice.
+    this.waiting.unshift(outgoing);
+    this.timer ??= this.clock.after(RETRY_MS, () => {
+      this.timer = undefined;
+      this.pump();
+    });
+  }
+
+  private drop(): void {
+    const oldest = this.waiting.findIndex(({ keep }) => !keep);
+    this.waiting.splice(Math.max(0, oldest), 1);
+    if (this.dropped++ === 0)
+      this.log.warn(`more than ${MOST_WAITING} events wait for the server: the oldest are dropped`);
+  }
+}

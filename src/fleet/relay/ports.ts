@@ -1,0 +1,74 @@
+import type { AgentView, Incident } from '../../model';
+import type { Disposable } from '../../util/disposable';
+import type { Result } from '../../util/result';
+import type { FleetProblem } from '../client/types';
+import type { FleetAction, MessageRecord, Refusal } from '../wire';
+
+/** The clock and its timers. */
+export interface RelayClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  after(milliseconds: number, run: () => void): Disposable;
+}
+
+/** The agents of this machine: the engine. */
+export interface RelayAgents {
+  /** Those that are shown. */
+  agents(): readonly AgentView[];
+  shownAgent(session: string): AgentView | undefined;
+  /** Keys of the sessions that changed. */
+  onDidChange(listener: (sessions: readonly string[]) => void): Disposable;
+  onDidChangeIncident(
+    listener: (change: {
+      readonly incident: Incident;
+      readonly before: Incident | null;
+      readonly session: string;
+    }) => void,
+  ): Disposable;
+}
+
+/** The inboxes of this machine. */
+export interface RelayMailbox {
+  /** What may be written to an agent now, of what is allowed at all. */
+  accepts(view: AgentView): readonly FleetAction[];
+  /** Writes a message into the agent's inbox; one that lies there already is not written again. Resolved when it is in `new`. */
+  write(
+    view: AgentView,
+    message: MessageRecord,
+  ): Promise<Result<'queued' | 'known', { readonly why: Refusal; readonly detail: string }>>;
+}
+
+/** A message as the server hands it over. Exactly one of the last three ends it. */
+export interface IncomingMessage {
+  readonly viewer: string;
+  readonly bytes: Uint8Array;
+  /** 1 for the first time. */
+  readonly deliveries: number;
+  /** It is done: the server forgets it. Resolved when the server has said so. */
+  done(): Promise<void>;
+  /** Hand it over again after so many milliseconds. */
+  again(after: number): void;
+}
+
+/** The connection to the message server, as a relay needs it. No method throws. */
+export interface RelayLink extends Disposable {
+  isUp(): boolean;
+  /** The connection came or went, or the server refused something. */
+  onDidChange(listener: (change: LinkChange) => void): Disposable;
+  putState(stateKey: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>>;
+  removeState(stateKey: string): Promise<Result<void, FleetProblem>>;
+  /** `id`: the server stores the same id once within ten minutes. */
+  publish(subject: string, id: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>>;
+  /** Hands over messages for this machine, at most so many at a time, until disposed. */
+  takeMessages(handle: (message: IncomingMessage) => Promise<void>): Disposable;
+  /** Answers claims of other relays of this name: true keeps the name. */
+  answerClaims(answer: (run: string) => boolean): Disposable;
+  /** Asks whether another relay keeps the name. */
+  claim(run: string): Promise<'free' | 'taken' | 'unknown'>;
+  /** Sends what is still on its way, then closes. */
+  drain(): Promise<void>;
+}
+
+export type LinkChange =
+  | { readonly kind: 'up'; readonly server: string }
+  | { readonly kind: 'down'; readonly problem: FleetProblem; readonly detail: string };

@@ -1,0 +1,193 @@
+import {
+  EVENTS_STREAM,
+  MESSAGES_STREAM,
+  messageSubject,
+  presenceSubject,
+  receiptSubject,
+  relayConsumer,
+  STATES_BUCKET,
+  STATES_STREAM,
+} from '../wire';
+
+/** What may sign in, each by the public half of its NKey. */
+export interface FleetUsers {
+  /** Prepares streams and adds consumers; nobody else may. */
+  readonly admin: string;
+  readonly machines: readonly FleetUser[];
+  readonly viewers: readonly FleetUser[];
+}
+
+export interface FleetUser {
+  readonly name: string;
+  readonly key: string;
+}
+
+export interface ServerPlan {
+  /** `127.0.0.1:4222` */
+  readonly listen: string;
+  /** Where JetStream keeps its files, relative to the configuration or absolute. */
+  readonly storage: string;
+  /** Certificate and key, where the server listens beyond loopback. */
+  readonly tls: { readonly certificate: string; readonly key: string } | null;
+}
+
+/** JetStream's own prefix, in the account of the streams. */
+const API = '$JS.API';
+/** The same in the accounts of machines and viewers: under its own name each account would reach its own JetStream, which it has not. */
+export const API_PREFIX = 'unstuck.api';
+const STATES = `$KV.${STATES_BUCKET}`;
+
+/** Subjects by which machines reach the account that holds the streams. */
+const FOR_MACHINES = [
+  `${STATES}.>`,
+  'unstuck.events.>',
+  'unstuck.receipts.>',
+  `${API}.CONSUMER.INFO.${MESSAGES_STREAM}.*`,
+  `$JS.ACK.${MESSAGES_STREAM}.>`,
+];
+/** The same, where more than one answer comes. */
+const FOR_MACHINES_STREAMED = [`${API}.CONSUMER.MSG.NEXT.${MESSAGES_STREAM}.*`];
+/** Subjects by which viewers do. */
+const FOR_VIEWERS = [
+  'unstuck.messages.>',
+  `${API}.STREAM.INFO.${STATES_STREAM}`,
+  `${API}.DIRECT.GET.${STATES_STREAM}.>`,
+  `${API}.DIRECT.GET.${EVENTS_STREAM}`,
+  `${API}.DIRECT.GET.${EVENTS_STREAM}.>`,
+];
+/** What viewers hear of it as it comes. */
+const HEARD_BY_VIEWERS = ['unstuck.live.>', 'unstuck.answers.>'];
+
+/** The name of a subject in the accounts of machines and viewers. */
+function localName(subject: string): string {
+  return subject.startsWith(`${API}.`) ? `${API_PREFIX}${subject.slice(API.length)}` : subject;
+}
+
+/** The prefix of a user's own inbox, to which the server's answers come. Nobody else may listen there. */
+export function inboxPrefix(role: 'machine' | 'viewer' | 'admin', name: string): string {
+  return `_INBOX.${role}.${name}`;
+}
+
+/** What a machine may do: publish its own states, events and receipts, take its own messages. It reads nothing of what is stored. */
+export function machinePermissions(name: string) {
+  return {
+    publish: [
+      `${STATES}.${name}.>`,
+      `unstuck.events.${name}.*`,
+      receiptSubject(name, '*'),
+      `${API_PREFIX}.CONSUMER.INFO.${MESSAGES_STREAM}.${relayConsumer(name)}`,
+      `${API_PREFIX}.CONSUMER.MSG.NEXT.${MESSAGES_STREAM}.${relayConsumer(name)}`,
+      `$JS.ACK.${MESSAGES_STREAM}.${relayConsumer(name)}.>`,
+      presenceSubject(name),
+    ],
+    subscribe: [presenceSubject(name), `${inboxPrefix('machine', name)}.>`],
+  };
+}
+
+/** What a viewer may do: read all states and events, send messages under its own name, hear its own receipts. */
+export function viewerPermissions(name: string) {
+  return {
+    publish: [messageSubject('*', name), ...FOR_VIEWERS.filter((subject) => subject.startsWith(API)).map(localName)],
+    subscribe: ['unstuck.live.>', `unstuck.answers.*.${name}`, `${inboxPrefix('viewer', name)}.>`],
+  };
+}
+
+/**
+ * The accounts of the server. Streams lie in an account of their own, which machines and viewers reach by named subjects only: an answer of
+ * the server goes back into the account of whoever asked, so nobody can have it delivered into a stream.
+ */
+export function usersFile({ admin, machines, viewers }: FleetUsers): string {
+  const service = (subject: string, account: string, more = '') =>
+    `      { service: "${subject}", accounts: [${account}]${more} }`;
+  const imported = (kind: 'service' | 'stream', subject: string) => {
+    const local = localName(subject);
+    return `      { ${kind}: { account: FLEET, subject: "${subject}" }${local === subject ? '' : `, to: "${local}"`} }`;
+  };
+  return `# Written by \`unstuck fleet\`, which writes it anew when a machine or a viewer is added or removed.
+# Each user is known by the public half of an NKey; the secret half lies in its .creds file and nowhere else.
+accounts {
+  # The streams. Only the administrator signs in here.
+  FLEET {
+    jetstream: enabled
+    users: [
+      { nkey: ${admin} }
+    ]
+    exports: [
+${[
+  ...FOR_MACHINES.map((subject) => service(subject, 'MACHINES')),
+  ...FOR_MACHINES_STREAMED.map((subject) => service(subject, 'MACHINES', ', response_type: stream')),
+  ...FOR_VIEWERS.map((subject) => service(subject, 'VIEWERS')),
+  ...HEARD_BY_VIEWERS.map((subject) => `      { stream: "${subject}", accounts: [VIEWERS] }`),
+].join('\n')}
+    ]
+  }
+  # The relays. Each publishes under its own name only, and reads nothing but messages for its own agents.
+  MACHINES {
+    users: [
+${machines.map(({ name, key }) => userEntry(name, key, machinePermissions(name))).join('\n')}
+    ]
+    imports: [
+${[...FOR_MACHINES, ...FOR_MACHINES_STREAMED].map((subject) => imported('service', subject)).join('\n')}
+    ]
+  }
+  # Windows. They read everything, and write nothing but messages under their own name.
+  VIEWERS {
+    users: [
+${viewers.map(({ name, key }) => userEntry(name, key, viewerPermissions(name))).join('\n')}
+    ]
+    imports: [
+${[
+  ...FOR_VIEWERS.map((subject) => imported('service', subject)),
+  ...HEARD_BY_VIEWERS.map((subject) => imported('stream', subject)),
+].join('\n')}
+    ]
+  }
+}
+`;
+}
+
+function userEntry(
+  name: string,
+  key: string,
+  { publish, subscribe }: { readonly publish: readonly string[]; readonly subscribe: readonly string[] },
+): string {
+  const quoted = (subjects: readonly string[]) => subjects.map((subject) => `"${subject}"`).join(', ');
+  return `      # ${name}
+      { nkey: ${key}, permissions: {
+        publish: [${quoted(publish)}]
+        subscribe: [${quoted(subscribe)}]
+      } }`;
+}
+
+/** The server's configuration, as \`unstuck fleet init\` writes it. */
+export function serverFile({ listen, storage, tls }: ServerPlan): string {
+  return `# Written by \`unstuck fleet init\`. Start it with: nats-server -c server.conf
+# Works with nats-server 2.9 (Debian 12) and later.
+
+listen: "${listen}"
+
+${
+  tls
+    ? `# Whoever connects must speak TLS and trust this certificate; the .creds files carry it.
+tls {
+  cert_file: "${tls.certificate}"
+  key_file: "${tls.key}"
+}`
+    : '# Plain text: nobody beyond this machine can connect. `unstuck fleet init --host NAME` sets TLS up.'
+}
+
+# A record has at most 64 KB. What is larger is refused before it is read.
+max_payload: 131072
+max_connections: 20000
+
+jetstream {
+  store_dir: "${storage}"
+  # Streams are kept on disk; a stream that is full refuses new states, and drops the oldest events.
+  max_memory_store: 64MB
+  max_file_store: 8GB
+}
+
+# Who may sign in, and what each may do.
+include "users.conf"
+`;
+}

@@ -1,0 +1,31 @@
+import { addressOf, type ConnectFailure, type ConnectOptions, connectOnce, failureOf } from '../connection/connect';
+import { forgetMachine, prepareStreams, SIZES, type StreamSizes } from './streams';
+
+export interface PrepareOptions extends Omit<ConnectOptions, 'role'> {
+  readonly machines: readonly string[];
+  /** Machines whose messages and consumer go. */
+  readonly gone?: readonly string[];
+  readonly sizes?: Partial<StreamSizes>;
+}
+
+/** Makes what a message server needs, with the administrator's credentials. Can be said again. Null: it is done. */
+export async function prepareServer({
+  machines,
+  gone = [],
+  sizes,
+  ...to
+}: PrepareOptions): Promise<ConnectFailure | null> {
+  const address = addressOf({ ...to, role: 'admin' });
+  if (!address.ok) return address.error;
+  const connection = await connectOnce(address.value);
+  if (!connection.ok) return connection.error;
+  try {
+    await prepareStreams(connection.value, machines, { ...SIZES, ...sizes });
+    for (const machine of gone) await forgetMachine(connection.value, machine);
+    return null;
+  } catch (error) {
+    return failureOf(error);
+  } finally {
+    await connection.value.close();
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstreamManager,
+  ReplayPolicy,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+} from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import {
+  EVENTS_STREAM,
+  LARGEST_RECORD,
+  liveSubject,
+  MESSAGE_TTL_MS,
+  MESSAGES_STREAM,
+  messageSubject,
+  relayConsumer,
+  STATE_TTL_MS,
+  STATES_BUCKET,
+} from '../wire';
+
+/** How much the server keeps. */
+export interface StreamSizes {
+  /** Servers that each keep all of it: 1, 3 or 5. */
+  readonly replicas: number;
+  /** Bytes of all states; one takes 1 to 64 KB, most 2. */
+  readonly stateBytes: number;
+  /** Bytes of all events; the oldest go first. */
+  readonly eventBytes: number;
+  /** Milliseconds after which an event is forgotten. */
+  readonly eventAgeMs: number;
+}
+
+export const SIZES: StreamSizes = {
+  replicas: 1,
+  stateBytes: 1024 ** 3,
+  eventBytes: 2 * 1024 ** 3,
+  eventAgeMs: 7 * 24 * 3_600_000,
+};
+
+/** Events that are kept of one session: what a timeline shows. */
+export const EVENTS_OF_A_SESSION = 100;
+/** A machine has one message on its way at a time per session; more wait at the server. */
+const MESSAGES_AT_A_TIME = 64;
+/** A message that was handed over and not acknowledged comes again after this long, milliseconds. */
+const ACKNOWLEDGED_WITHIN_MS = 10_000;
+/** The same id within this time is stored once, milliseconds. */
+const DUPLICATES_MS = MESSAGE_TTL_MS;
+
+const NOT_FOUND = [10_059, 10_014];
+
+/** Makes bucket, streams and a consumer for each machine; what is there already stays as it is. Needs the administrator's credentials. */
+export async function prepareStreams(
+  connection: NatsConnection,
+  machines: readonly string[],
+  sizes: StreamSizes = SIZES,
+): Promise<void> {
+  const manager = await jetstreamManager(connection);
+  await new Kvm(connection).create(STATES_BUCKET, {
+    history: 1,
+    ttl: STATE_TTL_MS,
+    maxValueSize: LARGEST_RECORD,
+    max_bytes: sizes.stateBytes,
+    replicas: sizes.replicas,
+    storage: StorageType.File,
+    allow_direct: true,
+    // What was stored is said again with its sequence: viewers hear it without a consumer each.
+    republish: { src: `$KV.${STATES_BUCKET}.>`, dest: liveSubject('>') },
+  });
+  const { replicas } = sizes;
+  const common = {
+    storage: StorageType.File,
+    num_replicas: replicas,
+    max_msg_size: LARGEST_RECORD,
+    allow_direct: true,
+  };
+  await ensureStream(manager, {
+    ...common,
+    name: EVENTS_STREAM,
+    subjects: ['unstuck.events.>', 'unstuck.receipts.>'],
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.Old,
+    max_age: nanos(sizes.eventAgeMs),
+    max_bytes: sizes.eventBytes,
+    max_msgs_per_subject: EVENTS_OF_A_SESSION,
+    duplicate_window: nanos(DUPLICATES_MS),
+    republish: { src: 'unstuck.receipts.>', dest: 'unstuck.answers.>' },
+  });
+  await ensureStream(manager, {
+    ...common,
+    name: MESSAGES_STREAM,
+    subjects: ['unstuck.messages.>'],
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    max_age: nanos(MESSAGE_TTL_MS),
+    max_bytes: 256 * 1024 ** 2,
+    duplicate_window: nanos(DUPLICATES_MS),
+  });
+  for (const machine of machines) await ensureConsumer(manager, machine);
+}
+
+async function ensureStream(
+  manager: JetStreamManager,
+  config: Partial<StreamConfig> & { name: string },
+): Promise<void> {
+  try {
+    await manager.streams.info(config.name);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await manager.streams.add(config);
+  }
+}
+
+async function ensureConsumer(manager: JetStreamManager, machine: string): Promise<void> {
+  const name = relayConsumer(machine);
+  try {
+    await manager.consumers.info(MESSAGES_STREAM, name);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await manager.consumers.add(MESSAGES_STREAM, {
+      durable_name: name,
+      filter_subject: messageSubject(machine, '*'),
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(ACKNOWLEDGED_WITHIN_MS),
+      deliver_policy: DeliverPolicy.All,
+      replay_policy: ReplayPolicy.Instant,
+      max_ack_pending: MESSAGES_AT_A_TIME,
+    });
+  }
+}
+
+/** A machine that is gone: its messages and its consumer go with it. */
+export async function forgetMachine(connection: NatsConnection, machine: string): Promise<void> {
+  const manager = await jetstreamManager(connection);
+  try {
+    await manager.consumers.delete(MESSAGES_STREAM, relayConsumer(machine));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof JetStreamApiError && NOT_FOUND.includes(error.apiError().err_code);
+}
