@@ -121,7 +121,7 @@ export interface FleetClient extends Disposable {
   /** What its machine sent about an agent, oldest first, at most the newest 100. */
   timeline(id: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>>;
   /** Sends a message. It is on its way until a final receipt, and can be asked for by its id until then. */
-  send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large'>;
+  send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'>;
   sendings(): readonly Sending[];
   /** Which of these may be asked of an agent now. */
   accepts(id: FleetAgentId): readonly FleetAction[];

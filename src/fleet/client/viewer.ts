@@ -39,7 +39,9 @@ const PRESENCE_MS = 2_000;
 const READ_AT_A_TIME = 64;
 const RESEND_MS = 1_000;
 const MOST_EVENTS = 100;
-const MOST_SENDINGS = 200;
+/** Messages that are remembered after nothing more comes of them, and in all. */
+const MOST_SETTLED = 200;
+const MOST_SENDINGS = 10_000;
 
 export interface ViewerParts {
   /** Connects; comes back only with a connection or where the client was disposed. Tells on the way why there is none. */
@@ -58,6 +60,8 @@ export class Viewer implements FleetClient {
 
   private readonly roster = new Roster();
   private readonly sent = new Map<string, SendingMessage>();
+  /** Messages that are being given to the server. */
+  private readonly pushing = new Set<string>();
   private readonly presences = new Map<string, string>();
   private readonly toldMachines = new Set<string>();
   private readonly toldAgents = new Map<string, FleetAgentId>();
@@ -126,7 +130,8 @@ export class Viewer implements FleetClient {
     return ok(events);
   }
 
-  send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large'> {
+  send(message: FleetMessage): Result<Sending, 'unknown_agent' | 'not_allowed' | 'too_large' | 'too_many'> {
+    if (this.sent.size >= MOST_SENDINGS) return fail('too_many');
     const agent = this.roster.agent(message);
     if (!agent) return fail('unknown_agent');
     if (!agent.record.accepts.includes(message.action)) return fail('not_allowed');
@@ -224,6 +229,13 @@ export class Viewer implements FleetClient {
   }
 
   private async push(sending: SendingMessage): Promise<void> {
+    if (this.pushing.has(sending.id)) return;
+    this.pushing.add(sending.id);
+    await this.pushUntilSent(sending);
+    this.pushing.delete(sending.id);
+  }
+
+  private async pushUntilSent(sending: SendingMessage): Promise<void> {
     const { clock } = this.parts;
     while (!this.ended && sending.state === 'sending') {
       const { link } = this;
@@ -259,10 +271,8 @@ export class Viewer implements FleetClient {
   }
 
   private remember(sending: SendingMessage): void {
-    if (this.sent.size >= MOST_SENDINGS) {
-      const oldest = this.sent.values().next().value;
-      if (oldest) this.sent.delete(oldest.id);
-    }
+    const settled = [...this.sent.values()].filter(({ state }) => isFinal(state));
+    if (settled.length >= MOST_SETTLED && settled[0]) this.sent.delete(settled[0].id);
     this.sent.set(sending.id, sending);
   }
 

@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { monotonicFactory } from 'ulid';
 import type { FleetClient, FleetOptions } from '../client/types';
 import { Viewer } from '../client/viewer';
 import { addressOf, connectOnce } from './connect';
@@ -30,7 +30,7 @@ export function connectFleet(options: FleetOptions): FleetClient {
   const viewer = new Viewer({
     clock,
     log: options.log,
-    newId: (now) => ulid(now),
+    newId: monotonicFactory(),
     open: async (told) => {
       const address = addressOf({ ...options, role: 'viewer' });
       if (!address.ok) {

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+/** Runs the tests against a real nats-server, which apt-get installs where it may. Without one it says why and ends well. */
+import { spawnSync } from 'node:child_process';
+import { projectRoot } from '../../scripts/bundles.mjs';
+import { natsServer } from './support/nats-server.mjs';
+
+const found = natsServer();
+if (!found.path) {
+  console.log(`skipped: ${found.why}`);
+  process.exit(0);
+}
+console.log(`nats-server ${found.version}`);
+const args = ['vitest', 'run', '--config', 'test/fleet/vitest.config.mjs', '--disable-console-intercept'];
+const { status } = spawnSync('npx', [...args, ...process.argv.slice(2)], { cwd: projectRoot, stdio: 'inherit' });
+process.exit(status ?? 1);
