@@ -15,7 +15,7 @@ import { followConnection } from './status';
 /** How long the server has to confirm, milliseconds. */
 const CONFIRMED_WITHIN_MS = 5_000;
 /** How long another relay of the same name has to say so, milliseconds. */
-const CLAIM_MS = 500;
+const CLAIM_MS = 700;
 const RETRY_MS = 2_000;
 /** Messages that the server hands over ahead. */
 const AHEAD = 32;
@@ -152,11 +152,9 @@ function incoming(message: JsMsg): IncomingMessage {
   return {
     viewer: isName(viewer) ? viewer : '-',
     bytes: message.data,
-    deliveries: message.info.deliveryCount,
     async done() {
       await message.ackAck({ timeout: CONFIRMED_WITHIN_MS }).catch(() => false);
     },
-    again: (after) => message.nak(after),
   };
 }
 

@@ -12,9 +12,9 @@ import {
 } from '../wire';
 import type { IncomingMessage, RelayAgents, RelayClock, RelayMailbox } from './ports';
 
-/** An agent that nobody knows yet may be found in a moment: the transcripts are still read. */
-const LOOK_AGAIN_MS = 2_000;
-const MOST_LOOKS = 4;
+/** An agent that nobody knows yet may be found in a moment: after a start the transcripts are still read. Less than the server waits. */
+const LOOK_AGAIN_MS = 500;
+const MOST_LOOKS = 12;
 /** Receipts of messages older than this are not sent again after a restart, milliseconds. */
 const RECENT_MS = 30 * 60_000;
 /** Messages whose newest receipt is remembered. */
@@ -39,6 +39,8 @@ export interface MailParts {
 export class RelayMail {
   /** The state that was last said of a message, by its id. */
   private readonly said = new Map<string, string>();
+  /** Messages that are being written, or whose agent is looked for. */
+  private readonly underWay = new Set<string>();
 
   constructor(private readonly parts: MailParts) {}
 
@@ -53,12 +55,26 @@ export class RelayMail {
         this.say(id, incoming.viewer, 'refused', 'relay', read.error === 'version' ? 'version' : 'invalid');
       return await incoming.done();
     }
-    const message = read.value;
-    const view = this.find(message);
-    if (!view) {
-      if (incoming.deliveries <= MOST_LOOKS) return incoming.again(LOOK_AGAIN_MS);
-      return await this.refuse(incoming, message, 'no_such_agent');
-    }
+    // It comes again while it is still written: whoever has it first ends it.
+    if (this.underWay.has(read.value.id)) return;
+    this.underWay.add(read.value.id);
+    const view = this.find(read.value);
+    if (view) return await this.write(incoming, read.value, view);
+    // Those behind it need not wait.
+    this.lookAgain(incoming, read.value, MOST_LOOKS);
+  }
+
+  private lookAgain(incoming: IncomingMessage, message: MessageRecord, looks: number): void {
+    this.parts.clock.after(LOOK_AGAIN_MS, () => {
+      const view = this.find(message);
+      if (view) void this.write(incoming, message, view);
+      else if (looks > 1) this.lookAgain(incoming, message, looks - 1);
+      else void this.refuse(incoming, message, 'no_such_agent');
+    });
+  }
+
+  private async write(incoming: IncomingMessage, message: MessageRecord, view: AgentView): Promise<void> {
+    const { log } = this.parts;
     if (!this.parts.mailbox.accepts(view).includes(message.action))
       return await this.refuse(incoming, message, this.whyNot(view));
     const written = await this.parts.mailbox.write(view, message);
@@ -66,6 +82,7 @@ export class RelayMail {
       log.warn(`a message could not be written: ${written.error.detail}`);
       return await this.refuse(incoming, message, written.error.why);
     }
+    this.underWay.delete(message.id);
     this.say(message.id, message.viewer, 'queued', 'relay');
     if (written.value === 'queued') this.parts.wrote(view, message);
     await incoming.done();
@@ -94,6 +111,7 @@ export class RelayMail {
   }
 
   private async refuse(incoming: IncomingMessage, message: MessageRecord, why: Refusal): Promise<void> {
+    this.underWay.delete(message.id);
     this.say(message.id, message.viewer, 'refused', 'relay', why);
     await incoming.done();
   }

@@ -38,16 +38,12 @@ export interface RelayMailbox {
   ): Promise<Result<'queued' | 'known', { readonly why: Refusal; readonly detail: string }>>;
 }
 
-/** A message as the server hands it over. Exactly one of the last three ends it. */
+/** A message as the server hands it over. One that is not done in ten seconds it hands over again. */
 export interface IncomingMessage {
   readonly viewer: string;
   readonly bytes: Uint8Array;
-  /** 1 for the first time. */
-  readonly deliveries: number;
   /** It is done: the server forgets it. Resolved when the server has said so. */
   done(): Promise<void>;
-  /** Hand it over again after so many milliseconds. */
-  again(after: number): void;
 }
 
 /** The connection to the message server, as a relay needs it. No method throws. */

@@ -61,6 +61,9 @@ export class Relay implements Disposable {
   private taking: Disposable | undefined;
   private claiming: Disposable | undefined;
   private published = 0;
+  private claims = 0;
+  /** The connection is a new one: what was on its way may be lost. */
+  private isNew = true;
   private state: RelayState = 'waiting';
   private ended = false;
 
@@ -106,7 +109,9 @@ export class Relay implements Disposable {
     this.owned.add(link.answerClaims((run) => this.keepsName(run)));
     this.owned.add(
       link.onDidChange((change) => {
-        if (change.kind === 'up') void this.claim();
+        if (change.kind === 'down') return;
+        this.isNew = true;
+        void this.claim();
       }),
     );
     this.owned.add(agents.onDidChange((sessions) => this.changed(sessions)));
@@ -133,36 +138,47 @@ export class Relay implements Disposable {
     this.owned.dispose();
   }
 
-  /** Asks for the name, at first and whenever the connection is there again; where another relay keeps it, asks again later. */
+  /**
+   * Asks for the name: at first, whenever the connection is there again, and with each heartbeat, since an answer may have been lost. Where an
+   * older relay keeps the name, this one waits.
+   */
   private async claim(): Promise<void> {
     this.claiming?.dispose();
+    const asked = ++this.claims;
     const answer = await this.parts.link.claim(this.run);
-    if (this.ended) return;
+    if (this.ended || asked !== this.claims) return;
     switch (answer) {
       case 'free':
-        return this.work();
+        this.work();
+        break;
       case 'taken':
         this.standBy();
         break;
       case 'unknown':
         break;
     }
+    this.claimLater();
+  }
+
+  private claimLater(): void {
     this.claiming?.dispose();
     this.claiming = this.parts.clock.after(HEARTBEAT_MS, () => void this.claim());
   }
 
   /** Another relay claims the name. The one that started first keeps it. */
   private keepsName(run: string): boolean {
-    if (this.state !== 'active') return false;
+    if (this.state !== 'active' || run === this.run) return false;
     if (this.run < run) return true;
     this.standBy();
-    this.claiming?.dispose();
-    this.claiming = this.parts.clock.after(HEARTBEAT_MS, () => void this.claim());
+    this.claimLater();
     return false;
   }
 
   private work(): void {
+    const begins = this.state !== 'active' || this.isNew;
+    this.isNew = false;
     this.become('active');
+    if (!begins) return;
     this.states.start();
     this.outbox.pump();
     this.mail.changed(this.parts.agents.agents().map(({ session }) => session));
