@@ -32,6 +32,8 @@ export function bundles(readable = false) {
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     // What speaks with a message server: loaded only when a person asked for it.
     { ...node, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
+    // What the command line loads for --metrics and --otlp only; not part of the package, as that is not.
+    { ...node, entryPoints: ['src/counting-bundle.ts'], outfile: 'dist/counting.js' },
     { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
     { ...node, entryPoints: ['src/uninstall.ts'], outfile: 'dist/uninstall.js' },
     { ...node, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { main } from './cli/main';
 import type { Output } from './cli/output';
+import type * as Counting from './counting-bundle';
 import type * as Fleet from './fleet-bundle';
 import { keepHeapSmall } from './cli/small-heap';
 
@@ -22,10 +23,11 @@ const stopped = new Promise<void>((stop) => {
   process.once('SIGTERM', () => stop());
 });
 
-/** What speaks with a message server lies in a bundle of its own, beside this one. */
+/** What speaks with a message server, and what counts, lie in bundles of their own, beside this one. */
 const loadFleet = () => createRequire(__filename)('./fleet.js') as typeof Fleet;
+const loadCounting = () => createRequire(__filename)('./counting.js') as typeof Counting;
 
-main(process.argv.slice(2), output, stopped, process.stdin, loadFleet).then(
+main(process.argv.slice(2), output, stopped, process.stdin, loadFleet, loadCounting).then(
   (code) => {
     process.exitCode = code;
   },

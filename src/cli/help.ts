@@ -15,6 +15,11 @@ const RAW = ['--raw', 'secrets are shown too; on a terminal only'] as const;
 const PRESET = ['--preset eager|balanced|patient', 'the thresholds (balanced)'] as const;
 const SET = ['--set [agent:]detector[.option]=value', 'one threshold or switch; can be repeated'] as const;
 const KEEP = ['--store DIR', 'keeps incidents in this history, which recall, events and stats read'] as const;
+const METRICS = [
+  ['--metrics ADDRESS', 'serves metrics to Prometheus, for example at 127.0.0.1:9464'],
+  ['--otlp URL', 'sends metrics by OTLP over HTTP'],
+  ['--name NAME', 'what this machine is called in them (its host name)'],
+] as const;
 const WHOSE = [
   ['--folder DIR', 'the workspace folder whose history is meant (the current one)'],
   ['--store DIR', 'the history itself'],
@@ -40,7 +45,7 @@ export const COMMANDS = {
   watch: {
     usage: ['[folder] [options]'],
     what: 'states and incidents of the agents of a folder as they come, until stopped',
-    options: [PRESET, SET, KEEP, ['--verbose', 'says what is read, on standard error'], RAW, JSON_LINES],
+    options: [PRESET, SET, KEEP, ...METRICS, ['--verbose', 'says what is read, on standard error'], RAW, JSON_LINES],
     page: 'docs/command-line.md',
   },
   relay: {

@@ -6,6 +6,7 @@ import { discoverCommand } from './commands/discover-command';
 import { eventsCommand } from './commands/events-command';
 import { fleetCommand, type LoadFleet } from './commands/fleet-command';
 import { relayCommand } from './commands/relay-command';
+import type { LoadCounting } from './counting';
 import { helpOf, helpOfAll, isCommand } from './help';
 import { inboxCommand } from './commands/inbox-command';
 import { type Output, UsageError, presentedOutput } from './output';
@@ -20,12 +21,17 @@ function noFleet(): never {
   throw new UsageError('unreadable', 'unstuck: fleet.js is not there. Install Unstuck anew.');
 }
 
+function noCounting(): never {
+  throw new UsageError('unreadable', 'unstuck: counting.js is not there. Install Unstuck anew.');
+}
+
 /**
  * Runs one command line. Returns the exit code; what goes wrong is one clear line on standard error.
  *
  * @param stopped is over when the person ends a command that goes on
  * @param input standard input
  * @param loadFleet what speaks with a message server; loaded by the commands that need it
+ * @param loadCounting what counts; loaded where an option asks for metrics
  */
 export async function main(
   args: readonly string[],
@@ -33,9 +39,10 @@ export async function main(
   stopped: Promise<void>,
   input: Readable = process.stdin,
   loadFleet: LoadFleet = noFleet,
+  loadCounting: LoadCounting = noCounting,
 ): Promise<number> {
   try {
-    return await run(args, output, stopped, input, loadFleet);
+    return await run(args, output, stopped, input, loadFleet, loadCounting);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     output.note(error.message);
@@ -52,6 +59,7 @@ async function run(
   stopped: Promise<void>,
   input: Readable,
   loadFleet: LoadFleet,
+  loadCounting: LoadCounting,
 ): Promise<number> {
   const [command, ...all] = args;
   const asked = command === 'help' ? all[0] : asksForHelp(all) ? command : undefined;
@@ -70,7 +78,7 @@ async function run(
     case 'scan':
       return await scanCommand(rest, output, input);
     case 'watch':
-      return await watchCommand(rest, output, stopped);
+      return await watchCommand(rest, output, stopped, loadCounting);
     case 'check':
       return await checkCommand(rest, output, input);
     case 'discover':

@@ -4,7 +4,8 @@ import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
 import type { GateRun } from '../detect/session/gate-run';
 import type { GateSignal } from '../recover/gates/claim';
-import type { AgentEvent, AgentId, AgentView, Finding, GateReport, Incident } from '../model';
+import type { Step } from '../detect/session/detector';
+import type { AgentEvent, AgentId, AgentView, Finding, GateReport, Incident, UsageEvent } from '../model';
 import { sameStreak } from '../incident';
 import { CARDS } from '../rules';
 import type { Candidate, WatchFailure } from '../tail';
@@ -46,6 +47,18 @@ export interface IncidentChange {
   readonly session: string;
 }
 
+/** A step of a session that is followed. Where a transcript is read anew, its steps are told anew, by another session object. */
+export interface StepSeen {
+  readonly step: Pick<Step, 'at' | 'failed'>;
+  readonly session: Session;
+}
+
+/** A request of a session that is followed, with what it cost. Told anew like a step. */
+export interface UsageSeen {
+  readonly usage: UsageEvent;
+  readonly session: Session;
+}
+
 /** Changes of agents are reported at once, then at most ten times a second: nobody reads faster, and each costs a drawing. */
 const TELL_INTERVAL_MS = 100;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
@@ -73,12 +86,17 @@ export class Engine implements Disposable {
   private readonly changed = new Emitter<readonly string[]>((error) => this.parts.log.error(String(error)));
   private readonly incidentChanged = new Emitter<IncidentChange>((error) => this.parts.log.error(String(error)));
   private readonly signalledGates = new Emitter<SessionGateSignal>((error) => this.parts.log.error(String(error)));
+  private readonly stepped = new Emitter<StepSeen>((error) => this.parts.log.error(String(error)));
+  private readonly used = new Emitter<UsageSeen>((error) => this.parts.log.error(String(error)));
   private readonly watchFailed = new Emitter<WatchFailure | null>();
   /** Keys of the sessions that changed. */
   readonly onDidChange = this.changed.event;
   readonly onDidChangeIncident = this.incidentChanged.event;
   /** A session claimed that it is done, or did what makes an earlier claim void. */
   readonly onDidSignalGates = this.signalledGates.event;
+  /** Steps and requests as they are read, those of the past too. */
+  readonly onDidStep = this.stepped.event;
+  readonly onDidUse = this.used.event;
   /** The watcher failed and looks at intervals instead; null when it works again. */
   readonly onDidFailWatching = this.watchFailed.event;
 
@@ -192,6 +210,8 @@ export class Engine implements Disposable {
     this.changed.dispose();
     this.incidentChanged.dispose();
     this.signalledGates.dispose();
+    this.stepped.dispose();
+    this.used.dispose();
     this.watchFailed.dispose();
   }
 
@@ -345,6 +365,7 @@ export class Engine implements Disposable {
         if (!seen) return;
         this.correspondence.event(session, event);
         this.across.event(session, event);
+        if (event.type === 'usage') this.used.fire({ usage: event, session });
       },
       wrote: (transcript) => {
         this.unread.delete(path);
@@ -462,6 +483,7 @@ export class Engine implements Disposable {
         if (unseen && this.sessions.get(key) !== of) return;
         this.correspondence.step(of, step);
         this.across.step(of, step);
+        this.stepped.fire({ step, session: of });
       },
       onGateSignal: (signal, of) => {
         if (!unseen || this.sessions.get(key) === of) this.signalledGates.fire({ signal, session: key });

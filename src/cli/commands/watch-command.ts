@@ -6,6 +6,7 @@ import type { AgentView, Incident } from '../../model';
 import { signsInLine } from '../../util/showable';
 import { keepHistory } from '../../engine/history/keep';
 import { readArguments } from '../arguments';
+import { COUNTING_OPTIONS, countWhatIsWanted, type LoadCounting, readCounting } from '../counting';
 import { headlessEngine, noteLog, watchFailureNote } from '../headless';
 import { openHistoryToKeep } from '../history';
 import { type Output, UsageError } from '../output';
@@ -13,11 +14,17 @@ import { incidentRecord, stateWords, waitRecord } from '../scan-record';
 import { readPreset, readSettings } from '../thresholds';
 
 /** `watch <folder>`: states and incidents of the folder's agents as they come, until stopped. */
-export async function watchCommand(args: readonly string[], output: Output, stopped: Promise<void>): Promise<number> {
+export async function watchCommand(
+  args: readonly string[],
+  output: Output,
+  stopped: Promise<void>,
+  loadCounting: LoadCounting,
+): Promise<number> {
   const { values, positionals } = readArguments('watch', args, {
     preset: { type: 'string' },
     set: { type: 'string', multiple: true },
     store: { type: 'string' },
+    ...COUNTING_OPTIONS,
     json: { type: 'boolean' },
     verbose: { type: 'boolean' },
   });
@@ -28,6 +35,7 @@ export async function watchCommand(args: readonly string[], output: Output, stop
   }
   const preset = readPreset('watch', values.preset);
   const thresholds = readSettings('watch', values.set ?? []);
+  const wanted = readCounting('watch', values);
   const log = noteLog(output, values.verbose === true);
   const store = values.store === undefined ? null : await openHistoryToKeep('watch', values.store, log);
   const { engine, dispose } = headlessEngine({
@@ -70,11 +78,17 @@ export async function watchCommand(args: readonly string[], output: Output, stop
   engine.onDidFailWatching((failure) => {
     if (failure) output.note(watchFailureNote(failure));
   });
-  engine.start();
-  await stopped;
-  dispose();
-  keeping?.dispose();
-  await store?.close();
+  try {
+    const beside = { clock: systemClock, output, loadCounting };
+    const counting = wanted && (await countWhatIsWanted('watch', engine, wanted, beside));
+    engine.start();
+    await stopped;
+    await counting?.stop();
+  } finally {
+    dispose();
+    keeping?.dispose();
+    await store?.close();
+  }
   return 0;
 }
 

@@ -1,0 +1,42 @@
+import type { PushMetricExporter } from '@opentelemetry/sdk-metrics';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+
+/** One attempt, with its repeats. As long as stopping may take. */
+export const SENDING_MS = 3_000;
+/** `ExportResultCode.SUCCESS`; the package that has the name is none that we name. */
+const SUCCESS = 0;
+
+/**
+ * Sends metrics by OTLP over HTTP. Headers, certificates and compression come from the standard environment variables
+ * (`OTEL_EXPORTER_OTLP_…`); the address does not, so that nothing is ever sent where no option says so.
+ *
+ * @param tell once when sending begins to fail, with the reason, and null when it works again
+ */
+export function senderTo(url: string, tell: (problem: string | null) => void): PushMetricExporter {
+  const inner: PushMetricExporter = new OTLPMetricExporter({ url, timeoutMillis: SENDING_MS });
+  let failing = false;
+  return {
+    export(metrics, done) {
+      inner.export(metrics, (result) => {
+        const isFailure = Number(result.code) !== SUCCESS;
+        if (isFailure !== failing) tell(isFailure ? reasonOf(result.error) : null);
+        failing = isFailure;
+        done(result);
+      });
+    },
+    forceFlush: () => inner.forceFlush(),
+    shutdown: () => inner.shutdown(),
+    ...(inner.selectAggregationTemporality && {
+      selectAggregationTemporality: (type) =>
+        (inner.selectAggregationTemporality as NonNullable<typeof inner.selectAggregationTemporality>)(type),
+    }),
+  };
+}
+
+/** A number or a code: what the other side wrote is nobody's to repeat. */
+function reasonOf(error: (Error & { readonly code?: unknown; readonly cause?: unknown }) | undefined): string {
+  const { code, cause } = error ?? {};
+  if (typeof code === 'number') return `it answered ${code}`;
+  if (typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code)) return code;
+  return cause instanceof Error ? reasonOf(cause) : 'no answer in time';
+}
