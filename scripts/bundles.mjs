@@ -5,6 +5,9 @@ import { resolve } from 'node:path';
 export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 
+/** What is not part of the package: the command line, which is run from a checkout, and what plays the demo. */
+export const BESIDE_PACKAGE = new Set(['dist/cli.js', 'dist/counting.js', 'dist/replay.js']);
+
 /** The options of each bundle. `readable` leaves them as they are written, with a source map. */
 export function bundles(readable = false) {
   const common = {
@@ -32,7 +35,7 @@ export function bundles(readable = false) {
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     // What speaks with a message server: loaded only when a person asked for it.
     { ...node, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
-    // What the command line loads for --metrics and --otlp only; not part of the package, as that is not.
+    // What the command line loads for --metrics and --otlp only.
     { ...node, entryPoints: ['src/counting-bundle.ts'], outfile: 'dist/counting.js' },
     { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
     { ...node, entryPoints: ['src/uninstall.ts'], outfile: 'dist/uninstall.js' },

@@ -2,19 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundles, projectRoot, WASM } from '../bundles.mjs';
+import { BESIDE_PACKAGE, bundles, projectRoot, WASM } from '../bundles.mjs';
 import { ICON_FONT } from '../icon-font.mjs';
 import { MIT } from './mit.mjs';
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
 
 /**
- * The packages with at least one byte in a bundle, and those with a file beside them; sorted by name.
+ * The packages with at least one byte in a bundle of the package, and those with a file beside them; sorted by name.
  * @returns {Promise<{ name: string, version: string, licence: string, texts: string[] }[]>} `texts`: its licence files, as they are
  */
 export async function bundledPackages() {
   const folders = new Set([WASM, ICON_FONT].map((copy) => `node_modules/${copy.package}`));
-  for (const options of bundles()) {
+  for (const options of bundles().filter(({ outfile }) => !BESIDE_PACKAGE.has(outfile))) {
     const { metafile } = await build({ ...options, metafile: true, write: false });
     for (const { inputs } of Object.values(metafile.outputs)) {
       for (const [path, { bytesInOutput }] of Object.entries(inputs)) {

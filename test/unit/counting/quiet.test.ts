@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PATIENCE } from '../../support/patience';
+import { homeFolder } from '../engine/support';
+
+const root = join(__dirname, '../../..');
+/** Bytes that a bundle which is loaded only when it is asked for may have. */
+const LARGEST = 400_000;
+
+let dist = '';
+/** What of others is in each bundle. */
+const inside = new Map<string, readonly string[]>();
+
+beforeAll(async () => {
+  const { bundles } = (await import(pathToFileURL(join(root, 'scripts/bundles.mjs')).href)) as {
+    bundles: () => (BuildOptions & { outfile: string })[];
+  };
+  dist = mkdtempSync(join(tmpdir(), 'unstuck-bundles-'));
+  for (const options of bundles().filter(({ outfile }) => /\/(cli|counting|extension|main)\.js$/.test(outfile))) {
+    const name = options.outfile.replace('dist/', '');
+    const { metafile } = await build({ ...options, outfile: join(dist, name), metafile: true });
+    inside.set(name, Object.keys(metafile.inputs));
+  }
+});
+
+/** Without `net` and `dgram`, which come with Node's own child_process. */
+const NETWORK = /^(?:http|https|http2|tls|_http_.*|_tls_.*)$/;
+
+afterAll(() => rmSync(dist, { recursive: true }));
+
+interface Watcher {
+  /** Open sockets, of any kind. */
+  readonly sockets: () => number;
+  /** Ends it, and says what it had loaded by then: files of ours, and what of Node's network. */
+  readonly loaded: () => Promise<{ readonly bundles: string[]; readonly network: string[] }>;
+}
+
+/** `unstuck watch` that has seen an agent, with nothing but files as its streams: pipes would be sockets. */
+async function watching(options: readonly string[]): Promise<Watcher> {
+  const home = homeFolder();
+  const workspace = join(home, 'work');
+  mkdirSync(workspace);
+  const [out, err, spy, report] = ['out', 'err', 'spy.cjs', 'loaded.json'].map((name) => join(home, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const says = `{ files: Object.keys(require.cache), built: process.moduleLoadList.map((name) => name.replace('NativeModule ', '')) }`;
+  // Under another name first: a file that is there is whole.
+  writeFileSync(
+    spy,
+    `const fs = require('fs'); const name = ${JSON.stringify(report)};
+    process.on('exit', () => { fs.writeFileSync(name + '.part', JSON.stringify(${says})); fs.renameSync(name + '.part', name); });`,
+  );
+  const streams = [out, err].map((path) => openSync(path, 'w'));
+  const child = spawn(process.execPath, ['-r', spy, join(dist, 'cli.js'), 'watch', workspace, ...options], {
+    env: { PATH: process.env['PATH'], HOME: home },
+    stdio: ['ignore', ...streams],
+  });
+  for (const stream of streams) closeSync(stream);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const t = Date.now();
+  const records = [
+    { type: 'user', text: 'Mend the parser' },
+    { type: 'tool_call', id: '1', name: 'Read', args: { file: 'a.ts' } },
+    { type: 'tool_result', id: '1', output: 'export {}' },
+  ].map((record) => `${JSON.stringify({ v: 1, t, session: 's', ...record })}\n`);
+  writeFileSync(join(workspace, 'run.agent.jsonl'), records.join(''));
+  await vi.waitFor(() => expect(readFileSync(out, 'utf8')).toContain('working'), PATIENCE);
+  return {
+    sockets() {
+      const folder = `/proc/${child.pid}/fd`;
+      return readdirSync(folder).filter((fd) => pointsTo(join(folder, fd)).startsWith('socket:')).length;
+    },
+    async loaded() {
+      child.kill('SIGTERM');
+      await vi.waitFor(() => expect(existsSync(report)).toBe(true), PATIENCE);
+      const { files, built } = JSON.parse(readFileSync(report, 'utf8')) as Record<'files' | 'built', string[]>;
+      return {
+        bundles: files.filter((file) => file !== spy).map((file) => basename(file)),
+        network: built.filter((name) => NETWORK.test(name)),
+      };
+    },
+  };
+}
+
+function pointsTo(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    // Closed meanwhile.
+    return '';
+  }
+}
+
+describe('the bundles', () => {
+  it('that everybody loads have nothing in them that counts', () => {
+    for (const name of ['extension.js', 'main.js', 'cli.js']) {
+      const names = inside.get(name) ?? [];
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((path) => path.includes('@opentelemetry'))).toEqual([]);
+      expect(readFileSync(join(dist, name), 'utf8')).not.toMatch(
+        /\brequire\("(?:node:)?(?:http|https|http2|net|tls|dgram)"\)/,
+      );
+    }
+  });
+
+  it('that counts is small, and has no part of the program twice', () => {
+    expect(statSync(join(dist, 'counting.js')).size).toBeLessThan(LARGEST);
+    const own = (inside.get('counting.js') ?? []).filter((path) => path.startsWith('src/'));
+    expect(own.filter((path) => !/^src\/(?:counting|model|util)\b/.test(path))).toEqual([]);
+  });
+
+  it('are in the package, but for what only the command line loads', () => {
+    const files = readFileSync(join(root, 'test/package-files.txt'), 'utf8');
+    expect(files).toContain('dist/main.js');
+    expect(files).not.toMatch(/dist\/(cli|counting)\.js/);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('unstuck watch', () => {
+  it('opens no socket and loads nothing more, unless somebody asks for metrics', async () => {
+    const watcher = await watching([]);
+    expect(watcher.sockets()).toBe(0);
+    expect(await watcher.loaded()).toEqual({ bundles: ['cli.js'], network: [] });
+  });
+
+  it('opens one socket for --metrics, and loads one bundle', async () => {
+    const watcher = await watching(['--metrics', '127.0.0.1:0']);
+    expect(watcher.sockets()).toBe(1);
+    const { bundles, network } = await watcher.loaded();
+    expect(bundles).toEqual(['cli.js', 'counting.js']);
+    expect(network).toContain('http');
+  });
+});
