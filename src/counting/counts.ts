@@ -95,11 +95,11 @@ export class Counts {
   }
 
   private stuck(incident: Incident, before: Incident | null): readonly Measurement[] {
-    const { id, agent, detector, stuckAt, resolvedAt, reopened, outcome } = incident;
+    const { id, agent, stuckAt, resolvedAt, reopened, outcome } = incident;
     if (stuckAt === null || resolvedAt === null || (before !== null && before.resolvedAt !== null)) return [];
     // One that came back was free meanwhile, and nothing says since when it is stuck again. A false alarm was no time at all.
     if (reopened > 0 || outcome === 'not_stuck' || !this.isFirst(`stuck ${id}`, resolvedAt)) return [];
-    const labels = { 'gen_ai.agent.name': agent, 'unstuck.rule': detector };
+    const labels = { 'gen_ai.agent.name': agent };
     return [{ metric: 'unstuck.stuck.seconds', value: Math.max(0, resolvedAt - stuckAt) / 1_000, labels }];
   }
 

@@ -68,7 +68,7 @@ export const METRICS = {
   'unstuck.stuck.seconds': {
     kind: 'histogram',
     unit: 's',
-    labels: ['gen_ai.agent.name', 'unstuck.rule'],
+    labels: ['gen_ai.agent.name'],
     what: 'How long an agent was stuck each time, until its loop was over or its session ended.',
     buckets: [10, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14_400, 28_800],
   },

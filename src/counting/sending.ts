@@ -3,8 +3,6 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 
 /** One attempt, with its repeats. As long as stopping may take. */
 export const SENDING_MS = 3_000;
-/** `ExportResultCode.SUCCESS`; the package that has the name is none that we name. */
-const SUCCESS = 0;
 
 /**
  * Sends metrics by OTLP over HTTP. Headers, certificates and compression come from the standard environment variables
@@ -18,7 +16,7 @@ export function senderTo(url: string, tell: (problem: string | null) => void): P
   return {
     export(metrics, done) {
       inner.export(metrics, (result) => {
-        const isFailure = Number(result.code) !== SUCCESS;
+        const isFailure = result.error !== undefined;
         if (isFailure !== failing) tell(isFailure ? reasonOf(result.error) : null);
         failing = isFailure;
         done(result);

@@ -130,11 +130,11 @@ describe('agents that were freed', () => {
 
   it('count by what freed them, and how long they had been stuck', () => {
     expect(told(new Counts(0), life(opened(6), growsStuck(8), ...byNudge)).slice(2)).toEqual([
-      'unstuck.stuck.seconds repeating_outcome 2',
+      'unstuck.stuck.seconds 2',
       'unstuck.freed nudge 1',
     ]);
     expect(told(new Counts(0), life(opened(6), growsStuck(8), clears(10), progresses(12))).slice(2)).toEqual([
-      'unstuck.stuck.seconds repeating_outcome 2',
+      'unstuck.stuck.seconds 2',
       'unstuck.freed by_itself 1',
     ]);
   });
@@ -148,7 +148,7 @@ describe('agents that were freed', () => {
     const end: IncidentInput = { type: 'session_end', at: 9_000, line: 9 };
     const after = (input: IncidentInput) => told(new Counts(0), life(opened(6), growsStuck(8), input)).slice(2);
     expect(after(notStuck)).toEqual([]);
-    expect(after(end)).toEqual(['unstuck.stuck.seconds repeating_outcome 1']);
+    expect(after(end)).toEqual(['unstuck.stuck.seconds 1']);
   });
 });
 

@@ -1,0 +1,82 @@
+// A real Prometheus, from the package of the system, with a folder of its own.
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const isThere = () => spawnSync('prometheus', ['--version'], { encoding: 'utf8' });
+
+/**
+ * The version of the installed Prometheus; where there is none, it is installed by apt-get, which needs root.
+ * @returns {{ version: string } | { missing: string }} `missing`: why there is none
+ */
+export function findPrometheus() {
+  let found = isThere();
+  if (found.error && process.platform === 'linux' && process.getuid?.() === 0) {
+    const { status, error } = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'prometheus'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: 240_000,
+    });
+    if (error || status !== 0) return { missing: `apt-get could not install prometheus (${error?.message ?? status})` };
+    found = isThere();
+  }
+  if (found.error) return { missing: `there is no prometheus on the PATH (${found.error.message})` };
+  return { version: /version (\S+)/.exec(found.stdout + found.stderr)?.[1] ?? 'unknown' };
+}
+
+/**
+ * Starts it: it fetches from `target` every second.
+ * @param {{ folder: string, target: string }} options an empty folder, and `host:port`
+ */
+export async function startPrometheus({ folder, target }) {
+  const config = join(folder, 'prometheus.yml');
+  writeFileSync(
+    config,
+    `global: { scrape_interval: 1s }
+scrape_configs:
+  - job_name: unstuck
+    static_configs: [{ targets: ['${target}'] }]
+`,
+  );
+  const port = await freePort();
+  const child = spawn(
+    'prometheus',
+    [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--log.level=error',
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const api = `http://127.0.0.1:${port}/api/v1`;
+  return {
+    /**
+     * What it answers to a query, now or over the last minutes; throws where it finds fault with it.
+     * @param {string} query
+     * @param {{ range?: boolean }} [options]
+     * @returns {Promise<{ metric: Record<string, string>, value?: [number, string], values?: [number, string][] }[]>}
+     */
+    async query(query, { range = false } = {}) {
+      const now = Date.now() / 1_000;
+      const asked = new URLSearchParams({ query, ...(range && { start: now - 300, end: now, step: '5' }) });
+      const response = await fetch(`${api}/${range ? 'query_range' : 'query'}?${asked}`);
+      const { status, error, data } = await response.json();
+      if (status !== 'success') throw new Error(`${query}: ${error}`);
+      return data.result;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
