@@ -8,3 +8,4 @@ export { runRelay } from './fleet/connection/run-relay';
 export { serverFile, usersFile } from './fleet/server/config';
 export { newUser } from './fleet/server/keys';
 export { prepareServer } from './fleet/server/prepare';
+export { readCredentials } from './fleet/connection/credentials';

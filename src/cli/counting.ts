@@ -30,7 +30,11 @@ const NAME = /^[\w.-]{1,64}$/;
 /** Sending more often than that is nobody's wish but a slip of the unit. */
 const SHORTEST_INTERVAL_MS = 1_000;
 
-/** Null where nobody asks for metrics. What cannot be done is a usage error, before anything has begun. */
+/**
+ * Null where nobody asks for metrics. What cannot be done is a usage error, before anything has begun.
+ *
+ * @param machine what this machine is called where no option says it
+ */
 export function readCounting(
   command: string,
   values: {
@@ -38,7 +42,7 @@ export function readCounting(
     readonly otlp?: string | undefined;
     readonly name?: string | undefined;
   },
-  env: NodeJS.ProcessEnv = process.env,
+  machine = hostname(),
 ): Wanted | null {
   if (values.name !== undefined && !NAME.test(values.name))
     throw new UsageError(
@@ -52,9 +56,9 @@ export function readCounting(
   // A password is not said again.
   if (otlp && !otlp.ok)
     throw refused(command, otlp.error === 'secret' ? '--otlp' : `--otlp ${values.otlp}`, otlp.error);
-  const intervalMs = Number(env['OTEL_METRIC_EXPORT_INTERVAL']);
+  const intervalMs = Number(process.env['OTEL_METRIC_EXPORT_INTERVAL']);
   return {
-    machine: values.name ?? hostname(),
+    machine: values.name ?? machine,
     ...(metrics && { metrics: metrics.value }),
     ...(otlp && { otlp: otlp.value }),
     ...(intervalMs >= SHORTEST_INTERVAL_MS && Number.isFinite(intervalMs) && { intervalMs }),

@@ -18,7 +18,6 @@ const KEEP = ['--store DIR', 'keeps incidents in this history, which recall, eve
 const METRICS = [
   ['--metrics ADDRESS', 'serves metrics to Prometheus, for example at 127.0.0.1:9464'],
   ['--otlp URL', 'sends metrics by OTLP over HTTP'],
-  ['--name NAME', 'what this machine is called in them (its host name)'],
 ] as const;
 const WHOSE = [
   ['--folder DIR', 'the workspace folder whose history is meant (the current one)'],
@@ -45,7 +44,16 @@ export const COMMANDS = {
   watch: {
     usage: ['[folder] [options]'],
     what: 'states and incidents of the agents of a folder as they come, until stopped',
-    options: [PRESET, SET, KEEP, ...METRICS, ['--verbose', 'says what is read, on standard error'], RAW, JSON_LINES],
+    options: [
+      PRESET,
+      SET,
+      KEEP,
+      ...METRICS,
+      ['--name NAME', 'what metrics call this machine (its host name)'],
+      ['--verbose', 'says what is read, on standard error'],
+      RAW,
+      JSON_LINES,
+    ],
     page: 'docs/command-line.md',
   },
   relay: {
@@ -56,6 +64,7 @@ export const COMMANDS = {
       ['--creds FILE', 'the credentials of this machine, as unstuck fleet makes them'],
       ['--name NAME', 'the name of this machine; it stands in the credentials'],
       ['--allow WORDS', 'what viewers may do to its agents: nudge,stop,restart (nothing)'],
+      ...METRICS,
       PRESET,
       SET,
       ['--verbose', 'says what is read, on standard error'],

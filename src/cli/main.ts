@@ -96,7 +96,7 @@ async function run(
     case 'fixture':
       return await fixtureCommand(rest, output);
     case 'relay':
-      return await relayCommand(rest, output, stopped, loadFleet);
+      return await relayCommand(rest, output, stopped, loadFleet, loadCounting);
     case 'fleet':
       return await fleetCommand(rest, output, loadFleet);
     case 'inbox':

@@ -9,7 +9,9 @@ import { systemClock } from '../../engine/ports';
 import { readText } from '../../files';
 import { FLEET_ACTIONS, type FleetAction, isName, nameOfHost } from '../../fleet';
 import type { RelayNews } from '../../fleet/connection/run-relay';
+import type { Counting } from '../../counting/start';
 import { readArguments } from '../arguments';
+import { COUNTING_OPTIONS, countWhatIsWanted, type LoadCounting, readCounting } from '../counting';
 import { headlessEngine, noteLog, watchFailureNote } from '../headless';
 import { type Output, UsageError } from '../output';
 import { relayMailbox } from '../relay/mailbox';
@@ -26,11 +28,12 @@ export async function relayCommand(
   output: Output,
   stopped: Promise<void>,
   loadFleet: LoadFleet,
+  loadCounting: LoadCounting,
 ): Promise<number> {
   const { values, positionals } = readArguments('relay', args, {
     servers: { type: 'string' },
     creds: { type: 'string' },
-    name: { type: 'string' },
+    ...COUNTING_OPTIONS,
     allow: { type: 'string' },
     preset: { type: 'string' },
     set: { type: 'string', multiple: true },
@@ -43,6 +46,11 @@ export async function relayCommand(
   if (!credentials.ok) throw new UsageError('unreadable', `unstuck relay: ${values.creds} cannot be read.`);
   if (values.name !== undefined && !isName(values.name))
     throw usage(`"${values.name}" is not a name: small letters, digits, - and _, at most 63`);
+  const fleet = loadFleet();
+  const host = hostname() || 'unknown';
+  const known = fleet.readCredentials(credentials.value);
+  const machine = (known.ok ? known.value.name : undefined) ?? nameOfHost(host) ?? host;
+  const wanted = readCounting('relay', values, machine);
   const named = positionals.map((folder) => resolve(folder));
   for (const folder of named)
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
@@ -70,11 +78,13 @@ export async function relayCommand(
   engine.onDidFailWatching((failure) => {
     if (failure) output.note(watchFailureNote(failure));
   });
-  const host = hostname() || 'unknown';
   const say = (news: RelayNews) => output.line(values.json ? JSON.stringify(newsRecord(news)) : newsLine(news));
-  engine.start();
+  const beside = { clock: systemClock, output, loadCounting };
+  let counting: Counting | null = null;
   try {
-    const failure = await loadFleet().runRelay({
+    counting = wanted && (await countWhatIsWanted('relay', engine, wanted, beside));
+    engine.start();
+    const failure = await fleet.runRelay({
       servers: values.servers.split(','),
       credentials: credentials.value,
       ...nameIn(values.name, credentials.value, host),
@@ -100,6 +110,7 @@ export async function relayCommand(
     if (failure) throw new UsageError('unreadable', `unstuck relay: ${failureText(failure)}`);
     return 0;
   } finally {
+    await counting?.stop();
     dispose();
   }
 }

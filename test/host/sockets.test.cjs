@@ -1,0 +1,60 @@
+const assert = require('node:assert/strict');
+const fs = require('node:fs');
+const path = require('node:path');
+const vscode = require('vscode');
+
+/** What nobody asked for is not there: no server, no connection away from this machine, no bundle that makes them. */
+describe('An installation that nobody told of a server', () => {
+  const LISTENS = '0A';
+
+  it('has loaded nothing but its start and what it starts', async () => {
+    const extension = vscode.extensions.getExtension('unstuck.unstuck');
+    await extension.activate();
+    const root = fs.realpathSync(extension.extensionPath);
+    const loaded = Object.keys(require.cache)
+      .filter((file) => file.startsWith(root))
+      .map((file) => path.relative(root, file));
+    assert.deepEqual(loaded.sort(), ['dist/extension.js', 'dist/main.js']);
+  });
+
+  it('does not even contain what counts for the command line', () => {
+    const { extensionPath } = vscode.extensions.getExtension('unstuck.unstuck');
+    assert.equal(fs.existsSync(path.join(extensionPath, 'dist/counting.js')), false);
+  });
+
+  it('has no socket that listens, and none that leads away from this machine', function () {
+    if (process.platform !== 'linux') this.skip();
+    const own = sockets();
+    // The connection of the editor itself, where the system shows it, is proof that one would be seen.
+    const strange = own.filter(({ state, remote }) => state === LISTENS || !isHere(remote));
+    assert.deepEqual(strange, []);
+  });
+});
+
+/** The TCP and UDP sockets of this process. */
+function sockets() {
+  const inodes = new Set(
+    fs.readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(fs.readlinkSync(`/proc/self/fd/${fd}`))?.[1] ?? [];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((protocol) => {
+    const [, ...rows] = fs.readFileSync(`/proc/self/net/${protocol}`, 'utf8').trim().split('\n');
+    return rows
+      .map((row) => row.trim().split(/\s+/))
+      .filter((cells) => inodes.has(cells[9]))
+      .map(([, local, remote, state]) => ({ protocol, local, remote, state }));
+  });
+}
+
+/** 127.0.0.0/8 and ::1, the first also as IPv6 writes it; addresses stand there in hexadecimal, each word backwards. */
+function isHere(remote) {
+  const [address] = remote.split(':');
+  return (
+    /^[0-9A-F]{6}7F$/.test(address) || /^0{24}01000000$/.test(address) || /^0{16}FFFF0000[0-9A-F]{6}7F$/.test(address)
+  );
+}
