@@ -35,7 +35,7 @@ export function bundles(readable = false) {
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     // What speaks with a message server: loaded only when a person asked for it.
     { ...node, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
-    // What the command line loads for --metrics and --otlp only.
+    // What the command line loads for --metrics and --otlp only. Whoever wants one of the two need not load the other.
     { ...node, entryPoints: ['src/counting-bundle.ts'], outfile: 'dist/counting.js' },
     { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
     { ...node, entryPoints: ['src/uninstall.ts'], outfile: 'dist/uninstall.js' },

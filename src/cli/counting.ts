@@ -22,11 +22,14 @@ export interface Wanted {
   readonly metrics?: Address;
   readonly otlp?: string;
   readonly machine: string;
-  readonly intervalMs?: number;
+  /** How often they are sent, milliseconds. */
+  readonly intervalMs: number;
 }
 
 /** Names of hosts, at most 64 characters: it stands at each metric. */
 const NAME = /^[\w.-]{1,64}$/;
+/** As the standard environment variable has it where nobody sets it. */
+const INTERVAL_MS = 60_000;
 /** Sending more often than that is nobody's wish but a slip of the unit. */
 const SHORTEST_INTERVAL_MS = 1_000;
 
@@ -61,7 +64,7 @@ export function readCounting(
     machine: values.name ?? machine,
     ...(metrics && { metrics: metrics.value }),
     ...(otlp && { otlp: otlp.value }),
-    ...(intervalMs >= SHORTEST_INTERVAL_MS && Number.isFinite(intervalMs) && { intervalMs }),
+    intervalMs: intervalMs >= SHORTEST_INTERVAL_MS && Number.isFinite(intervalMs) ? intervalMs : INTERVAL_MS,
   };
 }
 
@@ -81,6 +84,8 @@ export async function countWhatIsWanted(
   const started = await startCounting(engine, { ...wanted, version, clock, note });
   if (started.ok) {
     if (started.value.url !== null) note(`Metrics: ${started.value.url}`);
+    if (wanted.otlp !== undefined)
+      note(`Metrics are sent to ${new URL(wanted.otlp).host} every ${Math.round(wanted.intervalMs / 1_000)} s.`);
     return started.value;
   }
   const { host, port } = wanted.metrics ?? { host: '', port: 0 };

@@ -26,8 +26,8 @@ export interface CountingOptions {
   readonly metrics?: Address;
   /** Where they are sent, as `readTarget` gives it; absent: nowhere. */
   readonly otlp?: string;
-  /** How often they are sent, milliseconds: 60,000 unless told. */
-  readonly intervalMs?: number;
+  /** How often they are sent, milliseconds. */
+  readonly intervalMs: number;
   /** What this machine is called; it stands at every metric. */
   readonly machine: string;
   /** The version of Unstuck. */
@@ -44,15 +44,13 @@ export interface Counting {
   stop(): Promise<void>;
 }
 
-const SEND_INTERVAL_MS = 60_000;
-
 /**
  * Counts what an engine sees until it is stopped. To be called before the engine starts, so that no agent is missed. Errors carry the
  * system's code of why the address could not be taken, for example `EADDRINUSE`.
  */
 export async function startCounting(
   engine: CountedEngine,
-  { metrics, otlp, intervalMs = SEND_INTERVAL_MS, machine, version, clock, note }: CountingOptions,
+  { metrics, otlp, intervalMs, machine, version, clock, note }: CountingOptions,
 ): Promise<Result<Counting, string>> {
   const scraped = metrics ? new PrometheusExporter(SCRAPED) : null;
   const sent = otlp

@@ -32,6 +32,10 @@ describe('a collector that unstuck watch sends to', () => {
         OTEL_RESOURCE_ATTRIBUTES: 'process.command=/home/me/secret',
       },
     });
+    await vi.waitFor(
+      () => expect(watch.notes()).toMatch(/^Metrics are sent to 127\.0\.0\.1:\d+ every 1 s\.$/m),
+      PATIENCE,
+    );
   });
   afterAll(() => server.close());
 

@@ -1,4 +1,4 @@
-// `unstuck watch` as it is built, over a workspace and a home of its own.
+// `unstuck watch`, or another command that goes on, as it is built, over a workspace and a home of its own.
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +9,12 @@ import { projectRoot } from '../../../scripts/bundles.mjs';
 /** Between two lines of a transcript, milliseconds: real agents are slower. */
 const PACE_MS = 40;
 
-/** @param {{ options: readonly string[], env?: Record<string, string> }} given options of `watch` */
-export async function startWatch({ options, env = {} }) {
+/** @param {{ command?: string, options: readonly string[], env?: Record<string, string> }} given the command and its options */
+export async function startWatch({ command = 'watch', options, env = {} }) {
   const root = mkdtempSync(join(tmpdir(), 'unstuck-counting-'));
   const [home, workspace] = [join(root, 'home'), join(root, 'work')];
   for (const folder of [home, workspace]) mkdirSync(folder);
-  const child = spawn(process.execPath, [join(projectRoot, 'dist/cli.js'), 'watch', workspace, ...options], {
+  const child = spawn(process.execPath, [join(projectRoot, 'dist/cli.js'), command, workspace, ...options], {
     env: { PATH: process.env.PATH, HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -17,6 +17,7 @@ async function counted(options: Partial<CountingOptions> = {}) {
   const { engine, workspace } = stage();
   const started = await startCounting(engine, {
     metrics: ANY,
+    intervalMs: 60_000,
     machine: 'devbox',
     version: '1.2.3',
     clock: systemClock,
@@ -102,6 +103,7 @@ describe('what is counted', () => {
     );
     const started = await startCounting(engine, {
       metrics: ANY,
+      intervalMs: 60_000,
       machine: 'devbox',
       version: '1.2.3',
       clock: systemClock,
@@ -146,7 +148,7 @@ describe('the address', () => {
     await new Promise((listening) => other.once('listening', listening));
     const { port } = other.address() as AddressInfo;
     const { engine } = stage();
-    const options = { machine: 'devbox', version: '1', clock: systemClock, note: () => {} };
+    const options = { intervalMs: 60_000, machine: 'devbox', version: '1', clock: systemClock, note: () => {} };
     expect(await startCounting(engine, { ...options, metrics: { host: '127.0.0.1', port } })).toEqual({
       ok: false,
       error: 'EADDRINUSE',
