@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -119,6 +119,49 @@ describe('what is counted', () => {
     }, PATIENCE);
     expect(text.match(/^unstuck_(steps|alarms|freed)_total\{.* [1-9]\d*$/gm)).toBeNull();
     expect(text).not.toContain('gen_ai_client_token_usage');
+  });
+
+  it('is each step once, of a long transcript whose past is read meanwhile, and of one that is written anew', async () => {
+    const { engine, workspace } = stage();
+    const file = join(workspace, 'long.agent.jsonl');
+    const line = (t: number, record: object) => `${JSON.stringify({ v: 1, t, session: 'long', ...record })}\n`;
+    const step = (id: number, t: number) =>
+      line(t, { type: 'tool_call', id: `${id}`, name: 'Read', args: { file: `${id}.ts` } }) +
+      line(t, { type: 'tool_result', id: `${id}`, output: `${id} ${'x'.repeat(1_000)}` });
+    const before = Date.now() - 3_600_000;
+    // More than the newest lines, which are read first.
+    const past = Array.from({ length: 400 }, (_, id) => step(id, before + id)).join('');
+    appendFileSync(file, line(before, { type: 'user', text: 'Mend the parser' }) + past);
+    const started = await startCounting(engine, {
+      metrics: ANY,
+      intervalMs: 60_000,
+      machine: 'devbox',
+      version: '1.2.3',
+      clock: systemClock,
+      note: () => {},
+    });
+    if (!started.ok) throw new Error(started.error);
+    onTestFinished(() => started.value.stop());
+    engine.start();
+    const url = started.value.url ?? '';
+    const steps = async () => /unstuck_outcome="success",host_name="devbox"\} (\d+)/.exec((await ask(url)).text)?.[1];
+
+    const begun = Date.now();
+    for (let id = 400; id < 410; id++) appendFileSync(file, step(id, begun + id));
+    await vi.waitFor(async () => {
+      expect(engine.agent('long')?.coverage.seen).toBe(410);
+      expect(await steps()).toBe('10');
+    }, PATIENCE);
+
+    // The same lines in another file of the same name, and two more.
+    const text = readFileSync(file, 'utf8');
+    rmSync(file);
+    await vi.waitFor(() => expect(engine.agent('long')?.deleted ?? true).toBe(true), PATIENCE);
+    writeFileSync(file, text + step(410, begun + 410) + step(411, begun + 411));
+    await vi.waitFor(async () => {
+      expect(engine.agent('long')?.coverage.seen).toBe(412);
+      expect(await steps()).toBe('12');
+    }, PATIENCE);
   });
 });
 
