@@ -1,6 +1,7 @@
 import { english } from '../util/l10n';
 import type { AgentId } from '../model';
-import { presentable } from '../util/redact';
+import { withoutMiddle } from '../util/fences';
+import { presentableMessage } from '../util/redact';
 import { type Result, fail, ok } from '../util/result';
 import { type LaunchSettings, templateWith } from './launch-settings';
 import { type LaunchMode, type LaunchStyle, asksFor, fillTemplate } from './launch-template';
@@ -118,16 +119,10 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
 
 /**
  * A prompt as one argument: without secrets and control characters, at most 12,000 characters with the middle left out, and never
- * beginning like an option.
+ * beginning like an option. A quotation that is cut stays in its fence.
  */
 export function launchPrompt(text: string): string {
-  const whole = presentable(text);
-  const cut = '\n(the middle was left out)\n';
-  const head = Math.floor((LONGEST_PROMPT - cut.length) * 0.7);
-  const short =
-    whole.length <= LONGEST_PROMPT
-      ? whole
-      : `${whole.slice(0, head)}${cut}${whole.slice(whole.length - (LONGEST_PROMPT - cut.length - head))}`.toWellFormed();
+  const short = withoutMiddle(presentableMessage(text), LONGEST_PROMPT, '(the middle was left out)', 0.7);
   return /^\s*[-/!@#]/.test(short) ? `Note: ${short.trimStart()}`.slice(0, LONGEST_PROMPT) : short;
 }
 

@@ -75,8 +75,7 @@ export function retryContext(prior: readonly PriorAttempt[], ways: readonly Appr
     const all = shown.every((attempt) => attempt.result === 'failed');
     lines.push(all ? 'Previous attempts (all failed):' : 'Previous attempts:');
     for (const [index, attempt] of shown.entries()) lines.push(`- ${attemptLine(attempt, index + 1, session)}`);
-    const results = shown.map(({ feedback }, index) => (feedback === '' ? '' : `Attempt ${index + 1}: ${feedback}`));
-    const given = results.filter((text) => text !== '');
+    const given = shown.flatMap((attempt, index) => givenLine(attempt, index + 1));
     if (given.length > 0) lines.push('What they gave:', fencedLines(given));
   }
   if (ways.length > 0)
@@ -109,7 +108,11 @@ const CAME: Readonly<Record<AttemptResult, string>> = {
 
 function attemptLine(attempt: PriorAttempt, number: number, session: string): string {
   const where = attempt.session === session ? '' : ', in an earlier session';
-  // A model's name comes from the transcript, too: a name has no blanks and is short.
-  const model = attempt.model === undefined ? '' : ` with ${attempt.model.replace(/[^\w.:/@+-]/g, '').slice(0, 60)}`;
-  return `Attempt ${number}${model}${where}: ${WHAT[attempt.rung]}; ${CAME[attempt.result]}`;
+  return `Attempt ${number}${where}: ${WHAT[attempt.rung]}; ${CAME[attempt.result]}`;
+}
+
+/** For a fence: the name of a model comes from the transcript, as the result does. */
+function givenLine({ model, feedback }: PriorAttempt, number: number): readonly string[] {
+  const name = model === undefined ? '' : ` with ${model}`;
+  return name === '' && feedback === '' ? [] : [`Attempt ${number}${name}${feedback === '' ? '' : `: ${feedback}`}`];
 }

@@ -5,6 +5,7 @@ import { plainView } from './secrets/plain-view';
 import type { TextRange } from './secrets/rule';
 import { nameKind } from './secrets/secret-name';
 import { findWrapped } from './secrets/wrapped';
+import { inParts } from './fences';
 import { cleanLine, cleanText, withoutEscapes } from './showable';
 
 export type { TextRange };
@@ -64,6 +65,14 @@ export function redact(text: string): string {
  */
 export function presentable(text: string, limit = Infinity): string {
   return cutTo(redact(cleanText(text)), limit);
+}
+
+/**
+ * The same for a message that quotes others in fences: each quotation on its own. A secret that begins in one and ends in another is none, and
+ * would take the fences and our own words between them along.
+ */
+export function presentableMessage(text: string): string {
+  return inParts(cleanText(text), redact);
 }
 
 /**

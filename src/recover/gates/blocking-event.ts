@@ -1,6 +1,6 @@
 import { english } from '../../util/l10n';
 import type { GateFailure, GateReport, GateResult } from '../../model';
-import { fenced, oneLine } from '../quote';
+import { fenced, fencedLines, oneLine } from '../quote';
 import { blockedBy, failureWords } from './verdict';
 
 /** Why a claim of completion was not accepted. */
@@ -41,8 +41,9 @@ export function blockingEvent(
 }
 
 /**
- * The event as Markdown for the agent. What a command printed stands redacted, capped, in one line or in a fenced
- * block. `attempt` of `most`: how often a claim was refused, and when nobody will refuse it any more.
+ * The event as Markdown for the agent. What a command printed stands in fences, redacted and capped: names of tests and messages are text of
+ * the project, and none of it may be read as a sentence of ours. `attempt` of `most`: how often a claim was refused, and when nobody will
+ * refuse it any more.
  */
 export function blockingMarkdown(event: BlockingEvent, attempt: number, most: number): string {
   const first = event.gates.find(({ status }) => status === 'failed');
@@ -52,7 +53,7 @@ export function blockingMarkdown(event: BlockingEvent, attempt: number, most: nu
     `Your \`${ticks(event.originalRequest)}\` request was blocked.`,
     '',
   ];
-  if (event.details.length > 0) lines.push('### Issues Found', ...event.details.map((one) => `- ${one}`), '');
+  if (event.details.length > 0) lines.push('### Issues Found', fencedLines(event.details), '');
   const silent = event.gates.filter(({ status, failures }) => status === 'failed' && failures.length === 0);
   for (const gate of silent) {
     if (gate.output !== '') lines.push(`### End of the Output of ${oneLine(gate.name)}`, fenced(gate.output), '');
@@ -71,7 +72,7 @@ export function blockingMarkdown(event: BlockingEvent, attempt: number, most: nu
 
 function detail({ file, line, column, message, test }: GateFailure, gate: string): string {
   const place =
-    file === undefined ? '' : `\`${ticks(oneLine(`${file}${line ? `:${line}` : ''}${column ? `:${column}` : ''}`))}\` `;
+    file === undefined ? '' : `${oneLine(`${file}${line ? `:${line}` : ''}${column ? `:${column}` : ''}`)} `;
   const what = test === undefined || test === '' ? oneLine(message) : `${oneLine(test)}: ${oneLine(message)}`;
   return `${gate === '' ? '' : `${oneLine(gate)}: `}${place}${what}`;
 }

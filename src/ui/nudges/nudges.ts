@@ -4,7 +4,7 @@ import { draftOf, sendMessage } from '../../inbox/messages/send';
 import { withdrawMessage } from '../../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../model';
 import { type MessageSituation, messageHindrance } from '../../recover/reach';
-import { presentable } from '../../util/redact';
+import { presentableMessage } from '../../util/redact';
 import { t } from '../../util/l10n';
 import { HINDRANCE_TEXTS, translated } from '../../words';
 import type { Services } from '../services';
@@ -76,7 +76,14 @@ export class Nudges {
     const { session, agent } = view;
     const sent = await sendMessage(
       root,
-      { session, agent, kind: 'nudge', text: presentable(text), automated: false, expiresIn: settings().nudgeExpiryMs },
+      {
+        session,
+        agent,
+        kind: 'nudge',
+        text: presentableMessage(text),
+        automated: false,
+        expiresIn: settings().nudgeExpiryMs,
+      },
       now(),
     );
     if (!sent.ok) return { message: translated(sent.error.message) };

@@ -181,7 +181,7 @@ describe('a claim of completion', () => {
     ]);
     const [text] = await stage.texts();
     expect(text).toMatch(/^gate: ## Completion Blocked: tests failed/);
-    expect(text).toContain('`src/a.py:3:1` wrong');
+    expect(text).toContain('src/a.py:3:1 wrong');
     expect(stage.last).toMatchObject({ verdict: 'failed', attempt: 1, message: stage.sent[0] });
   });
 

@@ -135,7 +135,7 @@ describe('what a person can click', () => {
     const again = await window.untilStuck('s1-again', 'repeating_action');
     await machine.until('the restart has failed', () => window.steps.some((step) => step.result === 'failed'));
     expect(window.recovery.draft(again.id, 'nudge')).toMatch(
-      /Attempt 1 with small, in an earlier session: fresh context/,
+      /Attempt 1, in an earlier session: fresh context[^]*Attempt 1 with small: /,
     );
     next.loop(1);
   });

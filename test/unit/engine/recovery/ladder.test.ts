@@ -196,7 +196,7 @@ describe('the five rungs of the ladder', () => {
       restart: { mode: 'fresh', model: 'large', thinking: 'high' },
     });
     expect(machine.messages('climbing').at(-1)?.restart?.prompt).toMatch(
-      /Attempt 1 .*feedback[\s\S]*Attempt 2 .*another model/,
+      /Attempt 1: .*feedback[\s\S]*Attempt 2: .*another model/,
     );
     const told = (await window.log('Recovery')).map(({ data }) => String(data['action']));
     expect(told).toEqual(['nudge', 'result', 'escalate', 'result', 'ask', 'escalate']);

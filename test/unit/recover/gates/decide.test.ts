@@ -231,7 +231,9 @@ describe('what a blocked agent is told', () => {
 Your \`TASK_COMPLETE\` request was blocked.
 
 ### Issues Found
-- \`test/a.test.ts:12:3\` sums > adds: expected 5 to be 7
+\`\`\`
+test/a.test.ts:12:3 sums > adds: expected 5 to be 7
+\`\`\`
 
 ### Suggested Actions
 1. Review the failing test assertions.
@@ -278,7 +280,8 @@ If nothing is failing any more, ignore this.`);
         const text = event ? blockingMarkdown(event, 1, 3) : '';
         expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
         const issues = text.split('### Issues Found\n')[1]?.split('\n\n')[0]?.split('\n') ?? [];
-        expect(issues).toHaveLength(1);
+        // One line, between the two of its fence.
+        expect(issues).toHaveLength(3);
       }),
     );
   });
