@@ -1,4 +1,4 @@
-import type { GateReport } from '../../model';
+import type { GateReport, Incident } from '../../model';
 import type { IncidentChange } from '../../engine/engine';
 import { mayNotify } from '../../incident';
 import { GO_TO, type NotificationButton, type Surface } from '../../words';
@@ -37,8 +37,13 @@ export function noticeDue({ incident, before }: IncidentChange): {
   return {
     alert: mayNotify(incident) === 'notify',
     escalated: became && !incident.history,
-    freed: recovered && incident.level === 'stuck' && !incident.history,
+    freed: recovered && isAwaited(incident) && !incident.history,
   };
+}
+
+/** Does somebody wait for its end: who was told of it, or who sent something about it? Of a warning nobody is told. */
+function isAwaited({ level, attempts }: Incident): boolean {
+  return level === 'stuck' || attempts.some(({ automated, takenAt }) => !automated && takenAt !== undefined);
 }
 
 /** What is off until the folder is trusted. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GateReport, Incident } from '../../../../src/model';
 import { gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from '../../../../src/ui/notifications/notify';
-import { incident } from '../../store/support/incidents';
+import { T0, attempt, incident } from '../../store/support/incidents';
 
 const REPORT: GateReport = {
   folder: '/home/me/calc',
@@ -47,6 +47,10 @@ describe('a notification', () => {
     expect(due({ state: 'recovered' }, { state: 'unknown' })).toBe(true);
     expect(due({ state: 'recovered' }, { state: 'recovered' })).toBe(false);
     expect(due({ state: 'recovered', level: 'warn' }, { state: 'unknown' }), 'nobody was told of it').toBe(false);
+    const sent = attempt({ takenAt: T0 });
+    const warned = { state: 'recovered', level: 'warn' } as const;
+    expect(due({ ...warned, attempts: [sent] }, { state: 'nudged' }), 'somebody restarted a silent agent').toBe(true);
+    expect(due({ ...warned, attempts: [{ ...sent, automated: true }] }, { state: 'nudged' })).toBe(false);
     expect(due({ state: 'recovered', history: true }, { state: 'unknown' })).toBe(false);
     expect(due({ state: 'unknown' }, { state: 'nudged' }), 'nothing shows it yet').toBe(false);
   });
