@@ -1,11 +1,11 @@
 // Real agents, end to end: each is installed at its pinned version, runs in a clean home against a scripted model, gets stuck, and is freed.
-//   node test/agents/run.mjs [agent…] [--only action,…]
+//   node test/agents/run.mjs [agent[@version]…] [--oldest] [--only action,…] [--interactive]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACTIONS } from './actions/index.mjs';
-import { AGENTS } from './agents/index.mjs';
+import { chosenAgents } from './agents/index.mjs';
 import { ScriptedModel } from './model/server.mjs';
 import { buildParts } from './support/build.mjs';
 import { install, NotHere } from './support/install.mjs';
@@ -14,10 +14,13 @@ import { Results } from './support/results.mjs';
 import { needTmux } from './support/terminal.mjs';
 import { time } from './support/wait.mjs';
 
-const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
-const agents = AGENTS.filter(({ id }) => positionals.length === 0 || positionals.includes(id));
+const options = { only: { type: 'string' }, oldest: { type: 'boolean' }, interactive: { type: 'boolean' } };
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const agents = chosenAgents(positionals, values.oldest === true);
 const wanted = values.only?.split(',');
-const actions = ACTIONS.filter(({ id }) => !wanted || wanted.includes(id));
+const actions = ACTIONS.filter(
+  ({ id, interactive }) => (!wanted || wanted.includes(id)) && (!values.interactive || interactive),
+);
 
 // Ended from outside, no agent stays behind.
 let open = null;
@@ -34,7 +37,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'unstuck-agents-build-'));
 try {
   const built = await buildParts(scratch);
   for (const agent of agents) {
-    const say = (text) => console.log(`${agent.name}: ${text}`);
+    const say = (text) => console.log(`${agent.name} ${agent.version}: ${text}`);
     let program;
     try {
       program = install(agent, say);
@@ -75,6 +78,8 @@ try {
         built,
         say: (text) => say(`${action.id}: ${text}`),
         connected: action.connected,
+        scope: action.scope,
+        prepare: action.prepare,
         trusted: tellTrust,
       });
       open = { stage, model };

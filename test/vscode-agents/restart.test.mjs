@@ -1,16 +1,15 @@
 /** A stuck agent in a terminal of a real VS Code is ended and resumed there by clicks: same terminal, same session. */
 import { describe, expect, it } from 'vitest';
-import { claudeCode } from '../agents/agents/claude-code.mjs';
-import { codex } from '../agents/agents/codex.mjs';
-import { copilotCli } from '../agents/agents/copilot-cli.mjs';
-import { opencode } from '../agents/agents/opencode.mjs';
+import { AGENTS } from '../agents/agents/index.mjs';
 import { TASK, loopScript } from '../agents/actions/loop.mjs';
 import { programOf, useAgentInWindow } from './support/agent-in-window.mjs';
 
 const isPrompt = (/** @type {{ text: string }} */ { text }) => text.includes('Unstuck, an automated watcher');
 
-// Not Gemini CLI: in a terminal of VS Code it first asks whether it may change the key bindings, and waits.
-describe.each([claudeCode, codex, copilotCli, opencode])('$name in a terminal of the window', (agent) => {
+/** One agent alone, by its id: UNSTUCK_AGENT=codex. */
+const chosen = AGENTS.filter(({ id }) => [undefined, id].includes(process.env.UNSTUCK_AGENT));
+
+describe.each(chosen)('$name in a terminal of the window', (agent) => {
   const { program, why } = programOf(agent);
   if (why) console.log(`skipped: ${agent.name}: ${why}`);
   describe.skipIf(program === null)('that is stuck', () => {

@@ -51,6 +51,7 @@ describe.skipIf(program === null).each([
     expect(request.text).toContain(TASK);
     expect(request.text).not.toContain('Avoid:');
     await stage.picture(`${id}-3-restarted`);
+    await window.page.locator('.statusbar-item', { hasText: 'Freed by your restart' }).waitFor();
     await stage.sees('its last words', /The test passes now\./);
     await window.row('your turn').waitFor();
     await stage.picture(`${id}-4-freed`);

@@ -1,7 +1,12 @@
 import { escape } from './interactive/escape.mjs';
+import { handsFull } from './interactive/hands-full.mjs';
 import { inTerminal } from './interactive/in-terminal.mjs';
+import { late } from './interactive/late.mjs';
 import { parent } from './interactive/parent.mjs';
+import { places, preparePlaces } from './interactive/places.mjs';
+import { resumed } from './interactive/resumed.mjs';
 import { terminalRestart } from './interactive/restart.mjs';
+import { sessions } from './interactive/sessions.mjs';
 import { permission, refusal } from './interactive/permission.mjs';
 import { again } from './again.mjs';
 import { block } from './block.mjs';
@@ -35,6 +40,23 @@ export const ACTIONS = [
   { id: 'refusal', name: 'a permission is asked, then refused', run: refusal, interactive: true },
   { id: 'escape', name: 'Escape with a waiting nudge', run: escape, interactive: true },
   { id: 'terminal-restart', name: 'restart in its terminal', run: terminalRestart, interactive: true },
+  {
+    id: 'hands-full',
+    name: 'three calls at once, a half-written prompt, three nudges',
+    run: handsFull,
+    interactive: true,
+  },
+  { id: 'sessions', name: 'two sessions in one folder', run: sessions, interactive: true },
+  {
+    id: 'places',
+    name: 'in a subfolder, in a worktree, in another repository',
+    run: places,
+    interactive: true,
+    scope: 'user',
+    prepare: preparePlaces,
+  },
+  { id: 'resumed', name: 'opened again while a nudge waits', run: resumed, interactive: true },
+  { id: 'late', name: 'connected while it runs, then disconnected', run: late, interactive: true, connected: false },
   {
     id: 'parent',
     name: 'a parent whose sub-agent works in the background',

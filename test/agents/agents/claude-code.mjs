@@ -8,6 +8,8 @@ export const claudeCode = {
   name: 'Claude Code',
   package: '@anthropic-ai/claude-code',
   version: '2.1.329',
+  /** The oldest version that Unstuck says it was tested with (src/agents/claude-code/descriptor.ts). */
+  oldest: '2.1.278',
   program: (modules) =>
     join(
       modules,
@@ -54,6 +56,7 @@ export const claudeCode = {
   interactive: {
     command: (program) => [program, '--model', 'sonnet', '--permission-mode', 'default', '--allowedTools', 'Bash'],
     asking: (program) => [program, '--model', 'sonnet', '--permission-mode', 'default'],
+    resuming: (command, session) => [...command, '--resume', session],
     /** What its dialogs write when it is started for the first time: theme, key, trust of the folder. */
     prepare(sandbox) {
       const known = {
@@ -61,7 +64,12 @@ export const claudeCode = {
         theme: 'dark',
         numStartups: 5,
         customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
-        projects: { [sandbox.workspace]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+        projects: Object.fromEntries(
+          sandbox.folders.map((folder) => [
+            folder,
+            { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
+          ]),
+        ),
       };
       sandbox.write(join(sandbox.home, '.claude.json'), JSON.stringify(known));
     },

@@ -8,6 +8,8 @@ export const codex = {
   name: 'Codex',
   package: '@openai/codex',
   version: '0.169.0',
+  /** The oldest version that Unstuck says it was tested with (src/agents/codex/descriptor.ts). */
+  oldest: '0.157.0',
   program: (modules) => join(modules, '.bin/codex'),
   scope: 'user',
   stronger: 'gpt-5.4',
@@ -26,8 +28,7 @@ export const codex = {
         `base_url = "http://127.0.0.1:${port}/v1"`,
         'env_key = "MOCK_API_KEY"',
         'wire_api = "responses"',
-        `[projects."${sandbox.workspace}"]`,
-        'trust_level = "trusted"',
+        ...sandbox.folders.flatMap((folder) => [`[projects."${folder}"]`, 'trust_level = "trusted"']),
         '',
       ].join('\n'),
     );
@@ -65,6 +66,7 @@ export const codex = {
   },
   interactive: {
     command: (program) => [program, '--dangerously-bypass-approvals-and-sandbox'],
+    resuming: ([program, ...options], session) => [program, 'resume', ...options, session],
     asking: (program) => [program, '--ask-for-approval', 'on-request', '--sandbox', 'read-only'],
     /** The model asks for leave itself: it wants out of the sandbox. */
     askingCall: (command) => ({

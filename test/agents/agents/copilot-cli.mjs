@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Copilot CLI with a provider of one's own. */
@@ -24,7 +25,7 @@ export const copilotCli = {
   trust(sandbox) {
     sandbox.write(
       join(sandbox.home, '.copilot/config.json'),
-      `${JSON.stringify({ trusted_folders: [sandbox.workspace] })}\n`,
+      `${JSON.stringify({ trusted_folders: sandbox.folders })}\n`,
     );
     return 'the user trusts the folder (trusted_folders in config.json, as the dialog writes it) and allows all tools';
   },
@@ -35,6 +36,13 @@ export const copilotCli = {
   interactive: {
     command: (program) => [program, '--allow-all-tools', '--no-auto-update'],
     asking: (program) => [program, '--no-auto-update'],
+    resuming: (command, session) => [...command, `--resume=${session}`],
+    /** What its question about the keys of VS Code's terminal writes when it is declined. */
+    prepareInVSCode(sandbox) {
+      const file = join(sandbox.home, '.copilot/config.json');
+      const config = JSON.parse(readFileSync(file, 'utf8'));
+      sandbox.write(file, `${JSON.stringify({ ...config, asked_setup_terminals: ['vscode'] })}\n`);
+    },
     ready: /\? help|Type @/,
     /** One Escape asks for a second one. */
     interrupt: ['Escape', 'Escape'],

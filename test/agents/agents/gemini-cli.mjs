@@ -30,7 +30,10 @@ export const geminiCli = {
   /** What the folder trust dialog writes. */
   trust(sandbox) {
     const file = join(sandbox.home, '.gemini/trustedFolders.json');
-    sandbox.write(file, `${JSON.stringify({ [sandbox.workspace]: 'TRUST_FOLDER' })}\n`);
+    sandbox.write(
+      file,
+      `${JSON.stringify(Object.fromEntries(sandbox.folders.map((folder) => [folder, 'TRUST_FOLDER'])))}\n`,
+    );
     return 'the user trusts the folder (trustedFolders.json, as the dialog writes it) and allows all tools';
   },
   command: (program, prompt) => [
@@ -50,6 +53,11 @@ export const geminiCli = {
   interactive: {
     command: (program) => [program, '--yolo', '-m', 'gemini-2.5-flash'],
     asking: (program) => [program, '-m', 'gemini-2.5-flash'],
+    resuming: (command, session) => [...command, '--resume', session],
+    /** What its question about the keys of VS Code's terminal writes when it was shown. */
+    prepareInVSCode(sandbox) {
+      sandbox.write(join(sandbox.home, '.gemini/state.json'), '{ "terminalSetupPromptShown": true }\n');
+    },
     ready: /Type your message/,
     asks: /Allow execution|Allow once/,
     wakes: false,

@@ -5,3 +5,22 @@ import { geminiCli } from './gemini-cli.mjs';
 import { opencode } from './opencode.mjs';
 
 export const AGENTS = [codex, geminiCli, opencode, copilotCli, claudeCode];
+
+/**
+ * The agents of a run, each at one version. Without a name all of them; of several versions of one agent each is one of its own.
+ *
+ * @param {readonly string[]} names as `codex`, or `codex@0.157.0` for another version than the one that is pinned
+ * @param {boolean} oldest at the oldest version that Unstuck says it was tested with, where that is another one
+ */
+export function chosenAgents(names, oldest) {
+  if (names.length > 0) {
+    return names.map((name) => {
+      const [id, version] = name.split('@');
+      const agent = AGENTS.find((one) => one.id === id);
+      if (!agent) throw new Error(`there is no agent "${id}"; there are ${AGENTS.map((one) => one.id).join(', ')}`);
+      return { ...agent, version: version ?? (oldest ? (agent.oldest ?? agent.version) : agent.version) };
+    });
+  }
+  if (!oldest) return AGENTS;
+  return AGENTS.filter((agent) => agent.oldest !== undefined).map((agent) => ({ ...agent, version: agent.oldest }));
+}

@@ -57,6 +57,7 @@ export const opencode = {
   interactive: {
     command: (program) => [program],
     asking: (program) => [program],
+    resuming: (command, session) => [...command, '--session', session],
     /** The user wants to be asked before commands. */
     prepareAsking(sandbox) {
       const file = join(sandbox.home, '.config/opencode/opencode.json');

@@ -14,45 +14,45 @@ export class Results {
   passed(agent, action, text) {
     this.passes += 1;
     this.#set(agent, action, text);
-    console.log(`ok      ${agent.name}, ${action.name}: ${text}`);
+    console.log(`ok      ${named(agent)}, ${action.name}: ${text}`);
   }
 
   failed(agent, action, error, lastWords) {
     this.failures += 1;
     this.#set(agent, action, 'FAILED');
     const message = error instanceof Error ? error.message : String(error);
-    this.#footnotes.push(`${agent.name}, ${action.name}: FAILED: ${message}`);
-    console.log(`FAILED  ${agent.name}, ${action.name}: ${message}`);
+    this.#footnotes.push(`${named(agent)}, ${action.name}: FAILED: ${message}`);
+    console.log(`FAILED  ${named(agent)}, ${action.name}: ${message}`);
     console.log(lastWords.replace(/^/gm, '        | '));
   }
 
   /** The agent offers no way to do this, or Unstuck does not use it yet: neither passed nor failed. */
   notDone(agent, action, what, why) {
     this.#set(agent, action, what);
-    this.#footnotes.push(`${agent.name}, ${action.name}: ${what}: ${why}`);
-    console.log(`--      ${agent.name}, ${action.name}: ${what}: ${why}`);
+    this.#footnotes.push(`${named(agent)}, ${action.name}: ${what}: ${why}`);
+    console.log(`--      ${named(agent)}, ${action.name}: ${what}: ${why}`);
   }
 
   /** The agent is not here, which is no result. */
   skip(agent, why) {
     for (const action of this.actions) this.#set(agent, action, 'skipped');
-    this.#footnotes.push(`${agent.name}: skipped: ${why}`);
-    console.log(`skipped ${agent.name}: ${why}`);
+    this.#footnotes.push(`${named(agent)}: skipped: ${why}`);
+    console.log(`skipped ${named(agent)}: ${why}`);
   }
 
   fail(agent, why) {
     this.failures += 1;
     for (const action of this.actions) this.#set(agent, action, 'FAILED');
-    this.#footnotes.push(`${agent.name}: FAILED: ${why}`);
-    console.log(`FAILED  ${agent.name}: ${why}`);
+    this.#footnotes.push(`${named(agent)}: FAILED: ${why}`);
+    console.log(`FAILED  ${named(agent)}: ${why}`);
   }
 
   print() {
-    console.log(`\n| | ${this.agents.map(({ name, version }) => `${name} ${version}`).join(' | ')} |`);
+    console.log(`\n| | ${this.agents.map(named).join(' | ')} |`);
     console.log(`| --- |${' --- |'.repeat(this.agents.length)}`);
     for (const action of this.actions) {
       console.log(
-        `| ${action.name} | ${this.agents.map((agent) => this.#cells.get(`${agent.id} ${action.id}`) ?? '').join(' | ')} |`,
+        `| ${action.name} | ${this.agents.map((agent) => this.#cells.get(`${named(agent)} ${action.id}`) ?? '').join(' | ')} |`,
       );
     }
     console.log('');
@@ -60,6 +60,10 @@ export class Results {
   }
 
   #set(agent, action, text) {
-    this.#cells.set(`${agent.id} ${action.id}`, text);
+    this.#cells.set(`${named(agent)} ${action.id}`, text);
   }
+}
+
+function named({ name, version }) {
+  return `${name} ${version}`;
 }

@@ -34,6 +34,8 @@ export class Sandbox {
     this.root = realpathSync(mkdtempSync(join(tmpdir(), `unstuck-agents-${name}-`)));
     this.home = join(this.root, 'home');
     this.workspace = join(this.root, 'shop');
+    /** Folders that the user trusts. */
+    this.folders = [this.workspace];
     mkdirSync(this.home);
     for (const [path, text] of Object.entries(PROJECT)) this.write(join(this.workspace, path), text);
     this.git('init', '-q', '-b', 'main');

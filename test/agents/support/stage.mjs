@@ -22,16 +22,18 @@ export class Stage {
   }
 
   async open() {
-    const { agent, program, model, built, say, connected = true } = this.options;
+    const { agent, program, model, built, say, connected = true, scope = agent.scope, prepare } = this.options;
     const { parts } = built;
     const sandbox = new Sandbox(agent.id);
     this.#sandbox = sandbox;
+    await prepare?.(sandbox);
     const env = agent.environment(sandbox, model.port);
     agent.prepare(sandbox, model.port);
-    const bridge = connected ? await connect(agent, sandbox, { ...sandbox.env, ...env }, built) : null;
+    const bridge = bridgeOf(agent, sandbox, { ...sandbox.env, ...env }, built);
+    if (connected && bridge) await connect(bridge, sandbox, scope);
     const trust = await agent.trust(sandbox, { program, env, bridge });
     this.options.trusted?.(trust);
-    const status = await bridge?.status(place(sandbox));
+    const status = connected ? await bridge?.status(place(sandbox)) : null;
     if (status && status.state !== 'connected') throw new Error(`connected, but: ${status.message}`);
     const watcher = new Watcher(parts, sandbox, env);
     this.#watcher = watcher;
@@ -40,7 +42,7 @@ export class Stage {
       parts,
       watcher,
       sandbox,
-      bridge,
+      bridge: connected ? bridge : null,
       launch,
       before: (incident) => this.#history?.of(incident),
     });
@@ -67,7 +69,13 @@ export class Stage {
       say,
       env,
       startArgv,
-      /** The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. */
+      /** What *Connect Agent* does, later than at the start. */
+      connect: () => connect(bridge, sandbox, scope),
+      place: place(sandbox),
+      /**
+       * The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. `cwd`: the workspace where
+       * absent. `resumes`: id of the session that it goes on with.
+       */
       open: (options) => this.#atPrompt(options),
       start: (command, prompt) => startArgv(command(program, prompt)),
       end: (running) => sandbox.end(running),
@@ -86,14 +94,15 @@ export class Stage {
     };
   }
 
-  async #atPrompt({ asks = false } = {}) {
+  async #atPrompt({ asks = false, cwd, resumes } = {}) {
     const { agent, program, model } = this.options;
     const { interactive } = agent;
     const sandbox = this.#sandbox;
-    interactive.prepare?.(sandbox);
+    if (this.#terminals.length === 0) interactive.prepare?.(sandbox);
     if (asks) interactive.prepareAsking?.(sandbox);
-    const argv = (asks ? interactive.asking : interactive.command)(program);
-    const terminal = new Terminal(sandbox, argv, agent.environment(sandbox, model.port));
+    const command = (asks ? interactive.asking : interactive.command)(program);
+    const argv = resumes === undefined ? command : interactive.resuming(command, resumes);
+    const terminal = new Terminal(sandbox, argv, agent.environment(sandbox, model.port), cwd);
     this.#terminals.push(terminal);
     let calm = 0;
     await terminal.sees('the prompt of the agent', (screen) => {
@@ -122,8 +131,8 @@ export class Stage {
   }
 }
 
-/** Connects the agent as the command does: the plan, then the writing of what it shows. Null: this agent has no bridge. */
-async function connect(agent, sandbox, env, { parts, folder }) {
+/** The bridge as the window has it. Null: this agent has none. */
+function bridgeOf(agent, sandbox, env, { parts, folder }) {
   const bridges = parts.createBridges({
     hookFolder: join(sandbox.root, 'storage/hook'),
     hookFiles: async () => parts.readHookFiles(folder, await parts.findRuntimes(process.execPath, undefined)),
@@ -131,14 +140,16 @@ async function connect(agent, sandbox, env, { parts, folder }) {
     env,
     now: Date.now,
   });
-  const bridge = bridges.get(agent.id);
-  if (!bridge) return null;
-  const target = { ...place(sandbox), scope: agent.scope };
+  return bridges.get(agent.id) ?? null;
+}
+
+/** Connects the agent as the command does: the plan, then the writing of what it shows. */
+async function connect(bridge, sandbox, scope) {
+  const target = { ...place(sandbox), scope };
   const plan = await bridge.plan(target);
   if (!plan.ok) throw new Error(`no plan to connect: ${plan.error.message}`);
   const connected = await bridge.connect(plan.value);
   if (!connected.ok) throw new Error(`not connected: ${connected.error.message}`);
-  return bridge;
 }
 
 function place({ workspace }) {

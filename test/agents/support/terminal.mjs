@@ -34,8 +34,9 @@ export class Terminal {
    * @param {{ root: string, workspace: string, env: object }} sandbox
    * @param {readonly string[]} argv
    * @param {object} env
+   * @param {string} [cwd] the workspace where absent
    */
-  constructor(sandbox, argv, env) {
+  constructor(sandbox, argv, env, cwd = sandbox.workspace) {
     this.#server = join(sandbox.root, 'tmux');
     this.#pane = `t${++count}`;
     const all = { ...sandbox.env, TERM: 'xterm-256color', SHELL: '/bin/bash', HISTFILE: '', PS1: 'shell> ', ...env };
@@ -43,7 +44,7 @@ export class Terminal {
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => quoted(`${key}=${value}`));
     const script = join(sandbox.root, `${this.#pane}.sh`);
-    writeFileSync(script, `cd ${quoted(sandbox.workspace)}\nexec env -i ${words.join(' ')} bash --norc -i\n`);
+    writeFileSync(script, `cd ${quoted(cwd)}\nexec env -i ${words.join(' ')} bash --norc -i\n`);
     const size = ['-x', COLUMNS, '-y', ROWS];
     this.#tmux('-f', '/dev/null', 'new-session', '-d', '-s', this.#pane, ...size, `sh ${quoted(script)}`);
     writeFileSync(join(sandbox.root, `${this.#pane}-agent.sh`), `exec ${argv.map(quoted).join(' ')}\n`);
@@ -75,10 +76,20 @@ export class Terminal {
     this.keys('Enter');
   }
 
+  /** Types into the program, as a person who has not pressed Enter yet. */
+  async type(text) {
+    this.#tmux('send-keys', '-t', this.#pane, '-l', text);
+    await this.sees('what was typed in the terminal', () => this.shows(text));
+  }
+
+  /** Does this text stand on the screen, wherever its lines are broken? */
+  shows(text) {
+    return flat(this.screen()).includes(flat(text));
+  }
+
   /** Types a prompt into the program and sends it once it stands there. */
   async prompt(text) {
-    this.#tmux('send-keys', '-t', this.#pane, '-l', text);
-    await this.sees('the prompt in the terminal', (screen) => flat(screen).includes(flat(text)));
+    await this.type(text);
     await pause(AFTER_TEXT);
     this.keys('Enter');
   }
@@ -87,6 +98,13 @@ export class Terminal {
   sees(what, shows) {
     const matches = typeof shows === 'function' ? shows : (screen) => shows.test(screen);
     return until(what, () => matches(this.screen()));
+  }
+
+  /** Closes this terminal, as by the cross of its window: whatever runs in it is hung up. */
+  end() {
+    // With its last session the server would go, and the next terminal meet a server that is going.
+    this.#tmux('new-session', '-d', '-s', `${this.#pane}-after`, 'cat');
+    this.#tmux('kill-session', '-t', this.#pane);
   }
 
   close() {

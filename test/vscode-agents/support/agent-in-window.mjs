@@ -12,6 +12,8 @@ import { useVSCode } from '../../e2e/support/session.mjs';
 const CALM_LOOKS = 20;
 /** Some programs take a return just behind other keys for a line of a paste. Milliseconds. */
 const AFTER_TEXT = 300;
+/** A program that is still busy with its start does not take the return; a person presses it once more. Milliseconds. */
+const PRESSED_AGAIN = 3_000;
 /** Milliseconds. */
 const PATIENCE = 240_000;
 const INTERVAL = 250;
@@ -44,6 +46,7 @@ export function useAgentInWindow(agent, program, settings) {
     agent.prepare(sandbox, stage.model.port);
     agent.interactive.prepare?.(sandbox);
     await agent.trust(sandbox, { program, env, bridge: null });
+    agent.interactive.prepareInVSCode?.(sandbox);
     writeFileSync(join(sandbox.home, '.bashrc'), "PS1='shell> '\n");
     return {
       workspace: sandbox.workspace,
@@ -90,6 +93,15 @@ export function useAgentInWindow(agent, program, settings) {
         100,
       );
       await this.type(task);
+      let pressed = Date.now();
+      await expectSoon('the first request to the model', async () => {
+        if (stage.model.main().length > 0) return true;
+        if (Date.now() - pressed > PRESSED_AGAIN) {
+          pressed = Date.now();
+          await page().keyboard.press('Enter');
+        }
+        return false;
+      });
     },
     /** Types into the terminal that has the focus. */
     async type(text) {
