@@ -382,6 +382,7 @@ describe('recovery', () => {
     await button('Restart').press('ArrowDown');
     await item('Stop Agent…').waitFor();
     expect(await commands()).toEqual([
+      'Recommended: Nudge',
       'Restart with Feedback',
       'Fork with Feedback',
       'Restart with Fresh Context',
@@ -393,7 +394,7 @@ describe('recovery', () => {
       'Leave It to Me',
       'Stop Agent…',
     ]);
-    await expect.poll(focusedCommand).toBe('Restart with Feedback');
+    await expect.poll(focusedCommand).toBe('Recommended: Nudge');
     const off = item('Restart with More Thinking');
     expect(await off.getAttribute('aria-disabled')).toBe('true');
     expect(await off.locator('.hindrance').innerText()).toMatch(/^No models are set for this agent/);
@@ -428,6 +429,14 @@ describe('recovery', () => {
     await step('Same model, with feedback').click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
     expect(await sent('recover')).toHaveLength(2);
+  });
+
+  it('leads to the drafted text where a nudge is recommended', async () => {
+    await open('stuck');
+    await button('Restart').press('ArrowDown');
+    await item('Recommended: Nudge').click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+    expect(await sent('recover')).toEqual([]);
   });
 
   it('offers a silent agent a restart first, with what helped before', async () => {

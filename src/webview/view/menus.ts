@@ -1,7 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIntent } from '../../panel';
+import type { RecoveryAction } from '../../model';
 import { t } from '../../util/l10n';
-import { OTHER_WAYS, RESTARTS, recommendedName, translated } from '../../words';
+import { ACTION_NAMES, OTHER_WAYS, RESTARTS, recommendedName, translated } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { icon } from './basics';
 import { type MenuItem, menuButton } from './menu';
@@ -10,8 +11,7 @@ import { type MenuItem, menuButton } from './menu';
 export function restartMenu(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { recovery } = model.snapshot;
   if (!recovery) return nothing;
-  // A nudge is not among the actions: it is read first, in the box below.
-  const first = recovery.actions.find(({ action }) => action === recovery.recommended?.action);
+  const first = firstOf(model, actions);
   const others = [...RESTARTS, ...OTHER_WAYS].filter((action) => action !== first?.action);
   const items = others.flatMap((action): MenuItem[] => {
     const offer = recovery.actions.find((one) => one.action === action);
@@ -29,11 +29,27 @@ export function restartMenu(model: Model, actions: Actions): TemplateResult | ty
     const words = [recommendedName(first.name), translated(recovery.recommended?.note ?? '')].filter(
       (part) => part !== '',
     );
-    items.unshift({ text: words.join(', '), act: () => actions.send({ type: 'recover', action: first.action }) });
+    items.unshift({ text: words.join(', '), act: first.act });
   }
   if (items.length === 0) return nothing;
   const content = html`${t`Restart`}${icon('chevron-down', 'small')}`;
   return menuButton({ menu: 'restart', name: t`Restart`, classes: 'button secondary', content, items }, model, actions);
+}
+
+/** What is recommended; null where nothing is, or where the box for a message is not there. */
+function firstOf(
+  { snapshot }: Model,
+  actions: Actions,
+): { action: RecoveryAction; name: string; act: () => void } | null {
+  const { recovery, message } = snapshot;
+  const wanted = recovery?.recommended?.action;
+  // A nudge is not among the actions: it is read first, in the box below.
+  if (wanted === 'nudge')
+    return message?.open === true
+      ? { action: wanted, name: ACTION_NAMES.nudge, act: () => actions.focusMessage() }
+      : null;
+  const offer = recovery?.actions.find(({ action }) => action === wanted);
+  return offer ? { ...offer, act: () => actions.send({ type: 'recover', action: offer.action }) } : null;
 }
 
 /** *More Actions*. */
