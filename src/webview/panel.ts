@@ -165,7 +165,10 @@ export function startPanel(body: HTMLElement, host: Host): void {
     view.observe();
     if (focusWanted) focusBox();
   };
-  /** Scrolls to the message box and focuses it with its text selected at the start; waits where it is not drawn yet. */
+  /**
+   * Scrolls to the message box and focuses it before the step, the second paragraph of a draft: a key adds to the text, and erases nothing. Waits
+   * where the box is not drawn yet.
+   */
   const focusBox = () => {
     const box = root.querySelector('textarea');
     if (!box) return;
@@ -174,7 +177,9 @@ export function startPanel(body: HTMLElement, host: Host): void {
       matchMedia('(prefers-reduced-motion: reduce)').matches || body.classList.contains('vscode-reduce-motion');
     box.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
     box.focus({ preventScroll: true });
-    box.setSelectionRange(0, box.value.length, 'backward');
+    const step = box.value.indexOf('\n\n');
+    const at = step < 0 ? box.value.length : step + 2;
+    box.setSelectionRange(at, at);
     box.scrollTop = 0;
   };
   const flush = () => {

@@ -1,6 +1,6 @@
 import { t, texts } from '../util/l10n';
 import { type DamageFacts, damageNotice } from './history';
-import type { DetectorId } from '../model';
+import type { Delivery, DetectorId } from '../model';
 import { wordsOf } from '../rules';
 import type { ToastButton } from '../rules/card';
 import { fillTranslated } from './fill';
@@ -8,6 +8,7 @@ import { age, clock, cutWords } from './format';
 import { plain } from './parts';
 import { type Relief, reliefSentence } from './relief';
 import { translated } from './translated';
+import { treeTitle } from './views';
 
 /** A button by its English name; `BUTTON_NAMES` has what it says. */
 export type NotificationButton =
@@ -241,4 +242,31 @@ export function badgeTooltip(open: number): string {
 }
 
 /** After *Nudge* in a toast or on a row: the draft was sent at once, and can be taken back while it is queued. */
-export const NUDGE_QUEUED = texts({ text: 'Nudge queued', undo: 'Undo', edit: 'Edit' });
+export const NUDGE_QUEUED = texts({ undo: 'Undo', edit: 'Edit' });
+
+/** Characters of the text's first words that a notification has room for. */
+const FIRST_WORDS = 80;
+
+/**
+ * `Nudge queued for “Fix the build”: Before you run this call again, read its result…`
+ *
+ * @param title of the session
+ * @param text as it was sent; its second paragraph is the step
+ */
+export function nudgeQueued(title: string, text: string, connected: boolean): string {
+  const [sender = '', step = sender] = text.split('\n\n');
+  const words = cutWords(step.replaceAll(/\s+/g, ' ').trim(), FIRST_WORDS);
+  const shown = /[.…!?]$/.test(words) ? words : `${words}.`;
+  const queued = t`Nudge queued for “${treeTitle(title)}”: ${shown}`;
+  return connected ? queued : `${queued} ${t`Nothing delivers it yet: the agent is not connected.`}`;
+}
+
+/** Why *Undo* came too late. `now`: milliseconds since the epoch. */
+export function tooLate(agentName: string, delivery: Delivery | undefined, now: number): string {
+  if (delivery?.state === 'withdrawn') return t`It was taken back before.`;
+  if (delivery?.state === 'expired') return t`It has expired. Nobody took it.`;
+  const taken = delivery?.times.taken;
+  return taken === undefined
+    ? t`Too late: ${agentName} took it.`
+    : t`Too late: ${agentName} took it ${age(now - taken)} ago.`;
+}

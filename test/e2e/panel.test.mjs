@@ -568,8 +568,12 @@ describe('the message box', () => {
     await page.locator('.head').getByRole('button', { name: 'Nudge' }).click();
     const selection = await page
       .locator('textarea')
-      .evaluate((box) => [box.selectionStart, box.selectionEnd === box.value.length, box.scrollTop]);
-    expect(selection).toEqual([0, true, 0]);
+      .evaluate((box) => [
+        box.value.slice(box.selectionStart - 2, box.selectionStart),
+        box.selectionEnd - box.selectionStart,
+        box.scrollTop,
+      ]);
+    expect(selection).toEqual(['\n\n', 0, 0]);
     await expect.poll(() => page.locator('textarea').evaluate((box) => box === document.activeElement)).toBe(true);
     expect(await sent('sendNudge')).toEqual([]);
   });

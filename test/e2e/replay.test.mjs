@@ -24,7 +24,7 @@ describe('Replay a Stuck Agent', () => {
     const { window } = session;
     await window.toast('is stuck').waitFor({ timeout: 60_000 });
     await window.toastButton('is stuck', 'Nudge').click();
-    await window.toast('Nudge queued.').waitFor();
+    await window.toast('Nudge queued').waitFor();
     expect(await window.toast('not connected').count()).toBe(0);
     await expect.poll(() => window.row('Fix the failing').innerText(), { timeout: 30_000 }).toContain('recovering');
     await window.page.waitForTimeout(600);

@@ -1,12 +1,13 @@
 import type { Recovery } from '../../engine/recovery/service';
 import { inboxRoot } from '../../inbox/root';
+import { deliveries } from '../../inbox/messages/deliveries';
 import { draftOf, sendMessage } from '../../inbox/messages/send';
 import { withdrawMessage } from '../../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../model';
 import { type MessageSituation, messageHindrance } from '../../recover/reach';
 import { presentableMessage } from '../../util/redact';
 import { t } from '../../util/l10n';
-import { HINDRANCE_TEXTS, translated } from '../../words';
+import { HINDRANCE_TEXTS, tooLate, translated } from '../../words';
 import type { Services } from '../services';
 
 /** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
@@ -52,7 +53,15 @@ export class Nudges {
     if (root === null) return HINDRANCE_TEXTS.no_folder;
     const withdrawn = await withdrawMessage(root, view.session, id, this.services.now());
     this.services.engine.mailChanged(view.session);
-    return withdrawn.ok ? null : translated(withdrawn.error.message);
+    if (withdrawn.ok) return null;
+    return withdrawn.error.code === 'not_waiting' ? this.tooLate(view, root, id) : translated(withdrawn.error.message);
+  }
+
+  private async tooLate(view: AgentView, root: string, id: string): Promise<string> {
+    const now = this.services.now();
+    const known = await deliveries(root, view.session, now);
+    const delivery = known.ok ? known.value.deliveries.find(({ message }) => message.id === id) : undefined;
+    return tooLate(view.agentName, delivery, now);
   }
 
   /** The same words once more, for a message that expired or failed. */

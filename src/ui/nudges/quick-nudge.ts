@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { t } from '../../util/l10n';
 import type { AgentView } from '../../model';
-import { BUTTON_NAMES, NUDGE_QUEUED } from '../../words';
+import { signs, signsInLine } from '../../util/showable';
+import { BUTTON_NAMES, NUDGE_QUEUED, nudgeQueued } from '../../words';
 import type { Connections } from '../connect';
 import type { Nudges } from './nudges';
 import type { Panels } from '../panel/panels';
@@ -32,7 +32,7 @@ export class QuickNudge {
     }
     // It is in the chat by now, before the person's eyes.
     if (result.sent.state === 'taken') return;
-    const answer = await this.queued(view);
+    const answer = await this.queued(view, draft);
     if (answer === BUTTON_NAMES['Connect Agent']) await this.connections.connect(view.agent);
     if (answer !== NUDGE_QUEUED.undo && answer !== NUDGE_QUEUED.edit) return;
     const trouble = await this.nudges.withdraw(view, result.sent.message.id);
@@ -40,12 +40,10 @@ export class QuickNudge {
     else if (answer === NUDGE_QUEUED.edit) this.panels.show(view.session, { editDraft: true });
   }
 
-  private queued(view: AgentView): Thenable<string | undefined> {
+  private queued(view: AgentView, draft: string): Thenable<string | undefined> {
     const connected = this.routes.isConnected(view);
     const connect = connected || !this.services.bridges.has(view.agent) ? [] : [BUTTON_NAMES['Connect Agent']];
-    const text = connected
-      ? `${NUDGE_QUEUED.text}.`
-      : `${NUDGE_QUEUED.text}. ${t`Nothing delivers it yet: the agent is not connected.`}`;
+    const text = nudgeQueued(signsInLine(view.title), signs(draft), connected);
     return vscode.window.showInformationMessage(text, ...connect, NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
   }
 }

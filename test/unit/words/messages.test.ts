@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DeliveryState, RECOVERY_ACTIONS } from '../../../src/model';
+import { type DeliveryState, type InboxMessage, RECOVERY_ACTIONS } from '../../../src/model';
 import {
   ACTION_NAMES,
   HINDRANCE_CLAUSES,
@@ -10,6 +10,8 @@ import {
   type Reach,
   deliveryInShort,
   deliveryLine,
+  nudgeQueued,
+  tooLate,
   plain,
   reachSentence,
 } from '../../../src/words';
@@ -139,5 +141,26 @@ describe('what can be done', () => {
       'Leave It to Me',
       'Stop Agent…',
     ]);
+  });
+});
+
+describe('a nudge that was sent at once', () => {
+  it('is named after its agent and by its step', () => {
+    const text =
+      'Unstuck, an automated watcher, wrote this; a person sent it.\n\nRead the result line by line.\n\nMore.';
+    expect(nudgeQueued('Fix the build', text, true)).toBe(
+      'Nudge queued for “Fix the build”: Read the result line by line.',
+    );
+    expect(nudgeQueued('Fix the build', 'Look', false)).toMatch(/^Nudge queued for .*: Look\. Nothing delivers it yet/);
+    expect(nudgeQueued('x', `a\n\n${'word '.repeat(40)}`, true).length).toBeLessThan(110);
+  });
+
+  it('is taken back in time, or says what came first', () => {
+    const message = { id: 'M' } as InboxMessage;
+    expect(tooLate('Codex', { message, state: 'seen', times: { taken: 7_000 } }, 10_000)).toBe(
+      'Too late: Codex took it 3 s ago.',
+    );
+    expect(tooLate('Codex', undefined, 10_000)).toBe('Too late: Codex took it.');
+    expect(tooLate('Codex', { message, state: 'expired', times: {} }, 10_000)).toMatch(/^It has expired/);
   });
 });

@@ -139,7 +139,7 @@ describe('a message that is about no incident', () => {
     const id = sentOf(await nudges.send(view, 'x', undefined))?.message.id ?? '';
     expect(await nudges.withdraw(view, id)).toBeNull();
     expect([waiting(), mail]).toEqual([[], ['s', 's']]);
-    expect(await nudges.withdraw(view, id)).toMatch(/\.$/);
+    expect(await nudges.withdraw(view, id)).toBe('It was taken back before.');
   });
 });
 

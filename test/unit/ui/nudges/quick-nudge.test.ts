@@ -47,7 +47,9 @@ describe('Nudge on a row or in a notification', () => {
     const { did, press } = stage();
     await press();
     expect(did).toEqual(['send A: Print the path.']);
-    expect(editor.shown).toEqual([{ kind: 'information', text: 'Nudge queued.', buttons: ['Undo', 'Edit'] }]);
+    expect(editor.shown).toEqual([
+      { kind: 'information', text: `Nudge queued for “${view.title}”: Print the path.`, buttons: ['Undo', 'Edit'] },
+    ]);
   });
 
   it('opens the panel where there is nothing to send', async () => {
@@ -86,7 +88,7 @@ describe('Nudge on a row or in a notification', () => {
     const { did, press } = stage({ connected: false });
     await press();
     expect(editor.shown[0]).toMatchObject({
-      text: 'Nudge queued. Nothing delivers it yet: the agent is not connected.',
+      text: `Nudge queued for “${view.title}”: Print the path. Nothing delivers it yet: the agent is not connected.`,
       buttons: ['Connect Agent', 'Undo', 'Edit'],
     });
     expect(did.slice(1)).toEqual(['connect claude-code']);
