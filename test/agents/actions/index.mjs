@@ -1,3 +1,5 @@
+import { background } from './interactive/background.mjs';
+import { cleared } from './interactive/cleared.mjs';
 import { escape } from './interactive/escape.mjs';
 import { handsFull } from './interactive/hands-full.mjs';
 import { inTerminal } from './interactive/in-terminal.mjs';
@@ -57,6 +59,22 @@ export const ACTIONS = [
   },
   { id: 'resumed', name: 'opened again while a nudge waits', run: resumed, interactive: true },
   { id: 'late', name: 'connected while it runs, then disconnected', run: late, interactive: true, connected: false },
+  {
+    id: 'background',
+    name: 'idle while its command runs in the background',
+    run: background,
+    interactive: true,
+    needs: ({ interactive }) => interactive.inBackground !== undefined,
+    without: 'no command of it runs in the background here',
+  },
+  {
+    id: 'cleared',
+    name: 'begun anew in its terminal',
+    run: cleared,
+    interactive: true,
+    needs: ({ interactive }) => interactive.clears !== undefined,
+    without: 'its own command for that is not driven here',
+  },
   {
     id: 'parent',
     name: 'a parent whose sub-agent works in the background',

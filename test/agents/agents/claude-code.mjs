@@ -76,6 +76,8 @@ export const claudeCode = {
     ready: /❯/,
     asks: /Do you want to proceed|1\. Yes/,
     wakes: true,
+    inBackground: (command) => ({ name: 'Bash', args: { command, description: 'Run it', run_in_background: true } }),
+    clears: '/clear',
     subAgent: (prompt) => ({
       name: 'Agent',
       args: { description: 'Watch', prompt, subagent_type: 'general-purpose', run_in_background: true },

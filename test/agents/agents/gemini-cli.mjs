@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const shell = (command) => ({ name: 'run_shell_command', args: { command, description: 'Run it' } });
@@ -54,9 +55,12 @@ export const geminiCli = {
     command: (program) => [program, '--yolo', '-m', 'gemini-2.5-flash'],
     asking: (program) => [program, '-m', 'gemini-2.5-flash'],
     resuming: (command, session) => [...command, '--resume', session],
-    /** What its question about the keys of VS Code's terminal writes when it was shown. */
+    /** What its questions about the keys of VS Code's terminal and about its own extension write when they were shown. */
     prepareInVSCode(sandbox) {
       sandbox.write(join(sandbox.home, '.gemini/state.json'), '{ "terminalSetupPromptShown": true }\n');
+      const file = join(sandbox.home, '.gemini/settings.json');
+      const settings = { ...JSON.parse(readFileSync(file, 'utf8')), ide: { enabled: false, hasSeenNudge: true } };
+      sandbox.write(file, `${JSON.stringify(settings, null, 2)}\n`);
     },
     ready: /Type your message/,
     asks: /Allow execution|Allow once/,

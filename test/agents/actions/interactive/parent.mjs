@@ -34,7 +34,15 @@ export async function parent(stage) {
   if (calls >= CALLS) throw new Error('the parent was woken only when its sub-agent had ended');
   await watcher.receipt(session, message.id, 'seen');
   await takenOnce(stage, session, [message.id]);
-  return `woken ${time(request.at - sent)} after the nudge, by ${await watcher.takenBy(session, message.id)}, while the sub-agent went on`;
+
+  const child = await until('the sub-agent', () => watcher.engine.agents().find((view) => view.parent === session));
+  const own = (await watcher.send({ kind: 'nudge', text: WORDS }, child.session, agent.id)).message;
+  const mark = parts.markOf(own.id);
+  const asked = await model.request('of the sub-agent with its nudge', ({ text }) => text.includes(mark));
+  if (!isSubAgent(asked)) throw new Error('the parent got what was for its sub-agent');
+  await watcher.receipt(child.session, own.id, 'seen');
+  await takenOnce(stage, child.session, [own.id]);
+  return `woken ${time(request.at - sent)} after the nudge, by ${await watcher.takenBy(session, message.id)}, while the sub-agent went on; its own nudge reached only the sub-agent`;
 }
 
 function isSubAgent({ body }) {
