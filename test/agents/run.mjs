@@ -18,9 +18,10 @@ const options = { only: { type: 'string' }, oldest: { type: 'boolean' }, interac
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const agents = chosenAgents(positionals, values.oldest === true);
 const wanted = values.only?.split(',');
-const actions = ACTIONS.filter(
-  ({ id, interactive }) => (!wanted || wanted.includes(id)) && (!values.interactive || interactive),
-);
+const actions = ACTIONS.filter(({ id, interactive, rare }) => {
+  if (wanted) return wanted.includes(id);
+  return values.interactive ? interactive : !rare;
+});
 
 // Ended from outside, no agent stays behind.
 let open = null;

@@ -22,7 +22,7 @@ import { stop } from './stop.mjs';
 import { supervisorFork } from './supervisor-fork.mjs';
 import { supervisor } from './supervisor.mjs';
 
-/** In the order of the table. */
+/** In the order of the table. `rare`: only with --interactive or by its name, since all of them together take a while. */
 export const ACTIONS = [
   { id: 'nudge', name: 'nudge while it works', run: nudge },
   { id: 'again', name: 'stuck twice in the same way', run: again },
@@ -47,23 +47,33 @@ export const ACTIONS = [
     name: 'three calls at once, a half-written prompt, three nudges',
     run: handsFull,
     interactive: true,
+    rare: true,
   },
-  { id: 'sessions', name: 'two sessions in one folder', run: sessions, interactive: true },
+  { id: 'sessions', name: 'two sessions in one folder', run: sessions, interactive: true, rare: true },
   {
     id: 'places',
     name: 'in a subfolder, in a worktree, in another repository',
     run: places,
     interactive: true,
+    rare: true,
     scope: 'user',
     prepare: preparePlaces,
   },
-  { id: 'resumed', name: 'opened again while a nudge waits', run: resumed, interactive: true },
-  { id: 'late', name: 'connected while it runs, then disconnected', run: late, interactive: true, connected: false },
+  { id: 'resumed', name: 'opened again while a nudge waits', run: resumed, interactive: true, rare: true },
+  {
+    id: 'late',
+    name: 'connected while it runs, then disconnected',
+    run: late,
+    interactive: true,
+    rare: true,
+    connected: false,
+  },
   {
     id: 'background',
     name: 'idle while its command runs in the background',
     run: background,
     interactive: true,
+    rare: true,
     needs: ({ interactive }) => interactive.inBackground !== undefined,
     without: 'no command of it runs in the background here',
   },
@@ -72,6 +82,7 @@ export const ACTIONS = [
     name: 'begun anew in its terminal',
     run: cleared,
     interactive: true,
+    rare: true,
     needs: ({ interactive }) => interactive.clears !== undefined,
     without: 'its own command for that is not driven here',
   },
