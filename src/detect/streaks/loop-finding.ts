@@ -16,7 +16,8 @@ export function findingOf(loop: Loop, step: PastStep, context: DetectContext): F
   const { reason, exhaustion, certainty } = cardOf(speaker.detector);
   const first = log.firstStep ?? step;
   const subject = speaker.follows.kind === 'outcomes' ? first : (log.lastStep ?? step);
-  const edits = editsSince(first.index, context);
+  // An edit that repeats is no check that other edits could bring to another result.
+  const edits = subject.kind === 'changed' ? [] : editsSince(first.index, context);
   const pattern = log.pattern();
   const moved = (movedValues(speaker.steps) ?? []).slice(-SHOWN_VALUES);
   const texts = loopTexts({
