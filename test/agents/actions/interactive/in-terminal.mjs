@@ -2,7 +2,7 @@
 import { click } from '../../support/recovery.mjs';
 import { time, until } from '../../support/wait.mjs';
 import { alarmOf, loopScript, TASK } from '../loop.mjs';
-import { copiesIn, isResting, takenOnce } from './terminal.mjs';
+import { copiesIn, isResting, staysWaiting, takenOnce } from './terminal.mjs';
 
 const IDLE = 'Unstuck, an automated watcher, wrote this; a person sent it. Look at the README once more.';
 
@@ -25,6 +25,7 @@ export async function inTerminal(stage) {
   const sent = Date.now();
   const idle = (await watcher.send({ kind: 'nudge', text: IDLE }, session, agent.id)).message;
   if (!agent.interactive.wakes) {
+    await staysWaiting(stage, session, [idle.id], 'while it is idle');
     await terminal.prompt('Go on, please.');
     await model.request('with the prompt', ({ text }) => text.includes('Go on, please.'));
   }
@@ -32,6 +33,8 @@ export async function inTerminal(stage) {
   await watcher.receipt(session, idle.id, 'seen');
   await takenOnce(stage, session, [message.id, idle.id]);
   if (copiesIn(woken, parts.markOf(idle.id)) !== 1) throw new Error('the second nudge stands twice in the request');
-  const how = agent.interactive.wakes ? `woken ${time(woken.at - sent)} after it` : 'came with the next prompt';
+  const how = agent.interactive.wakes
+    ? `woken ${time(woken.at - sent)} after it`
+    : 'not woken, came with the next prompt';
   return `request ${time(request.at - clicked)} after the click; idle: ${how}`;
 }
