@@ -45,9 +45,7 @@ function firstOf(
   const wanted = recovery?.recommended?.action;
   // A nudge is not among the actions: it is read first, in the box below.
   if (wanted === 'nudge')
-    return message?.open === true
-      ? { action: wanted, name: ACTION_NAMES.nudge, act: () => actions.focusMessage() }
-      : null;
+    return message !== null ? { action: wanted, name: ACTION_NAMES.nudge, act: () => actions.focusMessage() } : null;
   const offer = recovery?.actions.find(({ action }) => action === wanted);
   return offer ? { ...offer, act: () => actions.send({ type: 'recover', action: offer.action }) } : null;
 }

@@ -19,6 +19,7 @@ export async function inTerminal(stage) {
   const request = await model.request('with the nudge', ({ text }) => text.includes(mark));
   await watcher.receipt(session, message.id, 'acted');
   await until('the recovery', () => watcher.incidents.get(alarm.incident.id).incident.state === 'recovered');
+  await terminal.sees('its last words', () => terminal.shows('The test passes now.'));
   await isResting(stage, session);
 
   model.play(() => ({ text: 'I looked at it.' }));

@@ -11,6 +11,7 @@ export async function resumed(stage) {
   await first.prompt('Say that you are here.');
   await model.request('of the first turn', () => true);
   const { session } = await watcher.session();
+  await first.sees('its last words', () => first.shows('I am here.'));
   await isResting(stage, session);
   first.end();
 
