@@ -27,11 +27,7 @@ export async function escape(stage) {
     await pause(age);
 
     const before = watcher.engine.agent(session).state.kind;
-    for (const key of agent.interactive.interrupt ?? ['Escape']) {
-      terminal.keys(key);
-      await pause(300);
-    }
-    await until('that the person has the move', () => watcher.engine.agent(session).state.interrupted);
+    await interrupts(terminal, agent, () => watcher.engine.agent(session).state.interrupted);
     const what = `${time(age)} after the nudge, ${before}`;
     await staysWaiting(stage, session, [message.id], what);
     const { state } = watcher.engine.agent(session);
@@ -50,6 +46,24 @@ export async function escape(stage) {
     came.push(await watcher.takenBy(session, message.id));
   }
   return `held, then with the next prompt, once, by ${[...new Set(came)].join(', ')}`;
+}
+
+/** A program that is busy takes two keys for one: they are pressed once more where nothing came of them in this time, milliseconds. */
+const PRESSED_AGAIN = 10_000;
+
+/** Presses the keys that interrupt the agent, as a person does, until it is. */
+async function interrupts(terminal, agent, isInterrupted) {
+  let pressed = 0;
+  await until('that the person has the move', async () => {
+    if (isInterrupted()) return true;
+    if (Date.now() - pressed < PRESSED_AGAIN) return false;
+    for (const key of agent.interactive.interrupt ?? ['Escape']) {
+      terminal.keys(key);
+      await pause(300);
+    }
+    pressed = Date.now();
+    return false;
+  });
 }
 
 /** Does the command of this round still run? */
