@@ -71,12 +71,7 @@ export function next(incident: Incident, input: IncidentInput): Incident {
         updatedAt: input.marker.at,
       };
     case 'attempt':
-      return {
-        ...incident,
-        attempts: [...incident.attempts.filter((one) => one.message !== input.attempt.message), input.attempt],
-        state: incident.state === 'open' ? 'nudged' : incident.state,
-        updatedAt: input.attempt.at,
-      };
+      return attempted(incident, input.attempt);
     case 'delivery':
       return delivered(incident, input);
     case 'mute':
@@ -182,6 +177,22 @@ function counted(incident: Incident, finding: Finding): Incident {
     }),
     updatedAt: isEarlier ? incident.updatedAt : finding.at,
   };
+}
+
+/**
+ * An attempt may be noted when the incident is over by it: the end of a silent process writes a line, and is followed by the start of the
+ * next one, which is the attempt.
+ */
+function attempted(incident: Incident, attempt: RecoveryAttempt): Incident {
+  const attempts = [...incident.attempts.filter((one) => one.message !== attempt.message), attempt];
+  const state = incident.state === 'open' ? 'nudged' : incident.state;
+  return { ...incident, attempts, state, outcome: outcomeWith(incident, attempts), updatedAt: attempt.at };
+}
+
+/** What gets the credit, where that is not said by a person and the incident is over. */
+function outcomeWith(incident: Incident, attempts: readonly RecoveryAttempt[]): Incident['outcome'] {
+  const isFinal = incident.resolvedAt === null || incident.outcome === 'not_stuck' || incident.outcome === 'user';
+  return isFinal ? incident.outcome : creditedOutcome(attempts, incident.cleared);
 }
 
 function delivered(incident: Incident, input: Extract<IncidentInput, { type: 'delivery' }>): Incident {

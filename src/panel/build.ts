@@ -245,7 +245,8 @@ function freshRelief(lead: Lead, all: readonly Incident[], { view, now }: Snapsh
   const healthy =
     lead.kind === 'working' || lead.kind === 'waiting' || (lead.kind === 'finished' && lead.ended === 'clean');
   if (!healthy || view.incidents.some(({ level }) => level === 'stuck')) return null;
-  const last = all.find(({ level }) => level === 'stuck');
+  // Of a warning only where somebody did something about it.
+  const last = all.find((one) => one.level === 'stuck' || reliefOf(one)?.automated === false);
   const relief = last ? reliefOf(last) : null;
   return relief && now - relief.progress.at < RELIEF_MS ? relief : null;
 }

@@ -119,6 +119,9 @@ describe('an incident that is cleared', () => {
     const byUser: IncidentInput = { type: 'clearing', clearing: clearing(9, { reason: 'user_message' }), line: 9 };
     expect(after(opened(), byUser).outcome).toBe('user');
     expect(after(opened(), attempt('M'), byUser).outcome).toBe('user');
+    // The end of the process that is restarted writes a line, which ends its silence; then the next one starts.
+    const silent = after(opened(), cleared, attempt('R', { kind: 'restart', state: 'taken', takenAt: 9500 }));
+    expect([after(opened(), cleared).outcome, silent.outcome]).toEqual(['by_itself', 'restart']);
     expect(after(opened(), attempt('M'), delivery('M', 'taken'), byUser).outcome).toBe('nudge');
     const restarted = [attempt('M', { takenAt: 7500 }), attempt('R', { kind: 'restart', takenAt: 8000 })];
     expect(after(opened(), ...restarted, cleared).outcome).toBe('restart');
