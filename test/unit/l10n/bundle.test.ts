@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { BUTTON_NAMES } from '../../../src/words';
 
 const root = resolve(__dirname, '../../..');
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, string>;
@@ -46,6 +47,11 @@ describe.each(LANGUAGES)('the bundle of %s', (language) => {
       expect(/^\s/.test(text), key).toBe(/^\s/.test(key));
       expect(/\s$/.test(text), key).toBe(/\s$/.test(key));
     }
+  });
+
+  test('tells the buttons of notifications apart', () => {
+    const names = Object.keys(BUTTON_NAMES).map((name) => other[name]);
+    expect(new Set(names).size).toBe(names.length);
   });
 
   test('says things otherwise', () => {
