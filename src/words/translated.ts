@@ -52,7 +52,11 @@ function isTelling(segments: readonly Segment[]): boolean {
 }
 
 function letters(segments: readonly Segment[]): number {
-  return segments.reduce((sum, one) => sum + (typeof one === 'string' ? one.replace(/\P{L}/gu, '').length : 0), 0);
+  const count = (text: string) => text.replace(/\P{L}/gu, '').length;
+  return segments.reduce((sum, one) => {
+    if (typeof one === 'string') return sum + count(one);
+    return one.forms ? sum + Math.min(...one.forms.map(count)) : sum;
+  }, 0);
 }
 
 function translate(text: string, depth: number): string {

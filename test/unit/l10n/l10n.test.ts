@@ -9,6 +9,7 @@ const GERMAN = {
     '{0} failed {1} times': '{1}-mal schlug {0} fehl',
     'Nothing was written for {0} {1}': '{0} lang wurde nichts geschrieben, {1}',
     'while the model answers. Answers may take {0}.': 'während das Modell antwortet. Antworten dürfen {0} dauern.',
+    '{0} of {1} {1:nudge|nudges} used': '{0} von {1} {1:Nudge|Nudges} verwendet',
     '{0} edits of {1} in {2:one file|# files}': '{0} Änderungen an {1} in {2:einer Datei|# Dateien}',
     'It then said: {0}': 'Danach sagte es: {0}',
     'no tests were found': 'keine Tests gefunden',
@@ -90,6 +91,7 @@ describe('an English text that was kept', () => {
 
   test('has the form for its number', () => {
     speak(GERMAN);
+    expect(translated('1 of 2 nudges used')).toBe('1 von 2 Nudges verwendet');
     expect(translated('4 edits of a.ts in one file')).toBe('4 Änderungen an a.ts in einer Datei');
     expect(translated('4 edits of a.ts in 1,200 files')).toBe('4 Änderungen an a.ts in 1.200 Dateien');
   });
