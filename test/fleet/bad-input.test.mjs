@@ -336,7 +336,7 @@ describe('messages', () => {
     const last = client.send({ machine: 'alpha', key: 's1', action: 'nudge', text: 'the last' });
     await reaches(last.value, 'queued');
     expect(alpha.messages('s1', 'new').filter((one) => one === id)).toHaveLength(1);
-    alpha.take('s1');
+    await alpha.take('s1');
     await jetstream(me).publish('unstuck.messages.alpha.me', JSON.stringify(whole));
     const after = client.send({ machine: 'alpha', key: 's1', action: 'nudge', text: 'after' });
     await reaches(after.value, 'queued');

@@ -30,11 +30,11 @@ afterAll(async () => {
 });
 
 it(`${COUNT} messages while servers and relays are killed: none lost, none twice`, async () => {
-  let over = false;
+  const over = new AbortController();
   const killed = { servers: 0, relays: 0 };
   /** One of the three servers, or a relay, dies by SIGKILL and comes back. */
   const killing = (async () => {
-    for (let turn = 0; !over; turn++) {
+    for (let turn = 0; !over.signal.aborted; turn++) {
       await pause(700);
       if (turn % 2 === 0) {
         const i = (turn / 2) % 3;
@@ -53,9 +53,9 @@ it(`${COUNT} messages while servers and relays are killed: none lost, none twice
   })();
   /** The agents take what is there, so that a message that came twice would be taken twice. */
   const taking = (async () => {
-    for (let turn = 0; !over; turn++) {
+    for (let turn = 0; !over.signal.aborted; turn++) {
       const machine = machines[turn % 2];
-      machine.take(sessions[turn % SESSIONS]);
+      await machine.take(sessions[turn % SESSIONS]);
       await pause(200);
     }
   })();
@@ -71,7 +71,7 @@ it(`${COUNT} messages while servers and relays are killed: none lost, none twice
     sent.push({ id: one.id, sending: one, machine: machines[i % 2], key });
     await pause(20);
   }
-  over = true;
+  over.abort();
   await Promise.all([killing, taking]);
   for (let i = 0; i < 3; i++)
     if (servers.processes[i].exitCode !== null || servers.processes[i].signalCode !== null) servers.run(i);

@@ -108,8 +108,8 @@ const FORBIDDEN = [
   ],
 ];
 
-const table = [];
-for (const [act, tried] of FORBIDDEN)
+const table = /** @type {string[]} */ ([]);
+for (const [act, tried] of /** @type {[string, () => Promise<string>][]} */ (FORBIDDEN))
   it(`refuses: ${act}`, async () => {
     const before = seen();
     const said = await tried();

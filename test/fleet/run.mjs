@@ -10,6 +10,9 @@ if (!found.path) {
   process.exit(0);
 }
 console.log(`nats-server ${found.version}`);
-const args = ['vitest', 'run', '--config', 'test/fleet/vitest.config.mjs', '--disable-console-intercept'];
-const { status } = spawnSync('npx', [...args, ...process.argv.slice(2)], { cwd: projectRoot, stdio: 'inherit' });
+const options = ['--config', 'test/fleet/vitest.config.mjs', '--disable-console-intercept=true'];
+const { status } = spawnSync('npx', ['vitest', 'run', ...process.argv.slice(2), ...options], {
+  cwd: projectRoot,
+  stdio: 'inherit',
+});
 process.exit(status ?? 1);

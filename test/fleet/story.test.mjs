@@ -68,7 +68,7 @@ describe('an agent on another machine', () => {
     expect(a.messages('s1', 'new')).toContain(last.id);
     const text = fs.readFileSync(join(a.folder('s1', 'new'), `${last.id}.json`), 'utf8');
     expect(JSON.parse(text)).toMatchObject({ kind: 'nudge', via: 'me', automated: false, incident: incident.id });
-    a.take('s1');
+    await a.take('s1');
     await reaches(last, 'taken');
     expect(a.messages('s1', 'new')).toEqual([]);
     await until('its state says so', () =>

@@ -84,7 +84,7 @@ export class Roster {
   private setClock(known: Known, aheadMs: number): void {
     if (Math.abs(aheadMs - known.aheadMs) < SAME_CLOCK_MS) return;
     known.aheadMs = aheadMs;
-    for (const [key, agent] of known.agents) known.agents.set(key, agentOf(agent.record, aheadMs));
+    for (const [key, agent] of known.agents) known.agents.set(key, new KnownAgent(agent.record, aheadMs));
   }
 
   private takeMachine(known: Known, record: MachineRecord): RosterChange {
@@ -95,7 +95,7 @@ export class Roster {
 
   private takeAgent(known: Known, record: AgentRecord): RosterChange {
     const { machine, key } = record;
-    known.agents.set(key, agentOf(record, known.aheadMs));
+    known.agents.set(key, new KnownAgent(record, known.aheadMs));
     return { machine, agent: { machine, key } };
   }
 
@@ -128,8 +128,9 @@ export class Roster {
     return known && agent && isCurrent(known, agent) ? agent : undefined;
   }
 
-  machine(name: string): MachineRecord | null {
-    return this.machines.get(name)?.record ?? null;
+  isLive(machine: string, now: number): boolean {
+    const known = this.machines.get(machine);
+    return known !== undefined && presenceOf(known, now) === 'live';
   }
 
   /**
@@ -155,8 +156,26 @@ export class Roster {
   }
 }
 
-function agentOf(record: AgentRecord, aheadMs: number): FleetAgent {
-  return { machine: record.machine, key: record.key, record, view: viewOf(record, aheadMs) };
+/** Its view is made when somebody looks at it: of ten thousand agents few are on show. */
+class KnownAgent implements FleetAgent {
+  private made: FleetAgent['view'] | undefined;
+
+  constructor(
+    readonly record: AgentRecord,
+    private readonly aheadMs: number,
+  ) {}
+
+  get machine(): string {
+    return this.record.machine;
+  }
+
+  get key(): string {
+    return this.record.key;
+  }
+
+  get view(): FleetAgent['view'] {
+    return (this.made ??= viewOf(this.record, this.aheadMs));
+  }
 }
 
 function isCurrent({ record }: Known, agent: FleetAgent): boolean {

@@ -112,8 +112,7 @@ export class Viewer implements FleetClient {
 
   accepts(id: FleetAgentId): readonly FleetAction[] {
     const agent = this.roster.agent(id);
-    const machine = this.machines().find(({ name }) => name === id.machine);
-    return agent && machine?.presence === 'live' ? agent.record.accepts : [];
+    return agent && this.roster.isLive(id.machine, this.parts.clock.now()) ? agent.record.accepts : [];
   }
 
   async timeline({ machine, key }: FleetAgentId): Promise<Result<readonly EventRecord[], FleetProblem>> {

@@ -62,8 +62,10 @@ export function addressOf({
   const name = asked ?? found.value.name;
   if (name === undefined || !isName(name))
     return fail({ problem: 'no_credentials', detail: 'The credentials do not say whose they are.' });
-  const { tls, addresses } = read.value;
   const { jwt, seed, certificates } = found.value;
+  const { addresses } = read.value;
+  // Credentials with a certificate are of a server that speaks TLS, also on loopback.
+  const tls = read.value.tls || certificates !== undefined;
   const authenticator: Authenticator = jwt
     ? credsAuthenticator(encoder.encode(credentials))
     : nkeyAuthenticator(encoder.encode(seed));

@@ -49,8 +49,13 @@ export const EVENTS_OF_A_SESSION = 100;
 const MESSAGES_AT_A_TIME = 64;
 /** A message that was handed over and not acknowledged comes again after this long, milliseconds. */
 const ACKNOWLEDGED_WITHIN_MS = 10_000;
+/** Consumers that are made at a time. */
+const AT_A_TIME = 32;
 /** The same id within this time is stored once, milliseconds. */
 const DUPLICATES_MS = MESSAGE_TTL_MS;
+
+/** A cluster that begins takes seconds to answer. */
+const ANSWERED_WITHIN_MS = 30_000;
 
 const NOT_FOUND = [10_059, 10_014];
 
@@ -60,7 +65,7 @@ export async function prepareStreams(
   machines: readonly string[],
   sizes: StreamSizes = SIZES,
 ): Promise<void> {
-  const manager = await jetstreamManager(connection);
+  const manager = await jetstreamManager(connection, { timeout: ANSWERED_WITHIN_MS });
   await new Kvm(connection).create(STATES_BUCKET, {
     history: 1,
     ttl: STATE_TTL_MS,
@@ -101,7 +106,13 @@ export async function prepareStreams(
     max_bytes: 256 * 1024 ** 2,
     duplicate_window: nanos(DUPLICATES_MS),
   });
-  for (const machine of machines) await ensureConsumer(manager, machine);
+  // In a cluster the servers elect a leader for each consumer, which takes a moment.
+  const waiting = [...machines];
+  const make = async () => {
+    for (let machine = waiting.pop(); machine !== undefined; machine = waiting.pop())
+      await ensureConsumer(manager, machine);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_A_TIME, machines.length) }, make));
 }
 
 async function ensureStream(

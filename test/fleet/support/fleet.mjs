@@ -198,12 +198,10 @@ export class Machine {
   }
 
   /** The agent takes its messages. */
-  take(session) {
+  async take(session) {
     const words = ['inbox', 'take', '--session', session, '--folder', this.project];
-    return execFileSync(process.execPath, [CLI, ...words], {
-      env: { PATH: process.env.PATH, HOME: this.home },
-      encoding: 'utf8',
-    });
+    const env = { PATH: process.env.PATH, HOME: this.home };
+    await once(spawn(process.execPath, [CLI, ...words], { env, stdio: 'ignore' }), 'exit');
   }
 
   async stop() {

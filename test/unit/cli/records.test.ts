@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main } from '../../../src/cli/main';
+import * as fleet from '../../../src/fleet-bundle';
+import type { RelayNews } from '../../../src/fleet/connection/run-relay';
 import { schemaProblem } from '../../../src/api/json-schema';
 import { AGENT_IDS, PRESETS } from '../../../src/model';
 import { PATIENCE } from '../../support/patience';
@@ -123,6 +125,27 @@ describe('records of --json fit docs/records.schema.json', () => {
     const args = ['run', '--agent', 'generic', '--session', 's', '--folder', folder, '--json'];
     await main([...args, '--', process.execPath, '-e', '0'], output, Promise.resolve());
     expect(kindsOf(parsed(notes))).toEqual(['supervisor']);
+  });
+
+  it('of fleet, and of relay', async () => {
+    const lines: string[] = [];
+    const output = { line: (text: string) => void lines.push(text), note: () => undefined, isTerminal: false };
+    const news: readonly RelayNews[] = [
+      { kind: 'connected', server: 'box:4222', machine: 'alpha' },
+      { kind: 'disconnected', failure: { problem: 'unreachable', detail: '' } },
+      { kind: 'state', state: 'standby' },
+    ];
+    // What it says, without a server.
+    const runRelay: typeof fleet.runRelay = async ({ told }) => {
+      for (const one of news) told(one);
+      return null;
+    };
+    const run = (...words: string[]) =>
+      main([...words, '--json'], output, Promise.resolve(), Readable.from([]), () => ({ ...fleet, runRelay }));
+    const made = join(folder, 'fleet');
+    await run('fleet', 'init', made, '--machines', 'alpha', '--viewers', 'me');
+    await run('relay', folder, '--servers', 'nats://127.0.0.1', '--creds', join(made, 'alpha.creds'));
+    expect(kindsOf(parsed(lines))).toEqual(['fleet', 'relay']);
   });
 
   it('and each kind that the schema knows was printed here', () => {

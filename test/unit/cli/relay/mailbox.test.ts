@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { relayMailbox } from '../../../../src/cli/relay/mailbox';
+import { InboxPlaces } from '../../../../src/cli/relay/places';
+import { FLEET_ACTIONS } from '../../../../src/fleet';
+import { markSupervised } from '../../../../src/inbox';
+import { readSmall } from '../../../../src/engine/follow/probe';
+import { T0 } from '../../store/support/incidents';
+import { agentView } from '../../ui/support/views';
+import { message } from '../../fleet/wire/records';
+
+let home = '';
+let project = '';
+let now = T0;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'unstuck-mailbox-'));
+  project = join(home, 'code/project');
+  mkdirSync(join(project, 'src'), { recursive: true });
+  now = T0;
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+describe('where inboxes lie', () => {
+  it('is the nearest folder above the agent that has one already, below what is followed', () => {
+    const places = new InboxPlaces([], [home], () => now);
+    expect(places.rootOf(join(project, 'src'))).toBeNull();
+    mkdirSync(join(project, '.unstuck'));
+    // It was looked a moment ago.
+    expect(places.rootOf(join(project, 'src'))).toBeNull();
+    now += 5_000;
+    expect(places.rootOf(join(project, 'src'))).toBe(project);
+    expect(places.rootOf(tmpdir())).toBeNull();
+    expect(places.rootOf(undefined)).toBeNull();
+  });
+
+  it('is no folder that a link stands for', () => {
+    mkdirSync(join(home, 'elsewhere'));
+    symlinkSync(join(home, 'elsewhere'), join(project, '.unstuck'));
+    expect(new InboxPlaces([], [home], () => now).rootOf(project)).toBeNull();
+  });
+
+  it('is the folder that a person named, also where it has none yet', () => {
+    expect(new InboxPlaces([project], [project], () => now).rootOf(join(project, 'src'))).toBe(project);
+  });
+});
+
+describe('what a relay may write', () => {
+  const written: string[] = [];
+  const mailbox = (allow: readonly ('nudge' | 'stop' | 'restart')[], named = [project]) =>
+    relayMailbox({
+      allow,
+      places: new InboxPlaces(named, [home], () => now),
+      probe: { processStart: (pid) => (pid === 7 ? 'then' : null) },
+      readSmall,
+      now: () => now,
+      written: (session) => written.push(session),
+    });
+  const view = agentView('s1', {}, { agent: 'codex' });
+  const at = (changes: object = {}, state: object = {}) => ({
+    ...view,
+    cwd: project,
+    state: { ...view.state, ...state },
+    ...changes,
+  });
+
+  it('is nothing unless it is allowed, and nothing for an agent that has no inbox or has ended', () => {
+    expect(mailbox([]).accepts(at())).toEqual([]);
+    expect(mailbox(['nudge', 'stop']).accepts(at())).toEqual(['nudge', 'stop']);
+    expect(mailbox(['nudge'], []).accepts(at())).toEqual([]);
+    expect(mailbox(['nudge']).accepts(at({}, { kind: 'finished' }))).toEqual([]);
+    expect(mailbox(['nudge']).accepts(at({ deleted: true }))).toEqual([]);
+  });
+
+  it('is no nudge while the agent asks its user something', () => {
+    expect(mailbox(['nudge', 'stop']).accepts(at({}, { kind: 'waiting', waitingFor: 'permission' }))).toEqual(['stop']);
+    expect(mailbox(['nudge']).accepts(at({}, { kind: 'waiting', waitingFor: 'turn_end' }))).toEqual(['nudge']);
+  });
+
+  it('is a restart only where a supervisor runs the agent', async () => {
+    expect(mailbox(FLEET_ACTIONS).accepts(at())).toEqual(['nudge', 'stop']);
+    await markSupervised(project, 's1', { pid: 7, start: 'then' });
+    expect(mailbox(FLEET_ACTIONS).accepts(at())).toEqual(['nudge', 'stop', 'restart']);
+  });
+
+  it('lands in the inbox of the agent, and the engine is told', async () => {
+    expect(await mailbox(['nudge']).write(at(), message)).toEqual({ ok: true, value: 'queued' });
+    expect(readdirSync(join(project, '.unstuck/inbox/s1/new'))).toEqual([`${message.id}.json`]);
+    expect(written).toEqual(['s1']);
+  });
+
+  it('is refused with a reason where the inbox cannot be used', async () => {
+    symlinkSync(home, join(project, '.unstuck'));
+    expect(await mailbox(['nudge']).write(at(), message)).toMatchObject({ ok: false, error: { why: 'inbox' } });
+    expect(await mailbox(['nudge'], []).write(at(), message)).toMatchObject({ error: { why: 'cannot_be_reached' } });
+  });
+});

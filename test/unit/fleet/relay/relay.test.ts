@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { HEARTBEAT_MS, RENEW_MS } from '../../../../src/fleet';
+import { incident, T0 } from '../../store/support/incidents';
+import { agentView } from '../../ui/support/views';
+import { relayKit } from '../support/relay';
+import { settle } from '../support/clock';
+import { message } from '../wire/records';
+
+const codex = { agent: 'codex' as const };
+const EVENTS = 'unstuck.events.alpha.s1';
+const RECEIPTS = 'unstuck.receipts.alpha.me';
+
+async function started() {
+  const kit = relayKit();
+  kit.agents.views.set('s1', agentView('s1', {}, codex));
+  kit.relay.start();
+  await settle();
+  return kit;
+}
+
+describe('a relay', () => {
+  it('publishes its machine and its agents, with a heartbeat', async () => {
+    const { link, clock, states } = await started();
+    expect(states).toEqual(['active']);
+    expect(link.states.get('alpha.machine')).toMatchObject({ kind: 'machine', agents: 1, allow: ['nudge'], at: T0 });
+    expect(link.states.get('alpha.agent.s1')).toMatchObject({ kind: 'agent', session: 's1', accepts: ['nudge'] });
+    await clock.pass(3 * HEARTBEAT_MS);
+    expect(link.puts.filter((key) => key === 'alpha.machine')).toHaveLength(4);
+    expect(link.puts.filter((key) => key === 'alpha.agent.s1')).toHaveLength(1);
+  });
+
+  it('writes at once what a person must know, and counters every five seconds', async () => {
+    const { link, clock, agents } = await started();
+    const { health } = agentView('s1');
+    for (let calls = 1; calls <= 4; calls++) {
+      agents.set(agentView('s1', {}, { ...codex, health: { ...health, calls } }));
+      await clock.pass(1_000);
+    }
+    expect(link.puts.filter((key) => key === 'alpha.agent.s1')).toHaveLength(1);
+    await clock.pass(1_000);
+    expect(link.states.get('alpha.agent.s1')).toMatchObject({ health: { calls: 4 } });
+    agents.set(agentView('s1', { kind: 'stuck' }, codex));
+    await settle();
+    expect(link.states.get('alpha.agent.s1')).toMatchObject({ state: { kind: 'stuck' } });
+  });
+
+  it('takes out an agent that is shown no more, and renews what does not change before the server forgets it', async () => {
+    const { link, clock, agents } = await started();
+    await clock.pass(RENEW_MS + HEARTBEAT_MS);
+    expect(link.puts.filter((key) => key === 'alpha.agent.s1')).toHaveLength(2);
+    agents.remove('s1');
+    await settle();
+    expect(link.states.has('alpha.agent.s1')).toBe(false);
+  });
+
+  it('tries again what the server did not take', async () => {
+    const { link, clock, agents } = await started();
+    link.failing = 'full';
+    agents.set(agentView('s1', { kind: 'stuck' }, codex));
+    agents.raise('s1', incident({ session: 's1' }));
+    await clock.pass(3_000);
+    expect(link.states.get('alpha.agent.s1')).toMatchObject({ state: { kind: 'working' } });
+    link.failing = null;
+    await clock.pass(1_000);
+    expect(link.states.get('alpha.agent.s1')).toMatchObject({ state: { kind: 'stuck' } });
+    expect(link.records(EVENTS)).toHaveLength(2);
+  });
+
+  it('writes everything again after the connection was gone, and what happened meanwhile', async () => {
+    const { link, clock, agents } = await started();
+    link.lose();
+    agents.set(agentView('s1', { kind: 'stuck', since: T0 + 1 }, codex));
+    agents.raise('s1', incident({ session: 's1' }));
+    await clock.pass(60_000);
+    expect(link.records(EVENTS)).toEqual([]);
+    link.states.clear();
+    link.find();
+    await settle();
+    expect(link.states.get('alpha.agent.s1')).toMatchObject({ state: { kind: 'stuck' } });
+    expect(link.records(EVENTS)).toMatchObject([{ event: { type: 'state' } }, { event: { type: 'incident' } }]);
+  });
+
+  it('says when it ends, and that it did', async () => {
+    const { relay, link } = await started();
+    await relay.end();
+    expect(link.states.get('alpha.machine')).toMatchObject({ stopped: true });
+    expect(link.drained).toBe(true);
+  });
+
+  it('tells an incident once for each step of it, and not what is history', async () => {
+    const { link, agents } = await started();
+    const one = incident({ session: 's1' });
+    agents.raise('s1', { ...one, history: true });
+    agents.raise('s1', one);
+    agents.raise('s1', { ...one, count: 5 }, one);
+    agents.raise('s1', { ...one, state: 'recovered' }, one);
+    await settle();
+    expect(link.records(EVENTS)).toMatchObject([
+      { event: { incident: { state: 'open' }, before: null } },
+      { event: { incident: { state: 'recovered' }, before: 'open' } },
+    ]);
+  });
+});
+
+describe('two relays of one name', () => {
+  it('the later one waits, writes nothing, and works when the first has ended', async () => {
+    const { relay, link, clock, states, agents } = relayKit();
+    agents.views.set('s1', agentView('s1'));
+    link.claims = ['taken', 'taken'];
+    relay.start();
+    await clock.pass(HEARTBEAT_MS);
+    expect(states).toEqual(['standby']);
+    expect(link.puts).toEqual([]);
+    expect(link.taking).toBe(false);
+    await clock.pass(HEARTBEAT_MS);
+    expect(states).toEqual(['standby', 'active']);
+    expect(link.taking).toBe(true);
+  });
+
+  it('the earlier one keeps the name; one that is older still gets it', async () => {
+    const { link, states } = await started();
+    expect(link.asks('01JE0000000000000000000000')).toBe(true);
+    expect(states.at(-1)).toBe('active');
+    expect(link.asks('01JA0000000000000000000000')).toBe(false);
+    expect(states.at(-1)).toBe('standby');
+    expect(link.taking).toBe(false);
+  });
+
+  it('find out with the next heartbeat, where an answer was lost', async () => {
+    const { link, clock, states } = await started();
+    link.claims = ['taken'];
+    await clock.pass(HEARTBEAT_MS);
+    expect(states.at(-1)).toBe('standby');
+  });
+});
+
+describe('a message', () => {
+  it('is done after it was written; its receipt and the event follow', async () => {
+    const { link, mailbox } = await started();
+    await link.deliver(message);
+    expect(mailbox.written).toEqual([message.id]);
+    expect(link.done).toEqual([message.id]);
+    expect(link.records(RECEIPTS)).toMatchObject([{ id: message.id, state: 'queued', viewer: 'me' }]);
+    expect(link.records(EVENTS)).toMatchObject([{ event: { type: 'message', viewer: 'me', text: message.text } }]);
+  });
+
+  it('that comes again is written once', async () => {
+    const { link, mailbox } = await started();
+    await link.deliver(message);
+    await link.deliver(message);
+    expect(mailbox.written).toEqual([message.id]);
+    expect(link.done).toHaveLength(2);
+    expect(link.records(RECEIPTS)).toHaveLength(1);
+  });
+
+  it('that cannot be written is refused with its reason', async () => {
+    const { link, mailbox } = await started();
+    mailbox.failing = true;
+    await link.deliver(message);
+    expect(link.records(RECEIPTS)).toMatchObject([{ state: 'refused', reason: 'inbox' }]);
+  });
+
+  it('that its machine does not allow, or that no agent can take, is refused', async () => {
+    const { link, mailbox } = await started();
+    await link.deliver({ ...message, action: 'stop' });
+    mailbox.allowed = [];
+    await link.deliver({ ...message, id: '01JD0000000000000000000003' });
+    expect(mailbox.written).toEqual([]);
+    expect(link.records(RECEIPTS)).toMatchObject([{ reason: 'not_allowed' }, { reason: 'cannot_be_reached' }]);
+  });
+
+  it('for an agent that is found in a moment waits for it; for one that never is, it is refused', async () => {
+    const { link, mailbox, agents, clock } = await started();
+    await link.deliver({ ...message, session: 's2', key: 's2' });
+    await link.deliver({ ...message, id: '01JD0000000000000000000003', session: 's3', key: 's3' });
+    expect(link.done).toEqual([]);
+    agents.set(agentView('s2', {}, codex));
+    await clock.pass(500);
+    expect(mailbox.written).toEqual([message.id]);
+    await clock.pass(9_000);
+    expect(link.records(RECEIPTS)).toMatchObject([{ state: 'queued' }, { state: 'refused', reason: 'no_such_agent' }]);
+  });
+
+  it('of another version, for another machine or from another viewer than the subject says is not written', async () => {
+    const { link, mailbox } = await started();
+    await link.deliver({ ...message, v: 2 });
+    await link.deliver({ ...message, id: '01JD0000000000000000000003', machine: 'beta' });
+    await link.deliver({ ...message, id: '01JD0000000000000000000004' }, 'you');
+    await link.deliver({});
+    expect(mailbox.written).toEqual([]);
+    expect(link.done).toHaveLength(4);
+    expect(link.records(RECEIPTS)).toMatchObject([{ reason: 'version' }, { reason: 'invalid' }]);
+    expect(link.records('unstuck.receipts.alpha.you')).toMatchObject([{ reason: 'invalid' }]);
+  });
+
+  it('what becomes of it in the inbox is told to whoever sent it, once for each state', async () => {
+    const { link, agents } = await started();
+    const inbox = {
+      v: 1 as const,
+      id: message.id,
+      t: new Date(T0).toISOString(),
+      session: 's1',
+      ...codex,
+      kind: 'nudge' as const,
+      text: 'x',
+      from: 'unstuck' as const,
+      automated: false,
+      expires: new Date(T0 + 600_000).toISOString(),
+    };
+    const own = { message: { ...inbox, id: '01JD0000000000000000000009' }, state: 'taken' as const, times: {} };
+    const set = (state: 'taken' | 'seen') =>
+      agents.set(
+        agentView(
+          's1',
+          {},
+          { ...codex, deliveries: [{ message: { ...inbox, via: 'me' }, state, times: {}, by: 'hook:Stop' }, own] },
+        ),
+      );
+    set('taken');
+    set('taken');
+    set('seen');
+    await settle();
+    expect(link.records(RECEIPTS)).toMatchObject([{ state: 'taken', by: 'hook:Stop' }, { state: 'seen' }]);
+    expect(link.records(RECEIPTS)).toHaveLength(2);
+  });
+});
