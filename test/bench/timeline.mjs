@@ -19,6 +19,7 @@ export async function run({ rounds }) {
     line: at * 2,
     offset: at * 900,
     subject: `src/part-${at % 3_000}.ts`,
+    tool: ['Read', 'Bash', 'Edit'][at % 3],
   }));
   for (const step of steps) timeline.push(step);
   const time = (work) => {

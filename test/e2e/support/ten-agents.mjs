@@ -17,11 +17,10 @@ const TASKS = [
 
 /**
  * Writes them below a home, as if they had begun some minutes ago.
- * @param {{ root: string, steps?: number }} options root: an empty folder; steps: how many each one did
+ * @param {{ root: string, home?: string, steps?: number }} options root: a folder of their own; steps: how many each one did
  * @returns {{ home: string, workspace: string, append: (index: number, count: number) => void }} the workspace file of the three folders
  */
-export function writeTenAgents({ root, steps = 12 }) {
-  const home = join(root, 'home');
+export function writeTenAgents({ root, home = join(root, 'home'), steps = 12 }) {
   const places = ['shop', 'billing', 'dates'];
   for (const place of places) fs.mkdirSync(join(root, place), { recursive: true });
   const workspace = join(root, 'work.code-workspace');
