@@ -18,6 +18,7 @@ const project = {
     'def add(a, b):\n    return a + b\n\n\ndef total(items):\n    s = 0\n    for i in items:\n        s = s - i\n    return s\n',
   'tests/test_calc.py':
     'import sys\nsys.path.insert(0, "src")\nfrom calc import add, total\n\n\ndef test_add():\n    assert add(2, 3) == 5\n\n\ndef test_total():\n    assert total([1, 2, 3]) == 6\n',
+  'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\n',
   'tools/build.py':
     'import sys\n\nsys.exit("build.py: error: cannot open config/app.yml: No such file or directory")\n',
   '.gitignore': '.claude/settings.local.json\n',

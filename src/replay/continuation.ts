@@ -26,6 +26,34 @@ export function takenLine(template: RecordedLine, text: string, event: string): 
   };
 }
 
+/**
+ * The records of a beat up to a call that a hook refused, with the reason as its result, as Claude Code writes it: the calls after it in the
+ * same batch are not made.
+ */
+export function refusedLines(beat: Beat, id: string, reason: string): RecordedLine[] {
+  const called = beat.lines.findIndex((line) => holds(line, 'tool_use', 'id', id));
+  const made = beat.lines.slice(0, called + 1);
+  const answered = beat.lines.find((line) => holds(line, 'tool_result', 'tool_use_id', id));
+  if (!answered) return made;
+  const { toolUseResult: _result, message, ...rest } = answered;
+  const content = [{ type: 'tool_result', tool_use_id: id, content: reason, is_error: true }];
+  return [
+    ...made,
+    {
+      ...rest,
+      message: { ...(message as Record<string, unknown>), content },
+      toolDenialKind: 'permission-rule',
+      permissionDecision: { source: 'hook' },
+    },
+  ];
+}
+
+function holds(line: RecordedLine, type: string, key: string, id: string): boolean {
+  const content = (line['message'] as { content?: unknown } | undefined)?.content;
+  if (!Array.isArray(content)) return false;
+  return content.some((block: Record<string, unknown>) => block['type'] === type && block[key] === id);
+}
+
 /** Beats that play these steps in the form of the recorded run, and the final message that ends the turn. */
 export function continuation(
   template: RecordedLine,

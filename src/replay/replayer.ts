@@ -1,8 +1,11 @@
 import type { Disposable } from '../util/disposable';
 import { type Beat, type RecordedCall, type RecordedLine, beatsOf } from './recording';
-import { continuation, takenLine } from './continuation';
+import { continuation, refusedLines, takenLine } from './continuation';
 import { type Identity, rewrite } from './rewrite';
 import type { Scenario } from './scenarios';
+
+/** When a replayed agent asks its hooks. */
+export type ReplayEvent = 'PreToolUse' | 'PostToolBatch';
 
 /** What a replay needs of the world. */
 export interface ReplayPort {
@@ -11,10 +14,10 @@ export interface ReplayPort {
   /** Appends whole lines to the replayed transcript. */
   append(session: string, lines: string): Promise<void>;
   /**
-   * Asks the hook that is really installed, as the agent would after a batch of calls: its standard output, empty where no hook is
-   * installed or nothing waits.
+   * Asks the hook that is really installed, as the agent would before each call and after a batch of calls: its standard output, empty where
+   * no hook is installed or nothing waits.
    */
-  hook(session: string, event: 'PostToolBatch', payload: Readonly<Record<string, unknown>>): Promise<string>;
+  hook(session: string, event: ReplayEvent, payload: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
 export interface ReplayOptions {
@@ -89,8 +92,23 @@ export class Replay implements Disposable {
       this.options.onEnd?.(this.taken ? 'recovered' : 'ended');
       return;
     }
+    if (asks && (await this.isRefused(beat))) return;
     await this.write(beat.lines);
     if (asks && beat.batch.length > 0) await this.askHook(beat.batch);
+  }
+
+  /** Asks before each call of a beat. A refused one gets the reason as its result, and the agent goes another way. */
+  private async isRefused(beat: Beat): Promise<boolean> {
+    if (this.taken) return false;
+    for (const { tool_name, tool_input, tool_use_id } of beat.batch) {
+      const answer = await this.hook('PreToolUse', { tool_name, tool_input, tool_use_id });
+      const reason = refusal(answer);
+      if (reason === undefined) continue;
+      await this.write(refusedLines(beat, tool_use_id, `PreToolUse:${tool_name} hook error: ${reason}`));
+      this.goAnotherWay(reason);
+      return true;
+    }
+    return false;
   }
 
   /** Without a nudge, a stuck run repeats its last round. */
@@ -107,21 +125,23 @@ export class Replay implements Disposable {
   }
 
   private async askHook(batch: readonly RecordedCall[]): Promise<void> {
-    const { session, folder } = this.options;
-    const answer = await this.port.hook(session, 'PostToolBatch', {
-      session_id: session,
-      cwd: folder,
-      permission_mode: 'default',
-      hook_event_name: 'PostToolBatch',
-      tool_calls: batch,
-    });
-    const text = additionalContext(answer);
+    const text = additionalContext(await this.hook('PostToolBatch', { tool_calls: batch }));
     if (text === undefined || this.taken) return;
-    this.taken = true;
     await this.write([takenLine(this.template, text, 'PostToolBatch')]);
-    const { recovery, lastWords } = this.options.scenario;
-    this.queue = continuation(this.template, this.ending?.lines ?? [], recovery, lastWords);
-    this.options.onTaken?.(text);
+    this.goAnotherWay(text);
+  }
+
+  private hook(event: ReplayEvent, payload: Readonly<Record<string, unknown>>): Promise<string> {
+    const { session, folder } = this.options;
+    const asked = { session_id: session, cwd: folder, permission_mode: 'default', hook_event_name: event };
+    return this.port.hook(session, event, { ...asked, ...payload });
+  }
+
+  private goAnotherWay(told: string): void {
+    const { scenario, onTaken } = this.options;
+    this.taken = true;
+    this.queue = continuation(this.template, this.ending?.lines ?? [], scenario.recovery, scenario.lastWords);
+    onTaken?.(told);
   }
 
   private async write(lines: readonly RecordedLine[]): Promise<void> {
@@ -135,10 +155,27 @@ export class Replay implements Disposable {
 
 /** The text that a hook's answer gives to the model, undefined when it gives none. */
 export function additionalContext(answer: string): string | undefined {
+  return fromAnswer(answer, ({ additionalContext: text }) => text);
+}
+
+/** Why a hook's answer refuses a call, undefined when it does not. */
+function refusal(answer: string): string | undefined {
+  return fromAnswer(answer, ({ permissionDecision, permissionDecisionReason }) =>
+    permissionDecision === 'deny' ? permissionDecisionReason : undefined,
+  );
+}
+
+interface HookOutput {
+  readonly additionalContext?: unknown;
+  readonly permissionDecision?: unknown;
+  readonly permissionDecisionReason?: unknown;
+}
+
+function fromAnswer(answer: string, read: (output: HookOutput) => unknown): string | undefined {
   if (answer.trim() === '') return undefined;
   try {
-    const value = JSON.parse(answer) as { hookSpecificOutput?: { additionalContext?: unknown } };
-    const text = value.hookSpecificOutput?.additionalContext;
+    const { hookSpecificOutput = {} } = JSON.parse(answer) as { hookSpecificOutput?: HookOutput };
+    const text = read(hookSpecificOutput);
     return typeof text === 'string' && text !== '' ? text : undefined;
   } catch {
     return undefined;

@@ -95,6 +95,8 @@ export class ReplayCommand implements vscode.Disposable {
       },
       append: (_session, lines) => appendFile(file, lines),
       hook: async (session, event) => {
+        // It takes nudges; nothing offers to refuse it a call.
+        if (event === 'PreToolUse') return '';
         const now = this.services.now();
         const taken = await takeMessages({
           root: folder,

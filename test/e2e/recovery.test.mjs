@@ -1,6 +1,6 @@
 /**
- * What a person can do about a stuck agent, clicked through in a real VS Code: a nudge that is taken back, a connection, a call that is
- * refused, a restart with a fresh context whose terminal runs the agent's own program, a checkpoint, and the end of the connection.
+ * What a person can do about a stuck agent, clicked through in a real VS Code: a nudge that is taken back, a connection, a restart with a
+ * fresh context whose terminal runs the agent's own program, a checkpoint, and the end of the connection.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -96,21 +96,12 @@ describe('Recovery by clicks', () => {
     expect(fs.readFileSync(personal, 'utf8')).not.toBe(before);
   });
 
-  it('has the repeated call refused once', async () => {
-    await expect.poll(() => session.window.webview().getByText('nothing delivers it yet').count(), soon).toBe(0);
-    await menu('Block This Call Once');
-    await session.window.toast('is refused this call the next time it tries').waitFor();
-    const [name = ''] = messages(demo.workspace, 'new');
-    expect(messageOf(name, 'new')).toMatchObject({ kind: 'block', automated: false, call: { name: 'Bash' } });
-    await picture('3-blocked');
-  });
-
   it('starts the agent again with a fresh context in a terminal, after asking and after saving the work', async () => {
     const { window } = session;
     fs.appendFileSync(join(demo.workspace, 'README.md'), 'Work in progress.\n');
     await menu('Restart with Fresh Context');
     await window.dialog.getByText('Restart Claude Code with a fresh context?').waitFor();
-    await picture('4-question');
+    await picture('3-question');
     await window.dialogButton('Restart').click();
     // The recorded agent has no process that could be looked for: the person says that it is gone.
     await window.dialogButton('It Has Ended').click();
@@ -119,7 +110,7 @@ describe('Recovery by clicks', () => {
     expect(cwd).toBe(demo.workspace);
     expect(args.at(-1)).toContain('Unstuck');
     await window.page.getByText('A fresh agent is here.').first().waitFor();
-    await picture('5-restarted');
+    await picture('4-restarted');
     const refs = execFileSync('git', ['for-each-ref', '--format=%(refname)', 'refs/unstuck'], {
       cwd: demo.workspace,
       encoding: 'utf8',
@@ -134,7 +125,7 @@ describe('Recovery by clicks', () => {
     await window.quickPickRows.first().click();
     await window.toast('brought back').waitFor();
     expect(fs.readFileSync(join(demo.workspace, 'README.md'), 'utf8')).toContain('Work in progress.');
-    await picture('6-restored');
+    await picture('5-restored');
   });
 
   it('disconnects and leaves the settings as they were, byte for byte', async () => {

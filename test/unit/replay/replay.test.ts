@@ -10,14 +10,15 @@ import { Replay, SCENARIOS } from '../../../src/replay';
 const folder = mkdtempSync(join(tmpdir(), 'unstuck-replay-'));
 afterEach(() => rmSync(join(folder, 't.jsonl'), { force: true }));
 
-/** Plays a scenario without waiting; `answerAt`: the batch after which the hook hands over a nudge. */
-async function play(name: string, answerAt: number, most = 40) {
+/** Plays a scenario without waiting; `answerAt`: the batch after which the hook hands over a nudge; `refuseAt`: the call that it refuses. */
+async function play(name: string, answerAt: number, { refuseAt = 0, most = 40 } = {}) {
   const scenario = SCENARIOS.find((one) => one.name === name);
   if (!scenario) throw new Error(name);
   const waiting: (() => void)[] = [];
   let written = '';
   let time = Date.parse('2026-11-20T12:00:00Z');
   let batches = 0;
+  let calls = 0;
   let ended: string | null = null;
   const replay = new Replay(
     {
@@ -27,7 +28,15 @@ async function play(name: string, answerAt: number, most = 40) {
         return { dispose: () => void waiting.splice(0) };
       },
       append: async (_session, lines) => void (written += lines),
-      hook: async (_session, event) => {
+      hook: async (_session, event, payload) => {
+        expect(payload).toMatchObject({ hook_event_name: event, cwd: '/home/me/project' });
+        if (event === 'PreToolUse') {
+          if (++calls !== refuseAt) return '';
+          const permissionDecisionReason = 'This call is refused once. [unstuck 01JD0000000000000000000000]';
+          return JSON.stringify({
+            hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason },
+          });
+        }
         batches++;
         if (batches !== answerAt) return '';
         const additionalContext = 'Look at the test. [unstuck 01JD0000000000000000000000]';
@@ -71,6 +80,18 @@ describe('a replayed run', () => {
       expect(ended).toBe('recovered');
       expect(session?.state).toMatchObject({ kind: 'finished', ended: 'clean' });
       expect(session?.incidents[0]).toMatchObject({ level: 'stuck', state: 'recovered' });
+    },
+  );
+
+  it.each(['interleaved', 'same-command'])(
+    '%s: is refused a call, reads why as its result, goes another way, and ends by itself',
+    async (name) => {
+      const { session, ended, written } = await play(name, 0, { refuseAt: 9 });
+      expect(ended).toBe('recovered');
+      expect(written).toContain('hook error: This call is refused once.');
+      expect(session?.state).toMatchObject({ kind: 'finished', ended: 'clean' });
+      expect(session?.incidents[0]).toMatchObject({ level: 'stuck', state: 'recovered' });
+      expect(session?.actions).toBe(session?.callMarkers);
     },
   );
 
