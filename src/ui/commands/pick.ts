@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../model';
 import { treeTitle } from '../../words';
-import { signsInLine } from '../../util/showable';
 import { t } from '../../util/l10n';
+import { pickText } from '../pick-text';
 import { lookOf, rowDescription } from '../trees/row-words';
 import type { AgentNode } from '../trees/agents-view';
 import type { IncidentNode } from '../trees/incidents-view';
@@ -42,7 +42,7 @@ export async function pickAgent(
   const now = parts.services.now();
   const items = views.map((view) => {
     const description = rowDescription(view, now, parts.list.placeName(view));
-    return { label: `$(${lookOf(view, now).icon}) ${treeTitle(signsInLine(view.title))}`, description, view };
+    return { label: `$(${lookOf(view, now).icon}) ${treeTitle(pickText(view.title))}`, description, view };
   });
   return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder }))?.view;
 }

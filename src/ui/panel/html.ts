@@ -21,6 +21,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="preload" href="${uri('codicon.ttf')}" as="font" type="font/ttf" crossorigin>
 <link rel="stylesheet" href="${uri(`${name}.css`)}">
 <title>Unstuck</title>
 </head>

@@ -193,9 +193,10 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   /** Everything that a row shows but for its tooltip. */
   private lookOfRow(incident: Incident): string {
     const facts = factsOf(incident);
-    const { icon, tone } = incidentLook(facts);
+    // The color of a tone is another one in high contrast.
+    const { id, color } = themeIcon(incidentLook(facts));
     const description = incidentRowDescription(facts, Math.floor(this.now() / AGE_STEP_MS) * AGE_STEP_MS);
-    return [incident.title, description, icon, tone, incident.state].join('|');
+    return [incident.title, description, id, color?.id, incident.state].join('|');
   }
 
   async getChildren(node?: IncidentNode): Promise<IncidentNode[]> {

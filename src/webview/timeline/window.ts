@@ -3,7 +3,7 @@
 /** Nominal pitch of a step in the detail, and its limits. */
 export const PITCH = 20;
 export const NARROWEST = 4;
-export const WIDEST = 40;
+export const WIDEST = 84;
 /** Room at the left for words, where the panel is wide enough: for `New result` alone, and for what repeats. */
 const GUTTER = 84;
 const NAMED_GUTTER = 148;

@@ -28,7 +28,7 @@ describe('the window of the detail', () => {
     expect(xOf(shown, 213) + shown.pitch / 2).toBeCloseTo(1228);
   });
 
-  it('fills the width with few steps, as far as a step of 40 px does', () => {
+  it('fills the width with few steps, as far as its widest step does', () => {
     const shown = geometry(1232, { first: 0, end: 40 }, FOLLOWING);
     expect(shown).toMatchObject({ from: 0, to: 40, left: 84 });
     expect(xOf(shown, 39) + shown.pitch / 2).toBeCloseTo(1228);
