@@ -36,6 +36,7 @@ import { Feedback } from './ui/notifications/feedback';
 import { WatchedFolders } from './ui/folders';
 import { hookRuntimes } from './ui/hook-runtimes';
 import { openIncidents, withoutReplays } from './ui/history/incident-store';
+import { Replays } from './ui/replays';
 import { channelLog } from './ui/log';
 import type { Services } from './ui/services';
 
@@ -61,7 +62,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const folders = () => watched.list();
   const detectors = (agent: AgentId) => resolveOptions(settings().preset, settings().detectors, agent);
 
-  const replayed = new Set<string>();
+  const replayed = new Replays();
   const store = withoutReplays(await openIncidents(context, () => settings().historyDays, log), replayed);
   close = () => store.close();
   const spills = createSpills(join(storage, 'spills'), now);

@@ -1,5 +1,5 @@
 import type { AgentId } from './agent-id';
-import type { PlanItem, Problem, SessionEndReason } from './event';
+import type { PlanItem, Problem, SessionEndReason, Source } from './event';
 import type { NearMiss, ProgressMarker } from './finding';
 import type { GateReport } from './gate';
 import type { Delivery } from './message';
@@ -70,6 +70,21 @@ export interface LoopHealth {
   readonly lastNewAt?: number;
   readonly lastNewStep?: number;
   readonly lastProgress?: ProgressMarker;
+}
+
+/** What of loop health can be opened: all calls, those of one tool, those that failed, … */
+export const COUNTED_THINGS = ['calls', 'failures', 'malformed', 'claims', 'blocked'] as const;
+export type CountedThing = (typeof COUNTED_THINGS)[number];
+
+/** One of the places that a counter of loop health counts. */
+export interface CountedPlace {
+  readonly at: number;
+  readonly source: Source;
+  /** The call, or what the agent said. */
+  readonly text: string;
+  readonly failed?: boolean;
+  /** Id of the plan item. */
+  readonly name?: string;
 }
 
 /** How much of a transcript the detectors have really seen. */

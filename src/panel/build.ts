@@ -10,6 +10,7 @@ import type {
   PanelIncident,
   PanelSample,
   PanelSnapshot,
+  PanelHealth,
   Vitals,
 } from './snapshot';
 import { showable } from './showable';
@@ -68,6 +69,8 @@ const DELIVERIES = 5;
 const OTHERS = 20;
 /** Failures that a panel lists of one gate. */
 const FAILURES = 10;
+/** Tools, and plan items, that are counted one by one. */
+const COUNTED_ROWS = 12;
 
 /** Makes the panel's snapshot of one agent, with texts that are safe to show. Pure. */
 export function panelSnapshot(input: SnapshotInput): PanelSnapshot {
@@ -103,6 +106,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
       .slice(0, OTHERS)
       .map(otherOf),
     vitals: vitalsOf(view),
+    health: healthOf(view),
     timeline: {
       ...input.steps,
       subjects: input.subjects,
@@ -342,6 +346,29 @@ function vitalsOf({ health, state }: AgentView): Vitals {
   };
 }
 
+function healthOf({ health, plan }: AgentView): PanelHealth {
+  const mostFirst = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).sort(([, one], [, other]) => other - one);
+  const tools = mostFirst(health.callsByTool);
+  const titles = new Map(plan.map(({ id, title }) => [id, title]));
+  return {
+    calls: health.calls,
+    failures: health.failures,
+    failuresInARow: health.failuresInARow,
+    tools: tools.slice(0, COUNTED_ROWS).map(([name, calls]) => ({ name, calls })),
+    otherCalls: tools.slice(COUNTED_ROWS).reduce((sum, [, calls]) => sum + calls, 0),
+    malformed: health.validationFailures,
+    malformedInARow: health.validationFailuresInARow,
+    claims: health.gateAttempts,
+    blocked: mostFirst(health.blockedByPlanItem)
+      .slice(0, COUNTED_ROWS)
+      .map(([id, times]) => ({ id, title: titles.get(id) ?? id, times })),
+    ...(health.contextTokens !== undefined && { contextTokens: health.contextTokens }),
+    ...(health.contextWindow !== undefined && { contextWindow: health.contextWindow }),
+    ...(health.totalTokens !== undefined && { totalTokens: health.totalTokens }),
+  };
+}
+
 function messageOf(
   shown: Incident | null,
   deliveries: readonly NumberedDelivery[],
@@ -349,13 +376,16 @@ function messageOf(
 ): MessageBox | null {
   if (!input.reach) return null;
   const own = deliveries.filter(({ delivery }) => shown !== null && delivery.message.incident === shown.id);
-  const underWay = own.some(({ delivery }) => ['queued', 'taken', 'seen'].includes(delivery.state));
+  // What was drafted is on its way: the same once more would only be sent twice.
+  const isSent = own.some(
+    ({ delivery }) => delivery.message.kind === 'nudge' && ['queued', 'taken', 'seen'].includes(delivery.state),
+  );
   const { kind } = input.view.state;
   const inTrouble = kind === 'stuck' || kind === 'escalated';
   return {
     number: Math.max(0, ...own.map((one) => one.number)) + 1,
-    open: inTrouble && !underWay,
-    draft: input.draft,
+    open: inTrouble,
+    draft: isSent ? '' : input.draft,
     reach: input.reach,
     ...(input.connected && typeof input.notTested === 'string' && { notTested: input.notTested }),
     ...(shown && { incident: shown.id }),

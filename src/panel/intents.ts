@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { COUNTED_THINGS } from '../model';
 import { MESSAGE_LENGTH } from './messages';
 import { PANEL_ACTIONS } from './snapshot';
 import { TIMELINE_MODES } from './timeline';
@@ -42,6 +43,12 @@ const intent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('copySample'), which: z.enum(['first', 'last']) }),
   /** Show the first and the last result as a difference in an editor. */
   plain('compareSamples'),
+  /** List what a number of loop health counts; `name`: of the tool or of the plan item. */
+  z.object({
+    type: z.literal('showCounted'),
+    thing: z.enum(COUNTED_THINGS),
+    name: z.exactOptional(z.string().check(z.maxLength(256))),
+  }),
   /** Show the lines that were skipped, and why. */
   plain('showSkipped'),
   /** Show this incident; the current state for an empty id. */

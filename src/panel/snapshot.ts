@@ -35,6 +35,7 @@ export interface PanelSnapshot
   /** Other incidents of this session, active ones first, then the newest. */
   readonly others: readonly OtherIncident[];
   readonly vitals: Vitals;
+  readonly health: PanelHealth;
   readonly timeline: TimelineData;
   readonly nearMisses: readonly PanelNearMiss[];
   /** Null where no message can ever reach this agent: then no *Nudge* is shown. */
@@ -71,6 +72,23 @@ export interface Vitals
   readonly lastNew?: { readonly at: number; readonly step: number };
   /** The last progress marker, for an agent that is not stuck: `commit 4be19c2`. */
   readonly lastProgress?: { readonly at: number; readonly text: string };
+}
+
+/** What was counted in the whole session; each number can be opened. */
+export interface PanelHealth
+  extends Pick<
+    LoopHealth,
+    'calls' | 'failures' | 'failuresInARow' | 'contextTokens' | 'contextWindow' | 'totalTokens'
+  > {
+  /** Those that were called most, at most twelve, and how many calls all others have. */
+  readonly tools: readonly { readonly name: string; readonly calls: number }[];
+  readonly otherCalls: number;
+  readonly malformed: number;
+  readonly malformedInARow: number;
+  /** How often the agent said that it was done. */
+  readonly claims: number;
+  /** Plan items that the agent called blocked, and how often, at most twelve. */
+  readonly blocked: readonly { readonly id: string; readonly title: string; readonly times: number }[];
 }
 
 /** One row of evidence; its place in the transcript can be opened. */
@@ -111,9 +129,9 @@ export type PanelNearMiss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 're
 export interface MessageBox {
   /** Number of the next nudge of this incident, 1 for the first. */
   readonly number: number;
-  /** Shown without a click on *Nudge*: there is a draft, and no earlier message is on its way. */
+  /** Shown without a click on *Nudge*. */
   readonly open: boolean;
-  /** Drafted from the evidence; empty where a message would be the reader's own. */
+  /** Drafted from the evidence; empty where a message would be the reader's own, also while a nudge is on its way. */
   readonly draft: string;
   readonly reach: Reach;
   /** It is connected, and its release was not tested: one sentence. */

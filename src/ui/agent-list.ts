@@ -1,9 +1,11 @@
 import { dirname, relative, sep } from 'node:path';
 import type { Engine } from '../engine/engine';
 import type { AgentView } from '../model';
+import { t } from '../util/l10n';
 import { Emitter } from '../util/emitter';
 import { setContext } from './context-keys';
 import type { Place, Places } from './places';
+import type { Replays } from './replays';
 import type { Settings } from './settings/settings';
 import { isListed } from './trees/order';
 import { Roster } from './trees/roster';
@@ -24,10 +26,11 @@ export class AgentList {
     private readonly settings: () => Pick<Settings, 'maxAgeMs'>,
     private readonly now: () => number,
     private readonly places: Pick<Places, 'of' | 'naming'>,
+    private readonly replayed: Pick<Replays, 'has' | 'isStopped'>,
   ) {
     this.roster = new Roster({
-      all: () => engine.agents(),
-      one: (session) => engine.shownAgent(session),
+      all: () => engine.agents().filter(({ session }) => !replayed.isStopped(session)),
+      one: (session) => (replayed.isStopped(session) ? undefined : engine.shownAgent(session)),
       isListed: (view) => isListed(view, this.finishedShown),
     });
   }
@@ -37,15 +40,19 @@ export class AgentList {
     return this.roster.list;
   }
 
-  /** Where an agent works, as far as that tells it from the others in the list: empty where all work in one place. */
+  /** Where an agent works, as far as that tells it from the others in the list: empty where all work in one place. A replay says so. */
   readonly placeName = (view: AgentView): string => {
+    if (this.replayed.has(view.session)) return t`replay`;
     const { list, version } = this.roster;
-    if (this.named?.version !== version) this.named = { version, name: this.places.naming(list) };
+    if (this.named?.version !== version) {
+      const real = list.filter(({ session }) => !this.replayed.has(session));
+      this.named = { version, name: this.places.naming(real) };
+    }
     return this.named.name(view);
   };
 
   placeOf(view: AgentView): Place | undefined {
-    return this.places.of(view);
+    return this.replayed.has(view.session) ? { folder: t`replay` } : this.places.of(view);
   }
 
   /** Those that may draw a person's attention: muted agents stay in the lists and say nothing. */

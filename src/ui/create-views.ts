@@ -62,7 +62,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   const owned = new DisposableStore();
   owned.add(keepHistory(services));
   const watchFailure = owned.add(new WatchFailure(services, parts.showLog));
-  const list = new AgentList(engine, settings, now, new Places(services.folders, parts.readSmall));
+  const list = new AgentList(engine, settings, now, new Places(services.folders, parts.readSmall), services.replayed);
   const agents = owned.add(
     new AgentsView({
       roster: list.roster,
@@ -86,7 +86,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
       store,
       now,
       (chip) => chipName(chip, services.agentNames),
-      () => [...services.replayed].flatMap((session) => engine.session(session)?.book.all() ?? []),
+      () => services.replayed.shown().flatMap((session) => engine.session(session)?.book.all() ?? []),
     ),
   );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));

@@ -77,6 +77,7 @@ export class Drawing implements vscode.Disposable {
       }),
       configuration.onDidPause(showPaused),
       list.onDidChange(() => this.redraw()),
+      this.services.replayed.onDidStop(() => this.redraw()),
       panels.onDidShow(() => seen.look()),
       overview.onDidShow(() => seen.look()),
       routes.onDidChange(() => {

@@ -32,7 +32,7 @@ export class ReplayCommand implements vscode.Disposable {
     this.recordings = join(context.extensionUri.fsPath, 'media/demo');
   }
 
-  /** Starts anew: what an earlier replay left is removed. */
+  /** Starts anew: what an earlier replay left is removed, from the lists too. */
   async start(): Promise<void> {
     this.stop();
     await rm(this.root, { recursive: true, force: true });
@@ -79,6 +79,7 @@ export class ReplayCommand implements vscode.Disposable {
 
   stop(): void {
     for (const replay of this.runs.splice(0)) replay.dispose();
+    this.services.replayed.stop();
     setContext('unstuck.replaying', false);
   }
 

@@ -4,6 +4,7 @@ import type { Bridge } from '../inbox/bridge';
 import type { IncidentStore } from '../store/types';
 import type { Log } from '../util/log';
 import type { Feedback } from './notifications/feedback';
+import type { Replays } from './replays';
 import type { Settings } from './settings/settings';
 
 /** What the parts of the editor share. Made once by extension.ts. */
@@ -13,7 +14,7 @@ export interface Services {
   /** Opened at start without the database; null while its folder cannot be used at all. */
   readonly store: IncidentStore;
   /** Sessions of replays: they are never kept. */
-  readonly replayed: Set<string>;
+  readonly replayed: Replays;
   /** Names a person reads, by agent id. */
   readonly agentNames: ReadonlyMap<string, string>;
   /** How a message reaches an agent, by agent id. */

@@ -142,6 +142,11 @@ export function messageText({ snapshot, local }: Pick<Model, 'snapshot' | 'local
   return local.text ?? snapshot.message?.draft ?? '';
 }
 
+/** Where somebody goes on writing: before the step that a draft asks for, which stands below the line that says who writes. */
+export function caretOf(text: string): number {
+  return text.indexOf('\n\n') === -1 ? 0 : text.indexOf('\n\n') + 2;
+}
+
 export function isBoxShown({ snapshot, local }: Pick<Model, 'snapshot' | 'local'>): boolean {
   return snapshot.message !== null && (snapshot.message.open || local.boxOpen);
 }

@@ -8,6 +8,7 @@ import {
   type Actions,
   type Derived,
   FRESH,
+  caretOf,
   type Local,
   type Model,
   derive,
@@ -165,10 +166,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
     view.observe();
     if (focusWanted) focusBox();
   };
-  /**
-   * Scrolls to the message box and focuses it before the step, the second paragraph of a draft: a key adds to the text, and erases nothing. Waits
-   * where the box is not drawn yet.
-   */
+  /** Scrolls to the message box and focuses it, before the first thing that a draft asks for; waits where it is not drawn yet. */
   const focusBox = () => {
     const box = root.querySelector('textarea');
     if (!box) return;
@@ -177,9 +175,9 @@ export function startPanel(body: HTMLElement, host: Host): void {
       matchMedia('(prefers-reduced-motion: reduce)').matches || body.classList.contains('vscode-reduce-motion');
     box.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' });
     box.focus({ preventScroll: true });
-    const step = box.value.indexOf('\n\n');
-    const at = step < 0 ? box.value.length : step + 2;
-    box.setSelectionRange(at, at);
+    // Nothing is selected: the first key would erase the draft.
+    const caret = caretOf(box.value);
+    box.setSelectionRange(caret, caret);
     box.scrollTop = 0;
   };
   const flush = () => {

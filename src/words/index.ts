@@ -10,6 +10,7 @@ export * from './feedback';
 export * from './fixture';
 export * from './format';
 export * from './gates';
+export * from './health';
 export * from './history';
 export * from './incident';
 export * from './incident-list';

@@ -1,7 +1,8 @@
 import { t } from '../util/l10n';
 import { DETECTOR_IDS, type DetectorId, type NearMiss } from '../model';
 import { cardOf } from '../rules';
-import { age, short } from './format';
+import { age, clock, short } from './format';
+import { type IncidentFacts, endingWords } from './incident';
 import { ruleName } from './rules';
 import { translated } from './translated';
 
@@ -40,16 +41,26 @@ export interface NearMissTable {
 
 type Miss = Pick<NearMiss, 'detector' | 'rule' | 'nearest' | 'reached' | 'limit' | 'heldBackBy'>;
 
-export function nearMissTable(misses: readonly Miss[]): NearMissTable {
+/** An incident of the session, as far as the table says it. */
+type Raised = Pick<
+  IncidentFacts,
+  'detector' | 'rule' | 'subject' | 'count' | 'firstAt' | 'resolvedAt' | 'state' | 'outcome' | 'cleared' | 'level'
+>;
+
+/** @param raised incidents of this session, the most important first: that their rules came nowhere near would not be so */
+export function nearMissTable(misses: readonly Miss[], raised: readonly Raised[] = []): NearMissTable {
+  const keyOf = ({ detector, rule }: Pick<Miss, 'detector' | 'rule'>) => `${detector}/${rule ?? ''}`;
+  const incidents = new Map([...raised].reverse().map((one) => [keyOf(one), one]));
+  const other = misses.filter((miss) => !incidents.has(keyOf(miss)));
   const share = (miss: Miss) => (miss.limit > 0 ? miss.reached / miss.limit : 0);
-  const sorted = [...misses].sort((a, b) => share(b) - share(a));
+  const sorted = [...other].sort((a, b) => share(b) - share(a));
   // What held a rule back is worth a row of its own also where the rule was reset to nothing.
   const isNear = (miss: Miss) => share(miss) >= NEAR || miss.heldBackBy !== undefined;
-  const near = sorted.filter(isNear).map(row);
-  const told = new Set(misses.filter(isNear).map((miss) => miss.detector));
+  const near = [...[...incidents.values()].reverse().map(raisedRow), ...sorted.filter(isNear).map(row)];
+  const told = new Set([...incidents.values(), ...other.filter(isNear)].map(({ detector }) => detector));
   const far = [
     ...sorted.filter((miss) => !isNear(miss) && !told.has(miss.detector)).map(row),
-    ...DETECTOR_IDS.filter((id) => !misses.some((miss) => miss.detector === id)).map((id) => ({
+    ...DETECTOR_IDS.filter((id) => !told.has(id) && !other.some((miss) => miss.detector === id)).map((id) => ({
       name: ruleName(id, null),
       nearest: '',
       reached: '',
@@ -57,6 +68,22 @@ export function nearMissTable(misses: readonly Miss[]): NearMissTable {
     })),
   ];
   return { near, far };
+}
+
+/** `Was an incident 09:23 to 09:26: freed by nudge` */
+function raisedRow(incident: Raised): NearMissRow {
+  const { detector, rule, subject, count, firstAt, resolvedAt } = incident;
+  const times = cardOf(detector).unit === 'times';
+  const heldBackBy =
+    resolvedAt === null
+      ? t`Is an incident since ${clock(firstAt)}`
+      : t`Was an incident ${clock(firstAt)} to ${clock(resolvedAt)}: ${endingWords({ ...incident, attempts: 0 })}`;
+  return {
+    name: ruleName(detector, rule),
+    nearest: translated(subject),
+    reached: times ? t`${count} {0:time|times}` : '',
+    heldBackBy,
+  };
 }
 
 function row(miss: Miss): NearMissRow {

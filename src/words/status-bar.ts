@@ -29,6 +29,11 @@ export interface StatusItem {
   readonly label: string;
 }
 
+/** `1 needs you`, `6 need you` */
+export function needsYouWords(agents: number): string {
+  return t`${agents} {0:needs|need} you`;
+}
+
 /** What needs a person first is said first; null: the item is hidden. */
 export function statusItem(facts: StatusFacts): StatusItem | null {
   const watched = t`${facts.agents} watched`;
@@ -49,7 +54,7 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
 
   if (facts.needsYou + facts.stuck > 0) {
     const { needsYou, stuck } = facts;
-    const short = [needsYou > 0 ? t`${needsYou} needs you` : '', stuck > 0 ? t`${stuck} stuck` : ''].filter(Boolean);
+    const short = [needsYou > 0 ? needsYouWords(needsYou) : '', stuck > 0 ? t`${stuck} stuck` : ''].filter(Boolean);
     const needs = t`${needsYou} {0:agent needs|agents need} you`;
     const are = t`${stuck} {0:agent is|agents are} stuck`;
     const words = [needsYou > 0 ? needs : '', stuck > 0 ? are : ''].filter(Boolean).join(', ');

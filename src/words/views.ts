@@ -38,9 +38,16 @@ export function ignoredSettings(names: string): string {
   return `${names} of this folder: not applied until you trust the folder`;
 }
 
-/** `3 sessions found for other folders.` */
+/** Rows of the view *Agents* while it lists none, but knows of sessions elsewhere. A side bar shows some 36 characters of a row. */
+export const EMPTY_ROWS = texts({
+  noAgent: 'No agent of this folder yet',
+  replay: 'Replay a Stuck Agent',
+  connect: 'Connect Agent…',
+});
+
+/** `Show 3 Sessions of Other Folders` */
 export function otherFolders(sessions: number): string {
-  return t`${sessions} {0:session|sessions} found for other folders.`;
+  return t`Show ${sessions} {0:Session|Sessions} of Other Folders`;
 }
 
 /** `~/.claude/projects: 3 sessions, none of this folder`. */

@@ -32,6 +32,7 @@ const STATES = [
   'checking',
   'manyFailures',
   'messages',
+  'counted',
 ];
 
 const PICTURES = resolve(import.meta.dirname, '../../test-output/screenshots');
@@ -158,6 +159,7 @@ describe('the order of the page', () => {
       'Nudge 2',
       'Nudge 1',
       'Seen before',
+      'Loop health',
     ]);
     await expect
       .poll(() => page.locator('.lead').innerText())
@@ -174,6 +176,19 @@ describe('the order of the page', () => {
     expect(await page.locator('.coverage').innerText()).toMatch(
       /^214 of 214 steps seen\s+3 lines skipped, Show Why\s+Read \d+ s ago$/,
     );
+  });
+
+  it('begins at its top with each other agent', async () => {
+    await open('stuck');
+    await page.evaluate(() => scrollTo(0, 600));
+    await show(page, 'stuck');
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await page.evaluate(() => {
+      const snapshot = { ...window.fixtures.healthy(), session: 'another' };
+      window.postMessage({ type: 'snapshot', snapshot }, '*');
+    });
+    await page.getByRole('heading', { name: 'Add rate limiting' }).waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
   it('has two columns from 1000 px on', async () => {
@@ -196,11 +211,53 @@ describe('the order of the page', () => {
   });
 });
 
+describe('loop health', () => {
+  it('opens what each of its numbers counts', async () => {
+    await open('counted');
+    const health = page.getByRole('region', { name: 'Loop health' });
+    for (const name of [
+      'Calls: 143',
+      'mcp__server__tool_0: 20',
+      'Failed calls: 14',
+      'Malformed calls: 3',
+      'Said it was done: 2',
+    ])
+      await health.getByRole('button', { name, exact: true }).click();
+    await health.getByRole('button', { name: 'Write the migration guide: 3' }).click();
+    expect(await sent('showCounted')).toEqual([
+      { type: 'showCounted', thing: 'calls' },
+      { type: 'showCounted', thing: 'calls', name: 'mcp__server__tool_0' },
+      { type: 'showCounted', thing: 'failures' },
+      { type: 'showCounted', thing: 'malformed' },
+      { type: 'showCounted', thing: 'claims' },
+      { type: 'showCounted', thing: 'blocked', name: '2' },
+    ]);
+    expect(await health.innerText()).toContain('1.9M in all');
+    mkdirSync(PICTURES, { recursive: true });
+    await health.screenshot({ path: join(PICTURES, 'panel-loop-health.png') });
+  });
+
+  it('leads from the figures above, too', async () => {
+    await open('counted');
+    await button('14 failed').click();
+    await button('Show malformed calls').click();
+    await page
+      .locator('.vitals')
+      .getByRole('button', { name: /^step \d+$/ })
+      .click();
+    expect((await page.evaluate(() => window.sent.slice(-3))).map(({ type }) => type)).toEqual([
+      'showCounted',
+      'showCounted',
+      'openStep',
+    ]);
+  });
+});
+
 describe('with the keyboard', () => {
   it('Tab goes through the page in its order', async () => {
     await open('stuck');
     const seen = [];
-    for (let press = 0; press < 30; press++) {
+    for (let press = 0; press < 37; press++) {
       await page.keyboard.press('Tab');
       seen.push(
         await page.evaluate(() => {
@@ -220,6 +277,8 @@ describe('with the keyboard', () => {
       'Nudge',
       'Restart',
       'More Actions',
+      '23 failed',
+      'step 203',
       'Steps',
       'Time',
       'Zoom Out',
@@ -246,6 +305,11 @@ describe('with the keyboard', () => {
       'Send Nudge',
       'Show Text',
       'Show 3 Similar Incidents',
+      'Calls: 214',
+      'Bash: 90',
+      'Read: 64',
+      'Edit: 60',
+      'Failed calls: 23',
       'Show Why',
     ]);
   });
@@ -569,11 +633,12 @@ describe('the message box', () => {
     const selection = await page
       .locator('textarea')
       .evaluate((box) => [
-        box.value.slice(box.selectionStart - 2, box.selectionStart),
+        box.value.slice(box.selectionStart).slice(0, 30),
         box.selectionEnd - box.selectionStart,
         box.scrollTop,
       ]);
-    expect(selection).toEqual(['\n\n', 0, 0]);
+    // The first key must not erase the draft.
+    expect(selection).toEqual(['pytest -q has given the same r', 0, 0]);
     await expect.poll(() => page.locator('textarea').evaluate((box) => box === document.activeElement)).toBe(true);
     expect(await sent('sendNudge')).toEqual([]);
   });
@@ -613,7 +678,10 @@ describe('the message box', () => {
     ]);
     await expect.poll(() => button('Send Nudge').isDisabled()).toBe(true);
     await show(page, 'queued');
-    await expect.poll(() => box.count()).toBe(0);
+    // What waits stands above the box, which is there for another message.
+    await expect.poll(() => box.inputValue()).toBe('');
+    const [waits, writes] = await Promise.all([page.locator('.delivery').first().boundingBox(), box.boundingBox()]);
+    expect(waits?.y).toBeLessThan(writes?.y ?? 0);
     expect(await page.locator('.delivery').first().innerText()).toMatch(
       /Queued\s+17:10:14\s+Taken\s+at the next tool call/,
     );

@@ -9,12 +9,20 @@ describe('Replay a Stuck Agent', () => {
   const workspace = fs.mkdtempSync(join(tmpdir(), 'unstuck-e2e-'));
   const session = useVSCode(() => ({ workspace }));
 
+  /** What a person is asked to click from an empty profile to the first nudge that was taken. */
+  const MOST_CLICKS = 3;
+  let clicks = 0;
+  const click = async (/** @type {import('playwright-core').Locator} */ target) => {
+    await target.click();
+    clicks++;
+  };
+
   afterAll(() => fs.rmSync(workspace, { recursive: true, force: true }));
 
   it('is the first thing that the empty view offers', async () => {
     const { window } = session;
-    await window.openViewContainer('Unstuck');
-    await window.welcome.getByRole('button', { name: 'Replay a Stuck Agent' }).click();
+    await click(window.activityBarItem('Unstuck'));
+    await click(window.welcome.getByRole('button', { name: 'Replay a Stuck Agent' }));
     await window.row('Fix the failing').waitFor();
     await window.row('Run the build').waitFor();
     await window.row('Fix total(), add a mean').waitFor();
@@ -23,12 +31,27 @@ describe('Replay a Stuck Agent', () => {
   it('shows a loop, and takes a nudge by itself', async () => {
     const { window } = session;
     await window.toast('is stuck').waitFor({ timeout: 60_000 });
-    await window.toastButton('is stuck', 'Nudge').click();
-    await window.toast('Nudge queued').waitFor();
+    await click(window.toastButton('is stuck', 'Nudge'));
+    await window.toast('Nudge queued for “Fix the failing').waitFor();
     expect(await window.toast('not connected').count()).toBe(0);
     await expect.poll(() => window.row('Fix the failing').innerText(), { timeout: 30_000 }).toContain('recovering');
+    expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
     await window.page.waitForTimeout(600);
     await window.screenshot('replay');
+  });
+
+  it('is marked as a replay, in the list and among the incidents', async () => {
+    const { window } = session;
+    expect(await window.row('Run the build').getAttribute('aria-label')).toContain('replay');
+    expect(await window.rows.filter({ hasText: /^Replay/ }).count()).toBe(1);
+  });
+
+  it('is gone when it is stopped', async () => {
+    const { window } = session;
+    await window.runCommand('Unstuck: Stop the Replay');
+    await window.welcome.getByRole('button', { name: 'Replay a Stuck Agent' }).waitFor();
+    await window.welcome.filter({ hasText: 'No incident yet.' }).waitFor();
+    await window.screenshot('replay-stopped');
   });
 
   it('has written nothing into the workspace or the home', () => {

@@ -1,6 +1,23 @@
 import type { Step } from '../../detect/session/detector';
-import type { AgentEvent, LoopHealth, ProgressMarker } from '../../model';
+import {
+  type AgentEvent,
+  type CountedPlace,
+  type CountedThing,
+  type LoopHealth,
+  type ProgressMarker,
+  type Source,
+  hasFailed,
+} from '../../model';
+import { headOf } from '../../agents/shared/decode/copy';
 import type { SessionFacts } from './facts';
+import type { Timeline } from './timeline';
+
+/** Places of what is no step, or few steps, that are remembered of each counter: the newest. */
+const REMEMBERED = 200;
+/** The newest steps of what is counted that are listed: nobody reads more. */
+const MOST_LISTED = 1_000;
+/** Characters of what a place says. */
+const TEXT_LENGTH = 200;
 
 /** The counters of loop health, updated in place. */
 export class HealthCounters {
@@ -12,18 +29,22 @@ export class HealthCounters {
   private lastNew: { at: number; step: number } | null = null;
   private lastProgress: ProgressMarker | null = null;
   private readonly blocked = new Map<string, number>();
+  /** Where the few things were counted; made when the first one is. */
+  private places: Partial<Record<'malformed' | 'claims' | 'blocked', CountedPlace[]>> = {};
 
   push(event: AgentEvent): void {
-    if (event.type === 'error' && event.kind === 'validation') this.malformed();
+    if (event.type === 'error' && event.kind === 'validation') this.malformed(event.at, event.source, event.message);
     if (event.type === 'plan') {
-      for (const item of event.items) {
-        if (item.status === 'blocked') this.blocked.set(item.id, (this.blocked.get(item.id) ?? 0) + 1);
+      for (const { id, status, title } of event.items) {
+        if (status !== 'blocked') continue;
+        this.blocked.set(id, (this.blocked.get(id) ?? 0) + 1);
+        this.remember('blocked', { at: event.at, source: event.source, text: title, name: id });
       }
     }
   }
 
   step(step: Step, index: number, isNew: boolean): void {
-    if (step.malformed) this.malformed();
+    if (step.malformed) this.malformed(step.at, step.result.source, step.call.subject);
     else this.validationFailuresInARow = 0;
     if (step.failed) {
       this.failures++;
@@ -33,12 +54,35 @@ export class HealthCounters {
   }
 
   /** The agent said that it is done. */
-  claim(): void {
+  claim(claim: { readonly at: number; readonly source: Source; readonly text: string }): void {
     this.gateAttempts++;
+    this.remember('claims', { at: claim.at, source: claim.source, text: claim.text });
   }
 
   progress(marker: ProgressMarker): void {
     this.lastProgress = marker;
+  }
+
+  /**
+   * The places that a counter counts, the newest first, at most 1,000. Steps are found in the session's timeline, so a call that still runs is
+   * not among them.
+   *
+   * @param name of the tool or of the plan item
+   * @param file the transcript of the session
+   */
+  counted(thing: CountedThing, { timeline, file, name }: CountedIn): readonly CountedPlace[] {
+    if (thing === 'malformed' || thing === 'claims' || thing === 'blocked') {
+      const places = this.places[thing] ?? [];
+      return places.filter((place) => name === undefined || place.name === name).reverse();
+    }
+    const places: CountedPlace[] = [];
+    for (let step = timeline.length - 1; step >= 0 && places.length < MOST_LISTED; step--) {
+      const failed = hasFailed(timeline.flag(step));
+      if (thing === 'failures' ? !failed : name !== undefined && timeline.tool(step) !== name) continue;
+      const source = { file, line: timeline.line(step), offset: timeline.offset(step) };
+      places.push({ at: timeline.at(step), source, text: timeline.subject(step), ...(failed && { failed }) });
+    }
+    return places;
   }
 
   snapshot(facts: SessionFacts): LoopHealth {
@@ -61,8 +105,21 @@ export class HealthCounters {
     };
   }
 
-  private malformed(): void {
+  private malformed(at: number, source: Source, text: string): void {
     this.validationFailures++;
     this.validationFailuresInARow++;
+    this.remember('malformed', { at, source, text });
   }
+
+  private remember(thing: 'malformed' | 'claims' | 'blocked', place: CountedPlace): void {
+    const places = (this.places[thing] ??= []);
+    places.push({ ...place, text: headOf(place.text, TEXT_LENGTH) });
+    if (places.length > REMEMBERED) places.shift();
+  }
+}
+
+interface CountedIn {
+  readonly timeline: Timeline;
+  readonly file: string;
+  readonly name?: string;
 }

@@ -355,6 +355,7 @@ export class Session {
       line: step.result.source.line,
       offset: step.result.source.offset,
       subject: step.call.subject,
+      tool: step.call.name,
     });
     this.options.onStep?.(step, this);
     this.signal(this.claims.step(step.call.kind === 'changed' && !step.failed, step.at));
@@ -362,7 +363,7 @@ export class Session {
 
   private signal(signal: GateSignal | null): void {
     if (!signal) return;
-    if (signal.type === 'claim') this.health.claim();
+    if (signal.type === 'claim') this.health.claim(signal.claim);
     this.options.onGateSignal?.(signal, this);
   }
 

@@ -10,9 +10,14 @@ export interface TimelineStep {
   readonly line: number;
   readonly offset: number;
   readonly subject: string;
+  /** Name of the tool. */
+  readonly tool: string;
 }
 
-/** The steps of one session in typed arrays that grow by doubling; markers beside them. 29 bytes a step, subjects shared. */
+/** Tools that are told apart; those after them share the last place. */
+const MOST_TOOLS = 255;
+
+/** The steps of one session in typed arrays that grow by doubling; markers beside them. 30 bytes a step, subjects and tools shared. */
 export class Timeline {
   length = 0;
   readonly markers: TimelineMarker[] = [];
@@ -23,6 +28,8 @@ export class Timeline {
   private lines = new Uint32Array(64);
   private offsets = new Float64Array(64);
   private subjectOf = new Uint32Array(64);
+  private toolOf = new Uint8Array(64);
+  private readonly tools: string[] = [];
   private readonly subjects: string[] = [];
   private readonly subjectIndex = new Map<string, number>();
 
@@ -35,6 +42,7 @@ export class Timeline {
     this.lines[i] = step.line;
     this.offsets[i] = step.offset;
     this.subjectOf[i] = this.intern(step.subject);
+    this.toolOf[i] = this.internTool(step.tool);
   }
 
   mark(marker: TimelineMarker): void {
@@ -66,6 +74,10 @@ export class Timeline {
     return this.subjects[this.subjectOf[index] ?? 0] ?? '';
   }
 
+  tool(index: number): string {
+    return this.tools[this.toolOf[index] ?? 0] ?? '';
+  }
+
   /** Copies for a message to another world: times, flags and outcomes of the steps from `from` on. */
   slice(from = 0): { at: Float64Array; flags: Uint8Array; outcomes: Uint32Array; lines: Uint32Array } {
     return {
@@ -86,6 +98,13 @@ export class Timeline {
     return this.subjects.length - 1;
   }
 
+  private internTool(name: string): number {
+    const known = this.tools.indexOf(name);
+    if (known !== -1) return known;
+    if (this.tools.length === MOST_TOOLS) return MOST_TOOLS - 1;
+    return this.tools.push(name) - 1;
+  }
+
   private grow(): void {
     this.capacity *= 2;
     const copy = <T extends Float64Array | Uint8Array | Uint32Array>(from: T, to: T): T => {
@@ -98,5 +117,6 @@ export class Timeline {
     this.lines = copy(this.lines, new Uint32Array(this.capacity));
     this.offsets = copy(this.offsets, new Float64Array(this.capacity));
     this.subjectOf = copy(this.subjectOf, new Uint32Array(this.capacity));
+    this.toolOf = copy(this.toolOf, new Uint8Array(this.capacity));
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../engine/ports';
 import { type IncidentStore, openStore } from '../../store';
+import type { Replays } from '../replays';
 import type { Log } from '../../util/log';
 import { workspaceName } from '../workspace-name';
 
@@ -24,7 +25,7 @@ export function openIncidents(
 }
 
 /** The same store, which keeps nothing of replays: they are no history. */
-export function withoutReplays(store: IncidentStore, replayed: ReadonlySet<string>): IncidentStore {
+export function withoutReplays(store: IncidentStore, replayed: Pick<Replays, 'has'>): IncidentStore {
   return {
     ...store,
     save: (incident) => (replayed.has(incident.session) ? Promise.resolve() : store.save(incident)),

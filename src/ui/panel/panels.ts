@@ -22,6 +22,7 @@ import { setContext } from '../context-keys';
 import type { Routes } from '../nudges/routes';
 import type { Untested } from '../nudges/untested';
 import type { Services } from '../services';
+import { showCounted } from '../counted';
 import { showSkipped } from '../skipped';
 import type { Transcripts } from '../transcripts';
 import type { IncidentsView } from '../trees/incidents-view';
@@ -333,6 +334,8 @@ export class Panels implements vscode.Disposable {
         const incident = this.past() ?? this.incidentOf(view);
         return incident && this.parts.evidence.compare(incident);
       }
+      case 'showCounted':
+        return showCounted(this.services, this.parts.evidence, view, intent);
       case 'showSkipped':
         return showSkipped(view);
       case 'showIncident':

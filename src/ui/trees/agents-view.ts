@@ -184,6 +184,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
         const item = new vscode.TreeItem(node.text);
         item.id = `note/${node.id}`;
         item.contextValue = 'note';
+        item.tooltip = node.text;
+        if (node.icon) item.iconPath = new vscode.ThemeIcon(node.icon);
         if (node.command) item.command = { command: node.command, title: node.text };
         return item;
       }

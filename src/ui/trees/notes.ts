@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 import { t } from '../../util/l10n';
-import { earlierRead, noneOfThisFolder, otherFolders, translated } from '../../words';
+import { EMPTY_ROWS, earlierRead, noneOfThisFolder, otherFolders, translated } from '../../words';
 
 /** A line below the agents. */
 export interface Note {
   readonly id: string;
   readonly text: string;
   readonly command?: string;
+  /** Name of a codicon. */
+  readonly icon?: string;
 }
 
 export interface NotesInput {
@@ -32,14 +34,17 @@ const MOST_PLACES = 4;
 /** What there is to say besides the agents themselves. */
 export function notesOf({ otherSessions, elsewhere = [], unread, earlier }: NotesInput): readonly Note[] {
   const shown: Note[] = [];
+  // A view with a row shows no welcome: what that offers first must stand among the rows then.
+  if (elsewhere.length > 0)
+    shown.push(
+      { id: 'empty', text: EMPTY_ROWS.noAgent },
+      { id: 'replay', text: EMPTY_ROWS.replay, command: 'unstuck.replay', icon: 'play' },
+      { id: 'connect', text: EMPTY_ROWS.connect, command: 'unstuck.connect', icon: 'plug' },
+    );
   for (const { place, sessions } of elsewhere.slice(0, MOST_PLACES))
     shown.push({ id: `looked ${place}`, text: noneOfThisFolder(place, sessions) });
   if (otherSessions > 0) {
-    shown.push({
-      id: 'others',
-      text: `${otherFolders(otherSessions)} ${t`Show Them`}`,
-      command: 'unstuck.showOtherFolders',
-    });
+    shown.push({ id: 'others', text: otherFolders(otherSessions), command: 'unstuck.showOtherFolders', icon: 'eye' });
   }
   for (const { adapter, file, why } of unread.slice(0, MOST_UNREAD)) {
     const text = t`${basename(file)} is ${translated(why)}`;

@@ -1,6 +1,6 @@
 import { t, texts } from '../../util/l10n';
 import { type OverviewRow } from '../../panel';
-import { plain, whole } from '../../words';
+import { needsYouWords, plain, whole } from '../../words';
 
 /** How the rows are put together: by what they need, or by where they work. */
 export type Grouping = 'need' | 'folder';
@@ -102,7 +102,7 @@ function attention(rows: readonly OverviewRow[]): readonly string[] {
   const count = (standing: OverviewRow['standing']) => rows.filter((row) => row.standing === standing).length;
   const needs = count('needs_you');
   const stuck = count('stuck');
-  return [...(needs > 0 ? [t`${needs} needs you`] : []), ...(stuck > 0 ? [t`${stuck} stuck`] : [])];
+  return [...(needs > 0 ? [needsYouWords(needs)] : []), ...(stuck > 0 ? [t`${stuck} stuck`] : [])];
 }
 
 /** Beside the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */

@@ -71,13 +71,20 @@ function ruleLine(incident: PanelIncident, past: boolean, actions: Actions): Tem
 interface Vital {
   readonly name: string;
   readonly value: unknown;
-  readonly note: string;
+  readonly note: unknown;
 }
 
 /** Always the same six figures, so that each has its place; of a session that is not followed none is known. */
-export function vitals(model: Model): TemplateResult | typeof nothing {
+export function vitals(model: Model, actions: Actions): TemplateResult | typeof nothing {
   if (model.snapshot.flags.past === true) return nothing;
-  const all = [runtime(model), context(model), calls(model), lastNew(model), fifth(model), malformed(model)];
+  const all = [
+    runtime(model),
+    context(model),
+    calls(model, actions),
+    lastNew(model, actions),
+    fifth(model),
+    malformed(model, actions),
+  ];
   return html`<dl class="vitals">
     ${all.map(
       ({ name, value, note }) => html`<div>
@@ -130,20 +137,24 @@ function meter(share: number): TemplateResult {
   </svg>`;
 }
 
-function calls({ snapshot: { vitals: facts } }: Model): Vital {
+function calls({ snapshot: { vitals: facts } }: Model, actions: Actions): Vital {
+  const failed = t`${facts.failures} failed`;
   return {
     name: t`Calls`,
     value: whole(facts.calls),
-    note: t`${facts.failures} failed, ${facts.failuresInARow} in a row`,
+    note: html`${
+      facts.failures === 0 ? failed : link(failed, () => actions.send({ type: 'showCounted', thing: 'failures' }))
+    }, ${t`${facts.failuresInARow} in a row`}`,
   };
 }
 
-function lastNew({ snapshot: { vitals: facts }, now }: Model): Vital {
+function lastNew({ snapshot: { vitals: facts }, now }: Model, actions: Actions): Vital {
   if (!facts.lastNew) return { name: t`Last new result`, value: t`none`, note: t`no result yet` };
+  const { at, step } = facts.lastNew;
   return {
     name: t`Last new result`,
-    value: t`${age(now - facts.lastNew.at)} ago`,
-    note: t`step ${facts.lastNew.step + 1}, ${clock(facts.lastNew.at)}`,
+    value: t`${age(now - at)} ago`,
+    note: html`${link(t`step ${step + 1}`, () => actions.openStep(step))}, ${clock(at)}`,
   };
 }
 
@@ -178,6 +189,12 @@ function stepsAgo(incident: PanelIncident, end: number): string {
   return steps === 0 ? t`at the last step` : t`${steps} {0:step|steps} ago`;
 }
 
-function malformed({ snapshot: { vitals: facts } }: Model): Vital {
-  return { name: t`Malformed calls`, value: whole(facts.malformed), note: t`of ${facts.calls}` };
+function malformed({ snapshot: { vitals: facts } }: Model, actions: Actions): Vital {
+  const note = t`of ${facts.calls}`;
+  const open = () => actions.send({ type: 'showCounted', thing: 'malformed' });
+  return {
+    name: t`Malformed calls`,
+    value: whole(facts.malformed),
+    note: facts.malformed === 0 ? note : html`${note}, ${link(t`Show`, open, t`Show malformed calls`)}`,
+  };
 }

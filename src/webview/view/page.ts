@@ -5,6 +5,7 @@ import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 import { evidence } from './evidence';
 import { qualityGates } from './gates';
+import { loopHealth } from './health';
 import { header, stickyHeader } from './header';
 import { lead, notices, vitals } from './lead';
 import { recovery } from './recovery';
@@ -31,7 +32,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
     <div class="page">
       ${header(model, actions)}
       <main>
-        ${notices(model, actions)}${lead(model, actions)}${vitals(model)}${timeline}
+        ${notices(model, actions)}${lead(model, actions)}${vitals(model, actions)}${timeline}
         <div class="columns ${hasLeft ? '' : 'single'}">
           <div class="column">
             ${evidence(model, actions)}${samples(model, actions)}${
@@ -40,6 +41,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
           </div>
           <aside class="column" aria-label=${t`Recovery`}>${recovery(model, actions, isPair ? nothing : gates)}</aside>
         </div>
+        ${loopHealth(model, actions)}
       </main>
       ${model.snapshot.flags.past === true ? nothing : coverage(model, actions)}
     </div>`;

@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import { isActive } from '../../model';
-import { MESSAGE_LENGTH, type OtherIncident } from '../../panel';
+import { MESSAGE_LENGTH, type OtherIncident, type PanelDelivery } from '../../panel';
 import { t } from '../../util/l10n';
 import {
   type Sentence,
@@ -24,13 +24,18 @@ export function recovery(model: Model, actions: Actions, between: unknown): Temp
   const { deliveries, helpedBefore } = snapshot;
   const boxed = isBoxShown(model);
   const quiet = quietWords(model, boxed);
+  // Whoever writes another message sees first what waits already.
+  const waiting = deliveries.filter(({ state }) => state === 'queued');
+  const others = deliveries.filter(({ state }) => state !== 'queued');
+  const block = (delivery: PanelDelivery) => deliveryBlock(delivery, model, actions);
   const said = boxed || quiet !== null || deliveries.length > 0 || snapshot.recovery || helpedBefore;
   return html`${
     said
       ? html`<section aria-label=${t`Recovery`}>
         ${recoveryHeading(model, actions)}${ladder(model, actions)}
-        ${quiet ? html`<p class="quiet">${sentence(quiet)}</p>` : nothing}${boxed ? messageBox(model, actions) : nothing}
-        ${deliveries.map((delivery) => deliveryBlock(delivery, model, actions))}${seenBefore(helpedBefore, actions)}
+        ${quiet ? html`<p class="quiet">${sentence(quiet)}</p>` : nothing}
+        ${waiting.map(block)}${boxed ? messageBox(model, actions) : nothing}${others.map(block)}
+        ${seenBefore(helpedBefore, actions)}
       </section>`
       : nothing
   }${between}${otherIncidents(model, actions)}`;

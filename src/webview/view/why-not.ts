@@ -10,7 +10,10 @@ export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateRe
   // An agent that is not read has no all-clear.
   if (kind === 'not_monitored') return nothing;
   if (kind === 'stuck' || kind === 'escalated' || kind === 'recovering') return nothing;
-  const { near, far } = nearMissTable(snapshot.nearMisses);
+  const { incident, others } = snapshot;
+  // Who looks at what is over does not ask why nothing is.
+  if (kind === 'finished' || (incident !== null && incident.resolvedAt !== null)) return nothing;
+  const { near, far } = nearMissTable(snapshot.nearMisses, incident ? [incident, ...others] : others);
   const rows = local.allRules ? [...near, ...far] : near;
   const rest = far.length === 0 ? nothing : restOf(far.length, near.length, local.allRules, actions);
   return html`<section class="why-not" aria-label=${t`Why not stuck`}>

@@ -36,8 +36,8 @@ describe('the snapshot of a stuck agent', () => {
   });
 });
 
-it('a message on its way closes the box until it is answered', () => {
-  expect(fixtures.queued().message).toMatchObject({ number: 3, open: false });
+it('a nudge on its way leaves the box, without its draft', () => {
+  expect(fixtures.queued().message).toMatchObject({ number: 3, open: true, draft: '' });
   expect(fixtures.queued(false).deliveries[0]).toMatchObject({ number: 2, connected: false });
 });
 
@@ -125,7 +125,16 @@ const EVERY = {
   checking: fixtures.checking,
   manyFailures: fixtures.manyFailures,
   messages: fixtures.messages,
+  counted: fixtures.counted,
 };
+
+it('counts the calls of twelve tools one by one, those of all others together, and names plan items', () => {
+  const { health } = fixtures.counted();
+  expect(health.tools).toHaveLength(12);
+  expect(health.tools[0]).toEqual({ name: 'mcp__server__tool_0', calls: 20 });
+  expect(health.otherCalls).toBe(8 + 7 + 6);
+  expect(health.blocked).toEqual([{ id: '2', title: 'Write the migration guide', times: 3 }]);
+});
 
 it.each(Object.entries(EVERY))('%s arrives as it was sent: the editor copies it between processes', (_, make) => {
   const snapshot = make();

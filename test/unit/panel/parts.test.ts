@@ -152,22 +152,29 @@ describe('the vitals', () => {
 });
 
 describe('the message box', () => {
-  it('is open for an agent in trouble, unless a message about the incident is on its way', () => {
+  it('is open for an agent in trouble, empty while a nudge about the incident is on its way', () => {
     const about = (state_: 'queued' | 'taken' | 'seen' | 'acted', incidentId?: string) => {
       const one = delivery('M', state_, {});
       const { incident: _was, ...message } = one.message;
       return { ...one, message: { ...message, ...(incidentId !== undefined && { incident: incidentId }) } };
     };
-    const open = (kind: AgentView['state']['kind'], ...deliveries: AgentView['deliveries']) =>
-      shown({ state: state(kind), incidents: [incident({ id: 'A' })], deliveries }).message?.open;
+    const box = (kind: AgentView['state']['kind'], ...deliveries: AgentView['deliveries']) =>
+      shown({ state: state(kind), incidents: [incident({ id: 'A' })], deliveries }, { draft: 'Print it.' }).message;
+    const open = (kind: AgentView['state']['kind']) => box(kind)?.open;
+    const draft = (...deliveries: AgentView['deliveries']) => {
+      expect(box('stuck', ...deliveries)?.open).toBe(true);
+      return box('stuck', ...deliveries)?.draft;
+    };
     expect([open('stuck'), open('escalated'), open('working')]).toEqual([true, true, false]);
-    expect((['queued', 'taken', 'seen', 'acted'] as const).map((one) => open('stuck', about(one, 'A')))).toEqual([
-      false,
-      false,
-      false,
-      true,
+    expect((['queued', 'taken', 'seen', 'acted'] as const).map((one) => draft(about(one, 'A')))).toEqual([
+      '',
+      '',
+      '',
+      'Print it.',
     ]);
-    expect([open('stuck', about('queued', 'B')), open('stuck', about('queued'))]).toEqual([true, true]);
+    expect([draft(about('queued', 'B')), draft(about('queued'))]).toEqual(['Print it.', 'Print it.']);
+    const refused = about('queued', 'A');
+    expect(draft({ ...refused, message: { ...refused.message, kind: 'block' } })).toBe('Print it.');
   });
 
   it('has the draft, the way and the number of the next nudge', () => {

@@ -3,6 +3,7 @@ import { AgentList } from '../../../src/ui/agent-list';
 import { keepHistory } from '../../../src/engine/history/keep';
 import { isTurn } from '../../../src/ui/history/turn';
 import { Places } from '../../../src/ui/places';
+import { Replays } from '../../../src/ui/replays';
 import { Seen } from '../../../src/ui/seen';
 import { Emitter } from '../../../src/util/emitter';
 import { silentLog } from '../../../src/util/log';
@@ -66,6 +67,7 @@ describe('the list of agents', () => {
   function list() {
     let now = T0;
     const shown: string[] = [];
+    const replays = new Replays();
     const engine = {
       agents: () => [agentView('a'), ended],
       shownAgent: () => undefined,
@@ -83,10 +85,11 @@ describe('the list of agents', () => {
         () => ['/home/me/calc', '/home/me/shop'],
         () => undefined,
       ),
+      replays,
     );
     made.onDidChange(() => made.roster.update());
     made.roster.update();
-    return { list: made, shown, later: (ms: number) => void (now += ms) };
+    return { list: made, replays, shown, later: (ms: number) => void (now += ms) };
   }
   const names = (views: readonly { session: string }[]) => views.map(({ session }) => session);
 
@@ -100,6 +103,23 @@ describe('the list of agents', () => {
     expect(editor.commands).toContainEqual(['setContext', 'unstuck.showsFinished', true]);
     agents.showFinished(false);
     expect(names(agents.views())).toEqual(['a']);
+  });
+
+  it('marks the agents of a replay, and lets them go when it is stopped', () => {
+    const { list: agents, replays } = list();
+    const [view] = agents.views();
+    if (!view) throw new Error('no agent');
+    expect(agents.placeName(view)).toBe('');
+    replays.add('a');
+    expect([agents.placeName(view), agents.placeOf(view)]).toEqual(['replay', { folder: 'replay' }]);
+    let told = 0;
+    replays.onDidStop(() => told++);
+    replays.stop();
+    replays.stop();
+    agents.roster.update();
+    expect([names(agents.views()), replays.shown(), replays.has('a'), told]).toEqual([[], [], true, 1]);
+    agents.roster.update(['a']);
+    expect(names(agents.views())).toEqual([]);
   });
 
   it('keeps an agent that is muted, and lets it say nothing until its time is over', () => {

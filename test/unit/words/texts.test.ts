@@ -387,6 +387,34 @@ describe('why not stuck', () => {
     expect(table.far).toHaveLength(DETECTOR_IDS.length - 2);
   });
 
+  it('says of a rule that was an incident when that was and how it ended, never that it came nowhere near', () => {
+    const incident = {
+      detector: 'repeating_outcome',
+      rule: null,
+      subject: 'pytest -q',
+      count: 22,
+      firstAt: Date.UTC(2026, 10, 20, 9, 23),
+      resolvedAt: Date.UTC(2026, 10, 20, 9, 26),
+      state: 'recovered',
+      outcome: 'nudge',
+      cleared: 'different_result',
+      level: 'stuck',
+    } as const;
+    const [first, ...others] = nearMissTable(
+      [miss, { ...miss, detector: 'stall', reached: 9, limit: 10 }],
+      [incident],
+    ).near;
+    expect(first).toMatchObject({ name: 'Same result, interleaved', nearest: 'pytest -q', reached: '22 times' });
+    expect(first?.heldBackBy).toMatch(/^Was an incident \d\d:23 to \d\d:26: freed by nudge$/);
+    expect(others.map(({ name }) => name)).toEqual(['Silence']);
+    const { near, far } = nearMissTable(
+      [],
+      [{ ...incident, state: 'open', resolvedAt: null, outcome: null, cleared: null }],
+    );
+    expect(near[0]?.heldBackBy).toMatch(/^Is an incident since \d\d:23$/);
+    expect(far).toHaveLength(DETECTOR_IDS.length - 1);
+  });
+
   it('shows a rule that a guard held back, however far it came', () => {
     const table = nearMissTable([{ ...miss, reached: 0, heldBackBy: 'You asked for the repeat' }]);
     expect(table.near).toHaveLength(1);
@@ -409,6 +437,7 @@ describe('the status bar', () => {
 
   it('says the gravest thing first', () => {
     expect(text({ stuck: 2, needsYou: 1 })).toBe('$(bell-dot) 1 needs you · 2 stuck');
+    expect(text({ stuck: 2, needsYou: 6 })).toBe('$(bell-dot) 6 need you · 2 stuck');
     expect(text({ stuck: 2, notMonitored: 1 })).toBe('$(warning) 2 stuck');
     expect(text({ needsYou: 1, notMonitored: 1 })).toBe('$(bell-dot) 1 needs you');
     expect(text({ notMonitored: 1, recovering: 1 })).toBe('$(eye-closed) 11 of 12');
@@ -479,7 +508,8 @@ describe('notifications', () => {
     expect(cannotWatch('LIMIT').text).toBe(
       'Unstuck watches as many folders as it may, and looks into the others by turns.',
     );
-    expect(otherFolders(3)).toBe('3 sessions found for other folders.');
+    expect(otherFolders(3)).toBe('Show 3 Sessions of Other Folders');
+    expect(otherFolders(1)).toBe('Show 1 Session of Other Folders');
     expect(treeTitle('Fix the import error in the test suite')).toBe('Fix the import error in…');
   });
 });

@@ -17,6 +17,7 @@ function timeline(steps: number): Timeline {
       line: i + 1,
       offset: i * 10,
       subject: `make ${i}`,
+      tool: 'Bash',
     });
   }
   return made;

@@ -15,7 +15,7 @@ it('offers sessions of other folders, names files that cannot be read, and count
     earlier: { read: 212, withIncidents: 9 },
   });
   expect(notes).toEqual([
-    { id: 'others', text: '3 sessions found for other folders. Show Them', command: 'unstuck.showOtherFolders' },
+    { id: 'others', text: 'Show 3 Sessions of Other Folders', command: 'unstuck.showOtherFolders', icon: 'eye' },
     { id: 'unread /home/me/goose/sessions.db', text: 'Goose: sessions.db is locked' },
     { id: 'unread /home/me/work', text: 'work is followed in part' },
     { id: 'earlier', text: 'Read 212 earlier sessions, 9 with incidents. Show', command: 'unstuck.incidents.focus' },
@@ -33,15 +33,18 @@ it('names five files that cannot be read, and says how many more there are', () 
   expect(texts(7).slice(4)).toEqual(['Goose: 4.db is locked', '2 more files are not read. The log names them.']);
 });
 
-it('says what was looked at and found while no agent is listed', () => {
+it('says what was looked at and found while no agent is listed, beside what an empty view offers', () => {
   const elsewhere = [
     { place: '~/.claude', sessions: 3 },
     { place: '~/.codex', sessions: 1 },
   ];
   const notes = notesOf({ otherSessions: 4, elsewhere, unread: [], earlier: { read: 0, withIncidents: 0 } });
   expect(notes.map(({ text }) => text)).toEqual([
+    'No agent of this folder yet',
+    'Replay a Stuck Agent',
+    'Connect Agent…',
     '~/.claude: 3 sessions, none of this folder',
     '~/.codex: 1 session, none of this folder',
-    '4 sessions found for other folders. Show Them',
+    'Show 4 Sessions of Other Folders',
   ]);
 });

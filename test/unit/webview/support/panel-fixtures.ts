@@ -460,6 +460,29 @@ function near(
 /** Steps that look at the same run; a guard kept a rule from counting them. */
 const LOOKS = [96, 101, 104] as const;
 
+/** An agent of whose loop health each part has something to say. */
+export function counted(): PanelSnapshot {
+  const base = healthyInput();
+  return panelSnapshot({
+    ...base,
+    view: {
+      ...base.view,
+      plan: [{ id: '2', title: 'Write the migration guide', status: 'blocked' }],
+      health: {
+        ...base.view.health,
+        callsByTool: Object.fromEntries(
+          Array.from({ length: 15 }, (_, index) => [`mcp__server__tool_${index}`, 20 - index]),
+        ),
+        validationFailures: 3,
+        validationFailuresInARow: 2,
+        gateAttempts: 2,
+        blockedByPlanItem: { 2: 3 },
+        totalTokens: 1_900_000,
+      },
+    },
+  });
+}
+
 function healthyInput(): SnapshotInput {
   const steps = texture(143, 5, on(15, 52), on(17, 10), 0.13);
   return input({

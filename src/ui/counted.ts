@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { AgentView, CountedThing } from '../model';
+import { t } from '../util/l10n';
+import { presentable } from '../util/redact';
+import { signsInLine } from '../util/showable';
+import { clockSeconds, countedList, cutWords, nothingListed } from '../words';
+import type { Evidence } from './evidence';
+import type { Services } from './services';
+import { pickText } from './pick-text';
+import { STAYS_OPEN } from './stays-open';
+
+/** Characters of a call in a list. */
+const TEXT_LENGTH = 100;
+
+/** Lists what a number of loop health counts, and opens the one that is picked as a person reads it. */
+export async function showCounted(
+  { engine }: Pick<Services, 'engine'>,
+  evidence: Pick<Evidence, 'show'>,
+  view: Pick<AgentView, 'session' | 'file' | 'plan'>,
+  { thing, name }: { readonly thing: CountedThing; readonly name?: string },
+): Promise<void> {
+  const session = engine.session(view.session);
+  if (!session) return;
+  const { timeline } = session;
+  const places = session.health.counted(thing, { timeline, file: view.file, ...(name !== undefined && { name }) });
+  if (places.length === 0) return void vscode.window.showInformationMessage(nothingListed());
+  const shown = thing === 'blocked' ? (view.plan.find(({ id }) => id === name)?.title ?? name) : name;
+  const items = places.map(({ at, source, text, failed }) => ({
+    label: `${failed && thing !== 'failures' ? '$(error) ' : ''}${cutWords(pickText(presentable(text)), TEXT_LENGTH)}`,
+    description: [clockSeconds(at), source.line > 0 && t`line ${source.line}`].filter(Boolean).join(', '),
+    source,
+  }));
+  const placeHolder = countedList(thing, places.length, shown && signsInLine(presentable(shown)));
+  const picked = await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder, matchOnDescription: true });
+  if (picked) await evidence.show(picked.source, view.session);
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import { Session } from '../../../../src/engine/session/session';
+import type { AgentEvent, CountedThing } from '../../../../src/model';
+
+type EventFields = AgentEvent extends infer One
+  ? One extends AgentEvent
+    ? Omit<One, 'agent' | 'session' | 'at' | 'source'>
+    : never
+  : never;
+
+const FILE = '/t.jsonl';
+
+function session() {
+  const made = new Session({
+    agent: 'generic',
+    agentName: 'Agent',
+    session: 's',
+    file: FILE,
+    showsRunningTool: true,
+    detectors: resolveOptions('balanced', {}),
+    isHistory: () => false,
+    live: false,
+    onIncident: () => {},
+  });
+  let line = 0;
+  const push = (fields: EventFields) => {
+    line++;
+    const source = { file: FILE, line, offset: line * 100 };
+    made.push({ agent: 'generic', session: 's', at: line * 1000, source, ...fields });
+  };
+  let calls = 0;
+  const step = (name: string, subject: string, result: Partial<Extract<AgentEvent, { type: 'tool_result' }>> = {}) => {
+    const id = `c${++calls}`;
+    push({ type: 'tool_call', id, name, kind: 'ran', subject, args: { subject }, command: subject });
+    push({ type: 'tool_result', id, output: `${subject} ${calls}`, isError: false, ...result });
+  };
+  const health = () => made.view(line * 1000).health;
+  const counted = (thing: CountedThing, name?: string) =>
+    made.health.counted(thing, { timeline: made.timeline, file: FILE, ...(name !== undefined && { name }) });
+  return { push, step, health, counted };
+}
+
+describe('what loop health counts can be opened', () => {
+  it('calls, all and of one tool, the newest first, each at the line of its result', () => {
+    const { step, health, counted } = session();
+    step('Bash', 'make');
+    step('Read', 'a.ts');
+    step('Bash', 'make test', { isError: true });
+    expect(health().callsByTool).toEqual({ Bash: 2, Read: 1 });
+    expect(counted('calls').map(({ text, source }) => [text, source.line])).toEqual([
+      ['make test', 6],
+      ['a.ts', 4],
+      ['make', 2],
+    ]);
+    expect(counted('calls', 'Bash').map(({ text, failed }) => [text, failed])).toEqual([
+      ['make test', true],
+      ['make', undefined],
+    ]);
+    expect(counted('calls', 'Write')).toEqual([]);
+  });
+
+  it('those that failed, as many as are counted', () => {
+    const { step, health, counted } = session();
+    for (const code of [0, 1, 1, 0]) step('Bash', `run ${code}`, { isError: code === 1 });
+    expect(health()).toMatchObject({ failures: 2, failuresInARow: 0 });
+    expect(counted('failures').map(({ source }) => source)).toEqual([
+      { file: FILE, line: 6, offset: 600 },
+      { file: FILE, line: 4, offset: 400 },
+    ]);
+  });
+
+  it('malformed calls, also those of which only an error tells', () => {
+    const { push, step, health, counted } = session();
+    step('Bash', 'make', { isError: true, validation: { kind: 'invalid_arguments', error: 'no command' } });
+    push({ type: 'error', kind: 'validation', message: 'the tool Bsh is not known' });
+    expect(health().validationFailures).toBe(2);
+    expect(counted('malformed').map(({ text, source }) => [text, source.line])).toEqual([
+      ['the tool Bsh is not known', 3],
+      ['make', 2],
+    ]);
+  });
+
+  it('plan items that are blocked, each by itself', () => {
+    const { push, health, counted } = session();
+    const items = [
+      { id: '1', title: 'Write the docs', status: 'blocked' as const },
+      { id: '2', title: 'Publish', status: 'pending' as const },
+    ];
+    push({ type: 'plan', items });
+    push({ type: 'plan', items });
+    expect(health().blockedByPlanItem).toEqual({ 1: 2 });
+    expect(counted('blocked', '1').map(({ text, source }) => [text, source.line])).toEqual([
+      ['Write the docs', 2],
+      ['Write the docs', 1],
+    ]);
+    expect(counted('blocked', '2')).toEqual([]);
+  });
+
+  it('what the agent said when it called itself done', () => {
+    const { push, health, counted } = session();
+    push({ type: 'completion', claim: 'All tests pass now.' });
+    expect(health().gateAttempts).toBe(1);
+    expect(counted('claims').map(({ text, source }) => [text, source.line])).toEqual([['All tests pass now.', 1]]);
+  });
+
+  it('at most the newest thousand calls', () => {
+    const { step, counted } = session();
+    for (let number = 0; number < 1_005; number++) step('Bash', `make ${number}`);
+    expect(counted('calls')).toHaveLength(1_000);
+    expect(counted('calls')[0]?.text).toBe('make 1004');
+  });
+});
