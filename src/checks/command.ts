@@ -1,7 +1,7 @@
 import { isCheck } from './shell/check-programs';
 import { type Segment, segmentsOf } from './shell/segments';
 import { segmentKind } from './shell/shell-kind';
-import { type Unwrapped, unwrap } from './shell/unwrap';
+import { type Unwrapped, unwrapped } from './shell/unwrap';
 import { programName, words } from './shell/words';
 import { waitIn } from './waits';
 
@@ -131,7 +131,7 @@ function exitOf(parts: readonly Part[], segments: readonly Segment[], kind: Comm
 }
 
 function partOf(segment: Segment, filtered: boolean, depth: number): Part {
-  const { words: all, limit, loop, line } = unwrap(segment.words);
+  const { words: all, limit, loop, line } = unwrapped(segment);
   const part = { main: all.join(' '), asked: 0, local: false, loop, exit: 'own' as const, edits: false };
   if (line !== undefined && depth < DEPTH) {
     const inner = classify(line, depth + 1);

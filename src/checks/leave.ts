@@ -1,6 +1,6 @@
 import { purposeOf } from './command';
 import { segmentsOf } from './shell/segments';
-import { optionsGone, unwrap } from './shell/unwrap';
+import { optionsGone, unwrapped } from './shell/unwrap';
 import { programName, words } from './shell/words';
 
 /** Beyond this many characters a command is not read further. */
@@ -29,7 +29,7 @@ export function namesToAllow(commandLine: string): readonly string[] {
 function namesIn(commandLine: string, depth: number): readonly string[] {
   const segments = segmentsOf(commandLine.length > READ ? commandLine.slice(0, READ) : commandLine);
   return segments.flatMap((segment, at) => {
-    const { words: all, line } = unwrap(segment.words);
+    const { words: all, line } = unwrapped(segment);
     if (line !== undefined && depth < DEPTH) return namesIn(line, depth + 1);
     const program = programName(all[0] ?? '');
     switch (purposeOf(segment, segments[at - 1]?.joint === '|')) {

@@ -1,7 +1,7 @@
 import { normalisedPath } from '../util/canonical';
 import { isCheck } from './shell/check-programs';
 import { segmentsOf } from './shell/segments';
-import { optionsGone, unwrap } from './shell/unwrap';
+import { optionsGone, unwrapped } from './shell/unwrap';
 import { programName, words } from './shell/words';
 
 /** Something that a command line acts on, or looks at, and that can be looked at first. */
@@ -101,11 +101,21 @@ const DEPTH = 3;
  */
 export function touchesOf(commandLine: string, cwd: string | null): readonly Touch[] {
   const text = commandLine.length > READ ? commandLine.slice(0, READ) : commandLine;
-  if (!WORTH.test(text)) return NONE;
-  return touchesIn(text, 0).filter(({ how, what }) => (how !== 'runs' && how !== 'edits') || isOwnFile(what, cwd));
+  const before = known.get(text);
+  const touches = before ?? (WORTH.test(text) ? touchesIn(text, 0) : NONE);
+  if (before === undefined) {
+    if (known.size >= REMEMBERED) known.clear();
+    if (text.length <= LONGEST) known.set(text, touches);
+  }
+  if (touches.length === 0) return touches;
+  return touches.filter(({ how, what }) => (how !== 'runs' && how !== 'edits') || isOwnFile(what, cwd));
 }
 
 const NONE: readonly Touch[] = [];
+/** Lines that were asked about: an agent comes back to most of them. Longer ones are read anew each time. */
+const known = new Map<string, readonly Touch[]>();
+const REMEMBERED = 256;
+const LONGEST = 2000;
 
 function isOwnFile(path: string, cwd: string | null): boolean {
   const inside = normalisedPath(path, cwd);
@@ -114,7 +124,7 @@ function isOwnFile(path: string, cwd: string | null): boolean {
 
 function touchesIn(text: string, depth: number): Touch[] {
   return segmentsOf(text).flatMap((segment) => {
-    const { words: all, line } = unwrap(segment.words);
+    const { words: all, line } = unwrapped(segment);
     if (line !== undefined) return depth < DEPTH ? touchesIn(line, depth + 1) : [];
     return touchesOfOne(all, text);
   });

@@ -20,21 +20,36 @@ const SENDS: readonly (readonly [string, string])[] = [
   ['sendkeys', 'keys'],
   ['executebash', 'command'],
 ];
+const SENT: ReadonlyMap<string, string> = new Map(SENDS);
 const ALWAYS = new Set(WAIT_TOOLS.filter((name) => name !== 'writestdin'));
 
 /** Does a call of this tool, which runs no command of its own, only let time pass or ask how something goes? */
 export function isWaitCall(tool: string, args: unknown): boolean {
+  const name = bareName(tool);
+  if (ALWAYS.has(name)) return true;
+  const key = SENT.get(name);
+  if (key === undefined || typeof args !== 'object' || args === null) return false;
+  const sent = (args as Record<string, unknown>)[key];
+  // Codex leaves the field out where nothing is sent
+  return typeof sent === 'string' ? sent.trim() === '' : sent === undefined && name === 'writestdin';
+}
+
+/** Bare names of the tools that were asked about: an agent has a few dozen, and calls them all the time. */
+const bare = new Map<string, string>();
+const REMEMBERED = 256;
+
+/** The name without its server or namespace, in lower case without `_`, `-` and blanks. */
+function bareName(tool: string): string {
+  const before = bare.get(tool);
+  if (before !== undefined) return before;
   const name = tool
     .slice(-120)
     .replace(/^.*[.:/]|^mcp__.{1,80}?__/, '')
     .toLowerCase()
     .replace(/[_\-\s]/g, '');
-  if (ALWAYS.has(name)) return true;
-  const key = SENDS.find(([of]) => of === name)?.[1];
-  if (key === undefined || typeof args !== 'object' || args === null) return false;
-  const sent = (args as Record<string, unknown>)[key];
-  // Codex leaves the field out where nothing is sent
-  return typeof sent === 'string' ? sent.trim() === '' : sent === undefined && name === 'writestdin';
+  if (bare.size >= REMEMBERED) bare.clear();
+  if (tool.length <= 120) bare.set(tool, name);
+  return name;
 }
 
 /** Programs that wait, or ask what runs and how it goes. */

@@ -1,3 +1,5 @@
+import type { Unwrapped } from './unwrap';
+
 /** How one simple command of a line is joined to the next. `end`: it is the last. */
 export type Joint = '&&' | '||' | ';' | '|' | '&' | 'end';
 
@@ -10,6 +12,8 @@ export interface Segment {
   /** Does it hold what another command prints (`$(…)`, backticks, `<(…)`)? */
   readonly substitutes: boolean;
   readonly joint: Joint;
+  /** What `unwrapped` made of it, once someone asked. */
+  unwrapped: Unwrapped | undefined;
 }
 
 /**
@@ -47,7 +51,7 @@ function split(text: string): readonly Segment[] {
   let writes = false;
   let substitutes = false;
   const close = (joint: Joint): void => {
-    if (words.length > 0 || writes) segments.push({ words, writes, substitutes, joint });
+    if (words.length > 0 || writes) segments.push({ words, writes, substitutes, joint, unwrapped: undefined });
     words = [];
     writes = false;
     substitutes = false;
@@ -61,8 +65,12 @@ function split(text: string): readonly Segment[] {
     else if (into !== undefined) substitutes = true;
     else if (out !== undefined) writes ||= !HARMLESS.test(out);
     else if (word !== undefined) {
-      substitutes ||= /\$\((?!\()|`/.test(word.startsWith("'") ? '' : word);
-      if (!/^(?:\\\r?\n|\\\r)$/.test(word)) words.push(word.replace(/^(["'])([\s\S]*)\1$/, '$2'));
+      // Most words are plain, and each pattern is asked only of a word that can match it.
+      const first = word.charAt(0);
+      if (!substitutes && first !== "'" && (word.includes('$(') || word.includes('`')))
+        substitutes = /\$\((?!\()|`/.test(word);
+      if (first === '"' || first === "'") words.push(word.replace(/^(["'])([\s\S]*)\1$/, '$2'));
+      else if (first !== '\\' || !/^(?:\\\r?\n|\\\r)$/.test(word)) words.push(word);
     } else if (operator !== undefined) {
       close(operator === '\n' ? ';' : (operator as Joint));
       if (operator === '\n' && tags.length > 0) {

@@ -72,7 +72,7 @@ export function mainCommand(command: string): string {
 export function shellKind(command: string): ShellKind {
   if (command.length > READ && !/^[^\n]*<</.test(mainCommand(command))) return 'ran';
   const text = mainCommand(command);
-  if (/\$\(|`|<\(/.test(text.replace(/'[^']*'/g, ''))) return 'ran';
+  if (/\$\(|`|<\(/.test(text) && /\$\(|`|<\(/.test(text.replace(/'[^']*'/g, ''))) return 'ran';
   let kind: ShellKind | null = null;
   for (const segment of segmentsOf(text)) {
     const one = segmentKind(segment);
@@ -88,7 +88,8 @@ export function shellKind(command: string): ShellKind {
 export function segmentKind({ words, writes }: Pick<Segment, 'words' | 'writes'>): ShellKind | null {
   let first = 0;
   while (/^(?:[A-Za-z_]\w*=.*|sudo|time|command|nohup|then|do|if|!|\{|\()$/.test(words[first] ?? '')) first++;
-  const program = (words[first] ?? '').replace(/^.*\//, '').toLowerCase();
+  const name = words[first] ?? '';
+  const program = (name.includes('/') ? name.replace(/^.*\//, '') : name).toLowerCase();
   const options = words.slice(first + 1);
   if (program === '') return writes ? 'changed' : null;
   if (program === 'xargs') {
@@ -96,7 +97,7 @@ export function segmentKind({ words, writes }: Pick<Segment, 'words' | 'writes'>
     return inner < 0 ? null : segmentKind({ words: options.slice(inner), writes });
   }
   if (program === 'timeout') return segmentKind({ words: options.slice(1), writes });
-  if (WAITS.has(program) || WATCHING.test(options.join(' '))) return 'waited';
+  if (WAITS.has(program) || watches(options)) return 'waited';
   if (CHANGES.has(program)) return 'changed';
   if (NEUTRAL.has(program)) return writes ? 'changed' : null;
   if (!LOOKS.has(program)) return 'ran';
@@ -112,6 +113,10 @@ export function segmentKind({ words, writes }: Pick<Segment, 'words' | 'writes'>
     return program === 'find' || program === 'fd' ? 'ran' : 'changed';
   }
   return writes ? 'changed' : 'looked';
+}
+
+function watches(options: readonly string[]): boolean {
+  return options.some((word) => word.includes('--watch')) && WATCHING.test(options.join(' '));
 }
 
 /** `gh pr view 12`, `gh search code x`, `gh api repos/a/b` without anything to send. */

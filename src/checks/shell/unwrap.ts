@@ -1,3 +1,4 @@
+import type { Segment } from './segments';
 import { programName, table, words } from './words';
 
 /** Programs and keywords that only start the command behind them. */
@@ -99,19 +100,14 @@ export interface Unwrapped {
   readonly line?: string;
 }
 
-/** What words came to, as long as someone holds the words: a line is asked about by several rules (segments.ts). */
-const known = new WeakMap<readonly string[], Unwrapped>();
+/** What a simple command comes to. A line is asked about by several rules (segments.ts), so the segment keeps the answer. */
+export function unwrapped(segment: Segment): Unwrapped {
+  segment.unwrapped ??= unwrap(segment.words);
+  return segment.unwrapped;
+}
 
 /** `FOO=1 timeout 60 uv run python -m pytest -q` is `pytest -q`. */
 export function unwrap(given: readonly string[]): Unwrapped {
-  const before = known.get(given);
-  if (before) return before;
-  const unwrapped = withoutStarters(given);
-  known.set(given, unwrapped);
-  return unwrapped;
-}
-
-function withoutStarters(given: readonly string[]): Unwrapped {
   let rest = given;
   let limit = 0;
   let loop = false;
@@ -154,9 +150,9 @@ function withoutStarters(given: readonly string[]): Unwrapped {
     if (started === null) break;
     rest = started;
   }
-  const [head = '', ...others] = rest;
   // `npm test)` ends a subshell
-  return { words: [head, ...others].map(closed), limit, loop };
+  const all = rest.length > 0 ? rest : [''];
+  return { words: all.some((word) => word.includes(')')) ? all.map(closed) : all, limit, loop };
 }
 
 /** Without settings of variables; `x=$(git log -1)` is `git log -1`, and so is PowerShell's `$x = git log -1`. */
