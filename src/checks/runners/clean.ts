@@ -17,7 +17,10 @@ const CLEAN: readonly (readonly [string, string, RegExp])[] = [
   ['cargo', '    Finished ', /^ {4}Finished (?:`\w+`|\w+) (?:profile )?\[/],
 ];
 
-/** A program that says in so many words that it found nothing. Only looked at where no other runner is known. */
+/** What an output holds where such a program wrote it. */
+export const CLEAN_SIGNS: readonly string[] = CLEAN.map(([, sign]) => sign);
+
+/** A program that says in so many words that it found nothing. */
 export const parseClean: OutputParser = (lines) => {
   const end = lines.slice(-60).map((line) => line.trimEnd());
   const text = end.join('\n');

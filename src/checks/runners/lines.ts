@@ -49,10 +49,19 @@ const CHARACTERS_A_LINE = 8;
 /** The lines of an output without colours; a line that was written over and over counts as it was left. */
 export function linesOf(output: string, { head, tail }: Bounds = BOUNDS): string[] {
   const text = output.length > head + tail ? `${output.slice(0, head)}\n${output.slice(-tail)}` : output;
-  return fewer(withoutEscapes(text).split('\n'), (head + tail) / CHARACTERS_A_LINE).map((line) => {
-    const end = line.endsWith('\r') ? line.slice(0, -1) : line;
-    return end.slice(end.lastIndexOf('\r') + 1).slice(0, LONGEST_LINE);
-  });
+  const plain = withoutEscapes(text);
+  const lines = fewer(plain.split('\n'), (head + tail) / CHARACTERS_A_LINE);
+  return plain.includes('\r') ? lines.map(asLeft) : lines.map(shortened);
+}
+
+function shortened(line: string): string {
+  return line.length > LONGEST_LINE ? line.slice(0, LONGEST_LINE) : line;
+}
+
+/** A line as a terminal shows it once it was written over. */
+function asLeft(line: string): string {
+  const end = line.endsWith('\r') ? line.slice(0, -1) : line;
+  return shortened(end.slice(end.lastIndexOf('\r') + 1));
 }
 
 /** The first and the last of the lines. */

@@ -1,6 +1,6 @@
 import { parseBiome } from './linters/biome';
 import { parseBun } from './tests/bun';
-import { parseClean } from './clean';
+import { CLEAN_SIGNS, parseClean } from './clean';
 import { parseCtest } from './tests/ctest';
 import { parseDeno } from './tests/deno';
 import { parseDotnet } from './tests/dotnet';
@@ -71,6 +71,7 @@ const PARSERS: readonly (readonly [OutputParser, readonly string[]])[] = [
   [parsePyright, [' errors, ', ' error, ']],
   [parseGolangci, [' issues', ' issue:', '.go:']],
   [parseFormat, ['[warn] ', '[error] ', 'Diff in ', ' would be reformatted']],
+  [parseClean, CLEAN_SIGNS],
 ];
 
 /** Each sign with the place of its parser. */
@@ -96,8 +97,8 @@ function shownIn(text: string): ReadonlySet<number> {
 /** What the known programs said of themselves, added up; null where no known program shows. Never throws. */
 export function parseKnown(lines: readonly string[]): ParsedOutput | null {
   const shown = shownIn(`${lines.join('\n')}\n`);
-  const found = PARSERS.flatMap(([parse], place) => (shown.has(place) ? (parse(lines) ?? []) : []));
-  const known = [...found, ...[parseClean(lines)].filter((one) => one !== null)];
+  if (shown.size === 0) return null;
+  const known = PARSERS.flatMap(([parse], place) => (shown.has(place) ? (parse(lines) ?? []) : []));
   if (known.length === 0) return null;
   return {
     ...sums(known),
