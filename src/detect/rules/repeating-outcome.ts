@@ -101,18 +101,18 @@ const NUMBERS = [
 
 /** The same call ran again and again, and each result was another one: what looks like a loop and is none. Null where it was not so. */
 function differentResults(step: Step, context: DetectContext, window: number): { count: number; why: string } | null {
-  const texts: string[] = [];
+  const newest: number[] = [];
   const seen = new Set<number>();
-  let runs = 0;
   for (let back = 0; back < window; back++) {
     const past = context.steps.last(back);
     if (!past || past.index < context.stepsAtUserMessage) break;
     if (!past.counted || past.signature !== step.signature) continue;
-    runs++;
-    if (seen.has(past.outcome)) continue;
+    if (seen.has(past.outcome)) return null;
     seen.add(past.outcome);
-    if (texts.length < NAMED) texts.unshift(oneLine(context.steps.step(past.index)?.text ?? '', SHOWN));
+    if (newest.length < NAMED) newest.unshift(past.index);
   }
-  if (runs < 2 || seen.size < runs) return null;
+  const runs = seen.size;
+  if (runs < 2) return null;
+  const texts = newest.map((index) => oneLine(context.steps.step(index)?.text ?? '', SHOWN));
   return { count: runs, why: english`${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
 }

@@ -50,9 +50,11 @@ type Ranges = [number, number][] | null;
  *
  * 32 bits, unsigned: outcomes are compared within one call only, where a collision has a chance of one in a billion. One pass over
  * the text. Texts above 65,536 characters count by their first and last 32,768 and their length.
+ *
+ * @param known `rawFingerprint(text, failed)`, where it is known
  */
-export function maskedFingerprint(text: string, failed: boolean): number {
-  const raw = rawFingerprint(text, failed) | 0;
+export function maskedFingerprint(text: string, failed: boolean, known = rawFingerprint(text, failed)): number {
+  const raw = known | 0;
   const before = newest.get(raw);
   if (before !== undefined) return before;
   const made = fingerprint(text, failed);

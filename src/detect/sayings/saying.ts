@@ -70,7 +70,7 @@ export function sayingOf(
   }
   if (isAllMasked(output, false) || (command !== null && confirmsWrite(output))) return nothing(failed);
   // A digest is masked elsewhere; here it is what tells one image from another.
-  const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, false) || 1;
+  const token = namesImage(output) ? () => raw | 0 || 1 : () => maskedFingerprint(output, false, raw) || 1;
   return { kind: 'text', failed, check, raw, token, error: 0 };
 }
 
@@ -103,7 +103,7 @@ function checked(check: CheckOutput, output: string, recorded: boolean): Saying 
   if (check.passed === true) return { kind: 'passed', failed, check, raw: PASSED, token: () => PASSED, error: 0 };
   const raw = rawFingerprint(output, failed);
   if (!failed)
-    return { kind: 'text', failed, check, raw, token: () => maskedFingerprint(output, false) || 1, error: 0 };
+    return { kind: 'text', failed, check, raw, token: () => maskedFingerprint(output, false, raw) || 1, error: 0 };
   const set = setOf(check);
   const line = set === null ? errorLine(output) : null;
   const error =
@@ -113,7 +113,7 @@ function checked(check: CheckOutput, output: string, recorded: boolean): Saying 
     failed,
     check,
     raw,
-    token: () => error || maskedFingerprint(output, true) || UNNAMED,
+    token: () => error || maskedFingerprint(output, true, raw) || UNNAMED,
     error,
   };
 }

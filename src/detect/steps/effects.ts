@@ -35,12 +35,12 @@ export function effectOf(call: ToolCallEvent, { kind }: ClassifiedCall, output: 
       ? combined(call.name, NOTHING)
       : 0;
   }
-  if (output.length < TELLING) return 0;
+  // An editing tool confirms briefly, and so do most programs of a shell.
+  const least = kind === 'change' ? LONG_REFUSAL : call.command !== undefined ? ONE_LINE : TELLING;
+  if (output.length < least) return 0;
   const text = output.length > HEAD + TAIL ? `${output.slice(0, HEAD)}${output.slice(-TAIL)}` : output;
   const said = withoutArguments(text, call);
-  const length = said.trim().length;
-  // An editing tool confirms briefly, and so do most programs of a shell.
-  if (length < (kind === 'change' ? LONG_REFUSAL : call.command !== undefined ? ONE_LINE : TELLING)) return 0;
+  if (said.trim().length < least) return 0;
   return combined(call.name, maskedFingerprint(said, false));
 }
 

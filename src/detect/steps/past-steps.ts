@@ -103,10 +103,12 @@ export class PastSteps {
     this.total++;
   }
 
-  /** `last(0)` is the newest. What rules compare, made of the columns each time. */
+  /** `last(0)` is the newest. What rules compare; valid until the next step comes. */
   last(back: number): ComparedStep | undefined {
     const index = this.total - 1 - back;
-    return this.has(index) ? this.factsOf(index) : undefined;
+    if (!this.has(index)) return undefined;
+    const place = index % REMEMBERED_STEPS;
+    return new Row(index, this.tools[place] ?? '', this.whole, place * WHOLE);
   }
 
   /** By index of the step in its session; undefined once it is forgotten. */
@@ -122,9 +124,9 @@ export class PastSteps {
       offset: large[fromLarge + offset] ?? 0,
     });
     const [subject = '', text = '', ...values] = (this.texts[place] ?? '').split('\n');
-    const facts = this.factsOf(index);
-    const { kind, tool, failed, crashed, check, weight, isNew, counted, batch, changes } = facts;
-    const { signature, program, target, outcome, error, effect } = facts;
+    const row = new Row(index, this.tools[place] ?? '', whole, from);
+    const { kind, tool, failed, crashed, check, weight, isNew, counted, batch, changes } = row;
+    const { signature, program, target, outcome, error, effect } = row;
     // Written out: V8 makes an object from a spread and more fields at a hundred times the cost.
     return {
       index,
@@ -164,32 +166,6 @@ export class PastSteps {
     return index >= 0 && index < this.total && index >= this.total - REMEMBERED_STEPS;
   }
 
-  private factsOf(index: number): ComparedStep {
-    const place = index % REMEMBERED_STEPS;
-    const { whole } = this;
-    const from = place * WHOLE;
-    const flags = whole[from + FLAGS] ?? 0;
-    return {
-      index,
-      kind: KIND_NAMES[flags >> KIND_SHIFT] ?? 'other',
-      tool: this.tools[place] ?? '',
-      failed: (flags & FAILED) !== 0,
-      crashed: (flags & CRASHED) !== 0,
-      check: (flags & CHECK) !== 0,
-      weight: WEIGHT_NAMES[(flags >> WEIGHT_SHIFT) & 3] ?? 'plain',
-      isNew: (flags & NEW) !== 0,
-      counted: (flags & COUNTED) !== 0,
-      batch: whole[from + BATCH] ?? 0,
-      changes: (flags & CHANGES) !== 0,
-      signature: whole[from + SIGNATURE] ?? 0,
-      program: whole[from + PROGRAM] ?? 0,
-      target: whole[from + TARGET] ?? 0,
-      outcome: whole[from + OUTCOME] ?? 0,
-      error: whole[from + ERROR] ?? 0,
-      effect: whole[from + EFFECT] ?? 0,
-    };
-  }
-
   private fileNumber(file: string): number {
     const known = this.files.indexOf(file);
     return known >= 0 ? known : this.files.push(file) - 1;
@@ -202,6 +178,84 @@ export class PastSteps {
     this.whole.set(whole);
     this.large = new Float64Array(this.room * LARGE);
     this.large.set(large);
+  }
+}
+
+/** A step in the columns, read where it is asked about: rules look back over many steps and at a field or two of each. */
+class Row implements ComparedStep {
+  constructor(
+    readonly index: number,
+    readonly tool: string,
+    private readonly whole: Int32Array,
+    private readonly from: number,
+  ) {}
+
+  get kind(): ToolKind {
+    return KIND_NAMES[this.at(FLAGS) >> KIND_SHIFT] ?? 'other';
+  }
+
+  get failed(): boolean {
+    return this.has(FAILED);
+  }
+
+  get crashed(): boolean {
+    return this.has(CRASHED);
+  }
+
+  get check(): boolean {
+    return this.has(CHECK);
+  }
+
+  get weight(): Weight {
+    return WEIGHT_NAMES[(this.at(FLAGS) >> WEIGHT_SHIFT) & 3] ?? 'plain';
+  }
+
+  get isNew(): boolean {
+    return this.has(NEW);
+  }
+
+  get counted(): boolean {
+    return this.has(COUNTED);
+  }
+
+  get batch(): number {
+    return this.at(BATCH);
+  }
+
+  get changes(): boolean {
+    return this.has(CHANGES);
+  }
+
+  get signature(): number {
+    return this.at(SIGNATURE);
+  }
+
+  get program(): number {
+    return this.at(PROGRAM);
+  }
+
+  get target(): number {
+    return this.at(TARGET);
+  }
+
+  get outcome(): number {
+    return this.at(OUTCOME);
+  }
+
+  get error(): number {
+    return this.at(ERROR);
+  }
+
+  get effect(): number {
+    return this.at(EFFECT);
+  }
+
+  private has(flag: number): boolean {
+    return (this.at(FLAGS) & flag) !== 0;
+  }
+
+  private at(field: number): number {
+    return this.whole[this.from + field] as number;
   }
 }
 
