@@ -102,7 +102,8 @@ const DEPTH = 3;
 export function touchesOf(commandLine: string, cwd: string | null): readonly Touch[] {
   const text = commandLine.length > READ ? commandLine.slice(0, READ) : commandLine;
   const before = known.get(text);
-  const touches = before ?? (WORTH.test(text) ? touchesIn(text, 0) : NONE);
+  // A long line has been split already, and the quick look would go through its here-documents.
+  const touches = before ?? (text.length > LONGEST || WORTH.test(text) ? touchesIn(text, 0) : NONE);
   if (before === undefined) {
     if (known.size >= REMEMBERED) known.clear();
     if (text.length <= LONGEST) known.set(text, touches);

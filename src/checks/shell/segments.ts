@@ -30,18 +30,24 @@ const HARMLESS = />{1,2}(?:&\d|&-|\s*(?:\/dev\/(?:null|stderr|stdout)|NUL|\$null
  */
 export function segmentsOf(text: string): readonly Segment[] {
   // The reader of a transcript asks first, then who judges the step.
+  if (text.length > LONGEST) {
+    if (newest?.text !== text) newest = { text, segments: split(text) };
+    return newest.segments;
+  }
   const before = recent.get(text);
   if (before) return before;
   const segments = split(text);
   if (recent.size >= REMEMBERED) recent.clear();
-  if (text.length <= LONGEST) recent.set(text, segments);
+  recent.set(text, segments);
   return segments;
 }
 
-/** Lines that were asked about last, and the longest that is remembered. */
+/** Lines that were asked about last. */
 const recent = new Map<string, readonly Segment[]>();
 const REMEMBERED = 32;
-const LONGEST = 4000;
+/** A longer one, with a here-document in it, is remembered alone: it is compared faster than its hash is made. */
+const LONGEST = 400;
+let newest: { readonly text: string; readonly segments: readonly Segment[] } | undefined;
 
 function split(text: string): readonly Segment[] {
   const token = TOKEN;
@@ -87,11 +93,13 @@ function skipHereDocuments(text: string, from: number, tags: readonly string[]):
   let at = from;
   for (const tag of tags) {
     for (;;) {
-      if (at >= text.length) return text.length;
-      const end = text.indexOf('\n', at);
-      const line = text.slice(at, end < 0 ? text.length : end).trim();
+      // Only a line that holds the tag can be the one that is nothing but the tag.
+      const found = text.indexOf(tag, at);
+      if (found < 0) return text.length;
+      const start = Math.max(at, text.lastIndexOf('\n', found) + 1);
+      const end = text.indexOf('\n', found);
       at = end < 0 ? text.length : end + 1;
-      if (line === tag) break;
+      if (text.slice(start, end < 0 ? text.length : end).trim() === tag) break;
     }
   }
   return at;

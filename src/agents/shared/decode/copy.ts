@@ -11,11 +11,14 @@ export function headOf(text: string, length: number): string {
   return copied(pieceOf(text, 0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length));
 }
 
+/** White space that does not stand as it will be shown. */
+const SPACED = /[^\S\ufeff ]| {2}/;
+
 /** One line of at most `length` characters for a person: white space becomes one blank, hidden characters become signs (`␛`). */
 export function oneLine(text: string, length = 200): string {
   // What is beyond four times the length cannot be shown; trimming a long text first would cost its whole length.
   const start = piecesOf(text, 0, Math.min(text.length, length * 4));
-  const line = signsInLine(start.replace(/[^\S\ufeff]+/g, ' ').trim());
+  const line = signsInLine((SPACED.test(start) ? start.replace(/[^\S\ufeff]+/g, ' ') : start).trim());
   if (line.length <= length && text.length <= length * 4) return copied(line);
   if (line.length < length) return copied(`${line}…`);
   return copied(`${headOf(line, length - 1).trimEnd()}…`);
