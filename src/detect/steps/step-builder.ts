@@ -177,10 +177,10 @@ function valuesOf(check: CheckOutput | null): readonly string[] {
 
 /** Lets go of the records of a step that was seen: what is kept of it must not pin arguments and results of any size. */
 export function release(step: Step): void {
-  Object.assign(step, RELEASED);
+  const records: { call: unknown; result: unknown } = step;
+  records.call = null;
+  records.result = null;
 }
-
-const RELEASED = { call: null, result: null };
 
 /** Does this event come from a person, so that what they asked for is no repeat of the agent's? */
 export function isFromPerson(event: AgentEvent): boolean {
