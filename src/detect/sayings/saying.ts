@@ -76,11 +76,13 @@ export function sayingOf(
 
 /** What a record says of an edit besides its content. */
 const ABOUT_AN_EDIT = /^(?:add|create|update|modify|edit|write|delete|remove|move|rename|true|false)$/i;
+/** Characters of the longest of these words: what an edit writes is longer, and may be long. */
+const LONGEST_WORD = 6;
 const DEPTH = 4;
 
 /** Is there a text among the arguments that is neither the file's path nor a word for what is done with it? */
 function holdsContent(args: unknown, target: string | undefined, depth: number): boolean {
-  if (typeof args === 'string') return args !== target && !ABOUT_AN_EDIT.test(args);
+  if (typeof args === 'string') return args !== target && (args.length > LONGEST_WORD || !ABOUT_AN_EDIT.test(args));
   if (typeof args !== 'object' || args === null) return false;
   return depth >= DEPTH || Object.values(args).some((value) => holdsContent(value, target, depth + 1));
 }

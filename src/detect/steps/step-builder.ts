@@ -78,7 +78,9 @@ export function createStepBuilder(): StepBuilder {
       const signature = callSignature(call.name, call.args, cwd);
       const said = sayingOf(call, result, failedIn(call, result), called.command);
       const isCheck = said.check !== null || called.kind === 'check';
-      const effect = said.kind === 'text' || said.kind === 'confirmed' ? effectOf(call, called, output) : 0;
+      // Of a check nobody asks what its tool says to everything; a refusal to edit is known by it.
+      const hasEffect = said.kind === 'confirmed' || (said.kind === 'text' && !said.failed && !isCheck);
+      const effect = hasEffect ? effectOf(call, called, output) : 0;
       // An editing tool that explains the same at length whatever it is given refuses, whatever its flag says.
       const refused = said.kind === 'confirmed' && refusals.isRefusal(effect, signature);
       const failed = said.failed || refused;
