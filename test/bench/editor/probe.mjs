@@ -81,6 +81,8 @@ exports.activate = () => {
     const answer = answers[request.url];
     Promise.resolve(answer ? answer() : {}).then((value) => response.end(JSON.stringify(value)), (error) => response.end(JSON.stringify({ error: String(error) })));
   });
+  // Left by the host before, where the window was loaded anew.
+  require('node:fs').rmSync(process.env.UNSTUCK_BENCH_SOCKET, { force: true });
   server.listen(process.env.UNSTUCK_BENCH_SOCKET);
 };
 `;

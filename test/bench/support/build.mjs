@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { bundles } from '../../../scripts/bundles.mjs';
 
 export const benchFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const source = resolve(benchFolder, '../../src');
@@ -89,3 +90,15 @@ export const buildFollowing = () =>
      export { createTail } from './tail';
      export { silentLog } from './util/log';`,
   );
+
+/** The command line as it is shipped. */
+export async function builtCommandLine() {
+  mkdirSync(output, { recursive: true });
+  const outfile = join(output, 'cli.cjs');
+  await build({
+    ...bundles(false).find(({ outfile: to }) => to === 'dist/cli.js'),
+    absWorkingDir: resolve(source, '..'),
+    outfile,
+  });
+  return outfile;
+}

@@ -12,6 +12,8 @@ const ARGUMENTS = {
   c200: ['--files', '40', '--mb', '200', '--seed', '1'],
   c300: ['--files', '1', '--mb', '300', '--seed', '2'],
   x200: ['--files', '40', '--mb', '200', '--seed', '3', '--format', 'codex'],
+  /** 2 GB in transcripts whose times overlap. */
+  m2000: ['--files', '1000', '--mb', '2000', '--seed', '7001'],
   s50: ['--files', '10', '--mb', '50', '--seed', '4', '--profile', 'small'],
 };
 
