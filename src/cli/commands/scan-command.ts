@@ -5,6 +5,7 @@ import { readSmall } from '../../engine/follow/probe';
 import { readSmallBeside, type ScannedFile } from '../../engine/scan';
 import { scanAll } from '../../engine/scan-all';
 import { keepScanned } from '../../engine/history/keep';
+import type { AgentId } from '../../model';
 import type { IncidentStore } from '../../store';
 import { silentLog } from '../../util/log';
 import { readArguments, readTime } from '../arguments';
@@ -49,8 +50,14 @@ export async function scanCommand(args: readonly string[], output: Output, input
     let events = 0;
     let stuck = 0;
     let read = 0;
+    const limits = new Map<AgentId, ReturnType<typeof resolveOptions>>();
+    const limitsOf = (id: AgentId) => {
+      const known = limits.get(id) ?? resolveOptions(preset, settings, id);
+      limits.set(id, known);
+      return known;
+    };
     const all = scanAll(found, {
-      detectors: (id) => resolveOptions(preset, settings, id),
+      detectors: limitsOf,
       context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
       onProgress: (done) => bar.at(done),
       ...(now !== undefined && { now }),

@@ -24,8 +24,13 @@ export class Recent<K, V> {
   /** Adds or replaces; returns what fell out because the limit was reached. */
   set(key: K, value: V): V | undefined {
     const { entries } = this;
-    entries.delete(key);
+    const before = entries.size;
     entries.set(key, value);
+    if (entries.size === before) {
+      // It was there, and is the newest from now on.
+      entries.delete(key);
+      entries.set(key, value);
+    }
     if (entries.size <= this.limit) return undefined;
     const oldest = entries.entries().next().value;
     if (!oldest) return undefined;
