@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { DetectContext } from '../../../../src/detect/session/detector';
+import { NearMissLog } from '../../../../src/detect/session/near-misses';
+
+const source = { file: 'f', line: 1, offset: 0 };
+
+/** What a rule with a limit of 10 told of. */
+function log() {
+  const told: string[] = [];
+  const misses = new NearMissLog('cycle', null, {
+    nearMiss: ({ reached, heldBackBy }) => told.push(`${reached}${heldBackBy === undefined ? '' : ` ${heldBackBy}`}`),
+  });
+  let messages = 0;
+  return {
+    told,
+    person: () => void messages++,
+    reach: (count: number, held?: string) =>
+      misses.reached({ stepsAtUserMessage: messages } as DetectContext, 'A, B', count, 10, 5, source, held),
+  };
+}
+
+test('a rule tells how near it came, from a third of the way on, and only of what is nearer', () => {
+  const { told, reach } = log();
+  for (const count of [1, 2, 3, 3, 2, 4, 4, 9]) reach(count);
+  expect(told).toEqual(['3', '4', '9']);
+});
+
+test('it tells as well of what else held it back at the same place', () => {
+  const { told, reach } = log();
+  reach(4, 'progress');
+  reach(4, 'progress');
+  reach(4);
+  reach(4, 'a wait');
+  reach(3, 'another');
+  expect(told).toEqual(['4 progress', '4 a wait']);
+});
+
+test('after a message of a person it begins anew', () => {
+  const { told, reach, person } = log();
+  reach(8, 'progress');
+  person();
+  reach(3, 'progress');
+  reach(2);
+  expect(told).toEqual(['8 progress', '3 progress']);
+});
+
+test('it names the rule, the limit and the place', () => {
+  const all: unknown[] = [];
+  new NearMissLog('consecutive_failures', 'outage', { nearMiss: (miss) => all.push(miss) }).reached(
+    { stepsAtUserMessage: 0 } as DetectContext,
+    'npm test',
+    4,
+    5,
+    77,
+    source,
+  );
+  const miss = { detector: 'consecutive_failures', rule: 'outage', nearest: 'npm test', reached: 4, limit: 5 };
+  expect(all).toEqual([{ ...miss, at: 77, source }]);
+});
