@@ -206,3 +206,100 @@ describe('what failed', () => {
     expect(crashed(resultOf({ output: 'ValueError: no' }))).toBe(false);
   });
 });
+
+describe('an edit that changed nothing, whatever its record says', () => {
+  const edit = callOf({ kind: 'changed', name: 'Edit' });
+
+  test.each(
+    [
+      'Error: no | failed to edit | failure | Invalid path | cannot open | could not write | unable to edit',
+      'it introduced new syntax error | no replacement was performed | old text did not appear | it did not match',
+      'not found in file | not found in the file | it could not be applied | could not apply it | no match found',
+      'no matches found | patch failed | the patch does not apply | it was not applied | a.py has not been updated',
+      'it has not been edited | it has not been changed',
+    ].flatMap((line) => line.split(' | ')),
+  )('“%s”', (output) => {
+    expect(failedIn(edit, resultOf({ output }))).toBe(true);
+    expect(failedIn(edit, resultOf({ output: `   ${output}` }))).toBe(true);
+    expect(failedIn(edit, resultOf({ output: `${'x'.repeat(240)} ${output}` }))).toBe(false);
+    expect(failedIn(commandCall('sed -i x a'), resultOf({ output }))).toBe(false);
+    expect(failedIn(callOf({ kind: 'looked', name: 'Read' }), resultOf({ output }))).toBe(false);
+  });
+
+  test.each(['updated', 'no errors', 'the error is gone', 'errors: 0', 'it has been updated', 'found in file'])(
+    'but not “%s”',
+    (output) => {
+      expect(failedIn(edit, resultOf({ output }))).toBe(false);
+    },
+  );
+});
+
+describe('exit code 1 of a question is its answer', () => {
+  test.each(
+    [
+      'grep x a | egrep x a | fgrep x a | rg x | ag x | ack x | git grep x | git diff --quiet | diff a b | cmp a b',
+      'test -f a | which x | command -v x | type x | pgrep x | expr 0 | find a -name b',
+    ].flatMap((line) => line.split(' | ')),
+  )('%s', (command) => {
+    const call = commandCall(command);
+    expect(failedIn(call, exited('', 1))).toBe(false);
+    expect(failedIn(call, exited('x'.repeat(199), 1))).toBe(false);
+    expect(failedIn(call, exited('x'.repeat(200), 1))).toBe(true);
+    expect(failedIn(call, exited('', 2))).toBe(true);
+    for (const output of ['Error: x', 'file not found', 'No such file'])
+      expect(failedIn(call, exited(output, 1))).toBe(true);
+  });
+
+  test.each(['make', 'git status', 'command x', 'egreps x', 'a; grep x b'])('but not of %s', (command) => {
+    expect(failedIn(commandCall(command), exited('', 1))).toBe(true);
+  });
+
+  test('and none where no command says what was asked', () => {
+    expect(failedIn(callOf({ name: 'grep' }), exited('', 1))).toBe(true);
+  });
+});
+
+describe('a crash of which the record holds no exit code', () => {
+  const trace = 'Traceback (most recent call last)\n  File "a.py"\n';
+
+  test.each(['ValueError: no', 'json.decoder.JSONDecodeError: no', 'KeyboardInterrupt', 'MyException', '  ValueError'])(
+    'ends with “%s”',
+    (line) => {
+      expect(crashed(resultOf({ output: `${trace}${line}` }))).toBe(true);
+      expect(crashed(resultOf({ output: `${trace}${line}\n\n` }))).toBe(true);
+      expect(crashed(resultOf({ output: `${trace}${line}`, exitCode: 1 }))).toBe(false);
+      expect(crashed(resultOf({ output: `${trace}${line}\nand went on` }))).toBe(false);
+      expect(crashed(resultOf({ output: line }))).toBe(false);
+    },
+  );
+
+  test('may be one of syntax, and shows in the last 4,000 characters', () => {
+    expect(crashed(resultOf({ output: 'a\nSyntaxError: no' }))).toBe(true);
+    expect(crashed(resultOf({ output: `${trace}${'x\n'.repeat(1_900)}ValueError: no` }))).toBe(true);
+    expect(crashed(resultOf({ output: `${trace}${'x\n'.repeat(2_100)}ValueError: no` }))).toBe(false);
+    expect(crashed(resultOf({ output: `${trace}no ValueError: no` }))).toBe(false);
+  });
+});
+
+describe('a service that is put into the background', () => {
+  test.each(
+    [
+      'npm start & | npm start &   | npm start & disown | npm start & sleep 2 | npm start & echo ok | nohup npm start',
+      'docker compose up -d | gunicorn a --daemon | nginx --daemonize | run --detach | npm start &\ncurl a',
+    ].flatMap((line) => line.split(' | ')),
+  )('%s', (command) => {
+    expect(classify(commandCall(command)).starts).toBe(true);
+  });
+
+  test.each(['npm start && sleep 2', 'a & b', 'npm start', 'rm -d a', 'mynohups', 'up -d', 'echo "&"', 'a --detached'])(
+    'but not %s',
+    (command) => {
+      expect(classify(commandCall(command)).starts).toBe(false);
+    },
+  );
+
+  test('within the first 2,000 characters of a script', () => {
+    const start = (length: number) => classify(commandCall(`echo ${'x'.repeat(length)}\nnohup a`)).starts;
+    expect([start(1_900), start(2_000)]).toEqual([true, false]);
+  });
+});
