@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { onlyGoesOn } from '../../../../src/detect/sayings/go-on';
+import type { AgentEvent } from '../../../../src/model';
+import { addsSomething, onlyGoesOn } from '../../../../src/detect/sayings/go-on';
 
 describe('a message that only asks to go on', () => {
   it.each([
@@ -17,6 +18,21 @@ describe('a message that only asks to go on', () => {
     'continue where you left off',
     'yes, carry on',
     'next',
+    'carry on',
+    'keep on',
+    'move on',
+    'go',
+    'continuing',
+    'cont',
+    'goon',
+    'resume',
+    'onward',
+    'more',
+    'do it',
+    '  Go,  on … now --- please!',
+    'ok great, thanks, you can continue from where it stopped',
+    `continue${' '.repeat(200)}`,
+    `ok ${'.'.repeat(48)} continue`,
   ])('adds nothing: %j', (text) => expect(onlyGoesOn(text)).toBe(true));
 
   it.each([
@@ -30,5 +46,27 @@ describe('a message that only asks to go on', () => {
     'why?',
     'run the tests',
     'continue '.repeat(40),
+    'discontinue',
+    'continues it all',
+    'go up',
+    'redo',
+    'undo',
+    'mores',
+    'ok, cargo',
+    "don't",
+    'go/on',
+    `ok ${'.'.repeat(50)} continue`,
   ])('adds something: %j', (text) => expect(onlyGoesOn(text)).toBe(false));
+});
+
+describe('something new from outside', () => {
+  const event = (type: string, more: object) =>
+    ({ type, automated: false, text: 'Use the parser', ...more }) as AgentEvent;
+
+  it('is a message of a person that says something', () => {
+    expect(addsSomething(event('user', {}))).toBe(true);
+    expect(addsSomething(event('user', { text: 'go on' }))).toBe(false);
+    expect(addsSomething(event('user', { automated: true }))).toBe(false);
+    expect(addsSomething(event('assistant', {}))).toBe(false);
+  });
 });
