@@ -40,6 +40,9 @@ const quietSettings = {
  * @property {Record<string, string | undefined>} [env] environment of the server and of the extensions in it; nothing
  *   but PATH is taken over from this process, so that no agent's own variables leak in
  * @property {string} [home] HOME of the extensions; an empty folder unless told; never removed here
+ * @property {string} [language] of the workbench, as a language pack sets it; English unless told. Its own texts stay English: only packs
+ *   have others
+ * @property {(extension: string) => void} [onInstalled] what else goes into the folder of the installed extension
  * @property {'off' | 'on'} [trust] Workspace Trust; off: every folder is trusted and nothing asks
  * @property {string} [token] the connection token that the address must carry; none unless told
  * @property {number} [port] a free one unless told
@@ -117,6 +120,8 @@ export async function startHost(options = {}) {
 
   try {
     for (const file of [vsix].flat()) install(server, place, file);
+    for (const name of fs.readdirSync(join(place.dir, 'ext')))
+      if (name.startsWith('unstuck.')) options.onInstalled?.(join(place.dir, 'ext', name));
     const start = async (/** @type {number} */ at) => {
       running = startServer(server, place, options.under ?? [], [
         '--accept-server-license-terms',
@@ -137,6 +142,11 @@ export async function startHost(options = {}) {
 
     if (options.browser !== false) browser = await launchBrowser(options);
     const context = browser && (await newUserData(browser, options));
+    if (context && options.language !== undefined) {
+      await context.addInitScript((language) => {
+        globalThis._VSCODE_NLS_LANGUAGE = language;
+      }, options.language);
+    }
     const ready = (/** @type {import('playwright-core').Page} */ page) =>
       page.locator('.monaco-workbench .statusbar').waitFor({ timeout });
     const open = async (/** @type {string} */ target, /** @type {boolean} */ first) => {
