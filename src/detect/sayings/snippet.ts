@@ -17,8 +17,9 @@ export function oneLine(text: string, length = LINE_LENGTH, sign = '…'): strin
     return sign === '' ? copied(pieceOf(text, 0, length)) : [pieceOf(text, 0, length - 1), sign].join('');
   let line = cleanLine(piecesOf(text, 0, Math.min(text.length, length * 4)));
   if (line.length > length) {
-    const end = /[\ud800-\udbff]/.test(line[length - 2] ?? '') ? length - 2 : length - 1;
-    line = sign === '' ? pieceOf(line, 0, end + 1) : `${pieceOf(line, 0, end)}${sign}`;
+    const room = length - sign.length;
+    const end = /[\ud800-\udbff]/.test(line[room - 1] ?? '') ? room - 1 : room;
+    line = `${pieceOf(line, 0, end)}${sign}`;
   }
   return copied(line);
 }
@@ -84,13 +85,16 @@ export function withoutEcho(output: string, command: string | undefined): string
     : output;
 }
 
-/** The line by which an error is known, also when the text around it differs: the last that names an exception, else the first telling. */
+/**
+ * The line by which an error is known, also when the text around it differs: the last that names an exception, else the first telling.
+ * `Error: (none)` is a part of the frame that Gemini CLI and Qwen Code put around each result.
+ */
 export function errorLine(output: string): string {
   const head = output.length > 2000 ? output.slice(0, 2000) : output;
   const tail = output.length > 2000 ? output.slice(-2000) : output;
   const named = lastMatch(
     tail,
-    /^(?:E\s+)?(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit)\b.*|error(?:\[\w+\])?: .*)$/gim,
+    /^(?:E\s+)?(?:[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|Exit)\b.*|error(?:\[\w+\])?: (?!\(none\)).*)$/gim,
   );
   if (named !== undefined) return named.trim();
   const lines = head.split('\n');

@@ -19,7 +19,7 @@ const ARGUMENTS = 8;
 const SHORTEST = 3;
 const LONGEST = 1000;
 const NOTHING_FOUND =
-  /\b(?:no|0|zero|without any) (?:[a-z]{1,12} )?(?:results?|match(?:es)?|files?|items?|entries|hits|pages|documents|information|data)\b|\b(?:not found|nothing|(?:could|can)not be (?:found|extracted)|cannot extract|do(?:es)? not contain any)\b|^\s{0,8}(?:empty|\[\])/i;
+  /\b(?:no|0|zero|without any) (?:[a-z]{1,12} )?(?:results?|match(?:es)?|files?|items?|entries|hits|pages|documents|information|data)\b|\b(?:not found|nothing|(?:could |can)not be (?:found|extracted)|cannot extract|do(?:es)? not contain any)\b|^\s{0,8}(?:empty|\[\])/i;
 /** What every sweep that finds nothing says. */
 const NOTHING = 1;
 

@@ -123,7 +123,7 @@ export function exemptionOf(call: ToolCallEvent, result: ToolResultEvent): Exemp
 
 /** A search that found nothing, a comparison that found a difference: exit code 1 is their answer, not a failure. */
 const ANSWERS =
-  /^\s{0,8}(?:grep|egrep|fgrep|rg|ag|ack|git (?:grep|diff)|diff|cmp|test|\[|which|command -v|type|pgrep|expr|find)\b/;
+  /^\s{0,8}(?:\[ |(?:grep|egrep|fgrep|rg|ag|ack|git (?:grep|diff)|diff|cmp|test|which|command -v|type|pgrep|expr|find)\b)/;
 
 /** How editing tools say that they changed nothing, in the beginning of their answer. */
 const REFUSED =

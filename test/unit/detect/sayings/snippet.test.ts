@@ -19,6 +19,13 @@ describe('the line by which a person knows a result', () => {
     expect(errorLine(`> @acme/shop@1.0.0 build\n> make\n\nstopped at 3`)).toBe('stopped at 3');
   });
 
+  it('is not the “Error: (none)” of the frame around each result of Gemini CLI and Qwen Code', () => {
+    expect(errorLine('Output: cc: fatal error: no input files\nError: (none)\nExit Code: 1')).toBe(
+      'Output: cc: fatal error: no input files',
+    );
+    expect(errorLine('Output: (empty)\nError: spawn ENOENT')).toBe('Error: spawn ENOENT');
+  });
+
   it('is that of npm where the script said nothing', () => {
     expect(resultLine(echo, true)).toBe('> shop@1.0.0 test > node test.js');
   });
@@ -143,6 +150,8 @@ describe('a text that is shortened', () => {
   it('never ends with half a character', () => {
     expect(oneLine(`${'é'.repeat(17)}😀😀😀`, 20)).toBe(`${'é'.repeat(17)}😀…`);
     expect(oneLine(`${'é'.repeat(18)}😀😀😀`, 20)).toBe(`${'é'.repeat(18)}…`);
+    expect(oneLine(`${'é'.repeat(18)}😀😀😀`, 20, '')).toBe(`${'é'.repeat(18)}😀`);
+    expect(oneLine(`${'é'.repeat(19)}😀😀😀`, 20, '')).toBe('é'.repeat(19));
   });
 
   it('shows what came of a step, with a sign where it was cut at 100 characters', () => {

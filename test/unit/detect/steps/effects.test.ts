@@ -94,7 +94,7 @@ describe('a sweep: searches that find nothing', () => {
       'no result | No results. | no match | no matches | no file | no item | no items here | no entries',
       'no hits | no pages | no documents | no information | no data | 0 files',
       'zero hits | without any data | no relevant pages | Not found. | nothing',
-      'it cannot be found | cannot extract it | it does not contain any',
+      'it cannot be found | It could not be found. | cannot extract it | it does not contain any',
       'they do not contain any | empty |    empty list |   []',
     ].flatMap((line) => line.split(' | ')),
   )('and what other tools say: "%s"', (output) => {

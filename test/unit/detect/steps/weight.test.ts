@@ -238,7 +238,7 @@ describe('exit code 1 of a question is its answer', () => {
   test.each(
     [
       'grep x a | egrep x a | fgrep x a | rg x | ag x | ack x | git grep x | git diff --quiet | diff a b | cmp a b',
-      'test -f a | which x | command -v x | type x | pgrep x | expr 0 | find a -name b',
+      'test -f a | [ -f a ] | which x | command -v x | type x | pgrep x | expr 0 | find a -name b',
     ].flatMap((line) => line.split(' | ')),
   )('%s', (command) => {
     const call = commandCall(command);
