@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { unlinked } from '../../util/showable';
 import { BUTTON_NAMES, type Notification, type NotificationButton } from '../../words';
 
 type Show = (text: string, ...buttons: string[]) => Thenable<string | undefined>;
@@ -19,6 +20,6 @@ export async function ask(
   { level, text, buttons }: Notification,
   shown: readonly NotificationButton[] = buttons,
 ): Promise<NotificationButton | undefined> {
-  const answer = await showOf(level)(text, ...shown.map((button) => BUTTON_NAMES[button]));
+  const answer = await showOf(level)(unlinked(text), ...shown.map((button) => BUTTON_NAMES[button]));
   return (Object.keys(BUTTON_NAMES) as NotificationButton[]).find((button) => BUTTON_NAMES[button] === answer);
 }
