@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -20,6 +21,7 @@ import { makeFixture } from './engine/report/fixture';
 import { readExcerpt } from './engine/session/excerpt';
 import { recogniseFile } from './engine/follow/recognise-file';
 import { sessionText } from './engine/session/session-text';
+import type { FleetBundle } from './fleet';
 import { readHookFiles } from './inbox';
 import type { AgentId } from './model';
 import { createBreather, createSpills } from './store';
@@ -34,6 +36,8 @@ import { engineSettings } from './ui/settings/engine-settings';
 import { settingsReport } from './ui/settings/report';
 import { Feedback } from './ui/notifications/feedback';
 import { WatchedFolders } from './ui/folders';
+import { JoinedAgents } from './ui/fleet/joined-agents';
+import { RemoteAgents } from './ui/fleet/remote-agents';
 import { hookRuntimes } from './ui/hook-runtimes';
 import { openIncidents, withoutReplays } from './ui/history/incident-store';
 import { Replays } from './ui/replays';
@@ -86,6 +90,9 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const files = { probe: systemProbe, tail, mail, stored, storedOf, spills, readSmall, sqlite };
   const engine = new Engine({ adapters: registry, environment, clock, log, ...files }, readSettings());
 
+  const remote = new RemoteAgents(log);
+  const joined = new JoinedAgents(engine, remote);
+
   const bridges = createBridges({
     hookFolder: join(storage, 'hook'),
     hookFiles: async () => readHookFiles(shipped, await hookRuntimes(settings().runtime)),
@@ -100,6 +107,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
   const services: Services = {
     context,
     engine,
+    agents: joined,
     ...history,
     agentNames,
     bridges,
@@ -131,12 +139,13 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
       return makeFixture(incident, { adapters: registry, sqlite, readSmall, breathe: () => breather.breathe() });
     },
     holdsForGates: ({ agent, mode }) => HOLDS_FOR_GATES.has(agent) && mode !== 'interactive',
+    loadFleet: () => createRequire(join(shipped, 'main.js'))('./fleet.js') as FleetBundle,
     planResume: (launch, { agent, session, cwd = environment.home }, prompt) =>
       planLaunch({ agent, mode: 'resume', style: 'terminal', session, prompt, cwd }, launch),
   };
   const configureEngine = () => engine.configure(readSettings());
   const showLog = () => channel.show();
-  const ui = createUi({ services, configuration, folders: watched, agents: ports, showLog, configureEngine });
+  const ui = createUi({ services, remote, configuration, folders: watched, agents: ports, showLog, configureEngine });
 
   engine.start();
   const idle = setTimeout(() => {
@@ -149,6 +158,8 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     { dispose: () => clearInterval(cleaning) },
     ui,
     feedback,
+    joined,
+    remote,
     engine,
     tail,
     watched,

@@ -251,6 +251,11 @@ export class Engine implements Disposable {
     return this.sessions.get(key);
   }
 
+  /** Incidents of a session that are remembered, the newest first. */
+  incidentsOf(key: string): readonly Incident[] {
+    return this.sessions.get(key)?.book.all() ?? [];
+  }
+
   /** Sessions of folders that are not open. */
   otherSessions(): OtherSession[] {
     return this.discovery.otherSessions();

@@ -4,6 +4,7 @@ import type { NearMiss, ProgressMarker } from './finding';
 import type { GateReport } from './gate';
 import type { Delivery } from './message';
 import type { Incident } from './incident';
+import type { MachineOfAgent, Presence } from './machine';
 
 /** The states of an agent (docs/command-line.md), the most urgent first: where several hold, the first is shown. */
 export type AgentStateKind =
@@ -27,6 +28,8 @@ export interface AgentState {
   readonly probable?: true;
   /** Present for `waiting` only: the person interrupted it. Nothing is handed over before they write to it. */
   readonly interrupted?: true;
+  /** Present for `not_monitored` only: why nothing is known of it since then, where it runs on another machine. */
+  readonly lost?: Exclude<Presence, 'live'>;
   /** Present for `finished` only. */
   readonly ended?: SessionEndReason;
 }
@@ -132,6 +135,8 @@ export interface AgentView {
   readonly branch?: string;
   readonly role?: string;
   readonly cwd?: string;
+  /** The machine it runs on; absent for this one. Its `session` then is of this window alone, and its files are not here. */
+  readonly machine?: MachineOfAgent;
   readonly version?: string;
   readonly mode?: 'interactive' | 'print';
   readonly pid?: number;

@@ -6,6 +6,7 @@ export * from './event';
 export * from './feedback';
 export * from './finding';
 export * from './incident';
+export * from './machine';
 export * from './message';
 export * from './rule-ids';
 export * from './standing';

@@ -81,6 +81,8 @@ export interface Delivery {
   readonly message: InboxMessage;
   readonly state: DeliveryState;
   readonly times: Readonly<Partial<Record<DeliveryState, number>>>;
+  /** Of a queued message to another machine that is not in the agent's inbox yet: where it is, and since when. */
+  readonly onTheWay?: { readonly state: 'sending' | 'sent'; readonly at: number };
   readonly by?: string;
   readonly outcome?: 'changed' | 'same';
   readonly reason?: string;

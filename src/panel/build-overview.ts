@@ -1,4 +1,4 @@
-import { type AgentView, type Standing, needsAnswer, standingOf } from '../model';
+import { type AgentView, type Machine, type Standing, needsAnswer, standingOf } from '../model';
 import type { Sentence, StateLook } from '../words';
 import type { OverviewRow, RowAct } from './overview';
 import { patternsOf } from './patterns';
@@ -32,6 +32,7 @@ export function overviewRow({ view, steps, look, doing, place, folder, trusted }
     look,
     place,
     folder,
+    ...(view.machine && { machine: machineOf(view.machine) }),
     doing,
     since: view.state.kind === 'working' ? (view.doing?.since ?? view.state.since) : view.state.since,
     steps: steps.flags,
@@ -42,9 +43,14 @@ export function overviewRow({ view, steps, look, doing, place, folder, trusted }
   });
 }
 
+function machineOf({ name, presence, lastSeenAt }: Machine): Machine {
+  return { name, presence, lastSeenAt };
+}
+
 /** A nudge could be read as consent by an agent that asks: it is answered where it asks. */
-function actOf({ state }: AgentView, standing: Standing, trusted: boolean): RowAct | null {
+function actOf({ state, machine }: AgentView, standing: Standing, trusted: boolean): RowAct | null {
   if (needsAnswer(state)) return 'go';
+  if (machine && !machine.accepts.includes('nudge')) return null;
   const inTrouble = state.kind === 'escalated' || standing === 'stuck' || standing === 'stalled';
   return inTrouble && !state.probable && trusted ? 'nudge' : null;
 }

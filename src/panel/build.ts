@@ -1,4 +1,13 @@
-import { attemptsOf, wasSeen, type AgentView, type Doing, type GateReport, type Incident, type Sample } from '../model';
+import {
+  attemptsOf,
+  wasSeen,
+  type AgentView,
+  type Doing,
+  type GateReport,
+  type Incident,
+  type MachineOfAgent,
+  type Sample,
+} from '../model';
 import { signsInLine } from '../util/showable';
 import { withCode } from '../words/parts';
 import type {
@@ -19,10 +28,12 @@ import {
   type Lead,
   type Reach,
   type Relief,
+  type Told,
   type Watch,
   beforeRecovery,
   expiryOf,
   reliefOf,
+  toldRow,
   translated,
 } from '../words';
 import { patternsOf } from './patterns';
@@ -44,6 +55,8 @@ export interface SnapshotInput {
   readonly steps: StepArrays;
   readonly subjects: StepSubjects;
   readonly markers: readonly PanelMarker[];
+  /** What its machine told of it, where it runs on another one; oldest first. */
+  readonly told?: readonly Told[];
   /** Past incidents of the session, the newest first. */
   readonly past: readonly Incident[];
   /** Id of the incident that the reader chose; the gravest active one without it. */
@@ -98,6 +111,7 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     ...(view.pid !== undefined && { pid: view.pid }),
     state: view.state,
     ...(watch && { watch }),
+    ...(view.machine && toldOf(view.machine, input)),
     flags: input.flags,
     lead: relieved(leadOf(view, shown, chosen !== undefined, watch, input), chosen, all, input),
     incident: shown && incidentOf(shown),
@@ -138,6 +152,11 @@ function snapshotOf(input: SnapshotInput): PanelSnapshot {
     ...(input.recovery && { recovery: input.recovery }),
     ...(input.helpedBefore && { helpedBefore: input.helpedBefore }),
   };
+}
+
+function toldOf(machine: MachineOfAgent, { told = [], now }: SnapshotInput): Pick<PanelSnapshot, 'machine' | 'told'> {
+  const { name, presence, lastSeenAt } = machine;
+  return { machine: { name, presence, lastSeenAt }, told: told.flatMap((one) => toldRow(one, now) ?? []) };
 }
 
 function gatesOf({
@@ -223,7 +242,13 @@ function leadOf(
         ...maybeDoing(doing),
       };
     case 'not_monitored':
-      return { kind: 'not_monitored' };
+      if (!state.lost) return { kind: 'not_monitored' };
+      return {
+        kind: 'lost',
+        presence: state.lost,
+        since: state.since,
+        before: shown?.level === 'stuck' ? withCode(shown.why) : null,
+      };
     case 'finished':
       return {
         kind: 'finished',
@@ -247,7 +272,10 @@ function relieved(lead: Lead, chosen: Incident | undefined, all: readonly Incide
 /** What freed a healthy agent last. A hint that is still open is not what it was freed of, so it hides nothing. */
 function freshRelief(lead: Lead, all: readonly Incident[], { view, now }: SnapshotInput): Relief | null {
   const healthy =
-    lead.kind === 'working' || lead.kind === 'waiting' || (lead.kind === 'finished' && lead.ended === 'clean');
+    lead.kind === 'working' ||
+    lead.kind === 'working_there' ||
+    lead.kind === 'waiting' ||
+    (lead.kind === 'finished' && lead.ended === 'clean');
   if (!healthy || view.incidents.some(({ level }) => level === 'stuck')) return null;
   // Of a warning only where somebody did something about it.
   const last = all.find((one) => one.level === 'stuck' || reliefOf(one)?.automated === false);
@@ -256,6 +284,14 @@ function freshRelief(lead: Lead, all: readonly Incident[], { view, now }: Snapsh
 }
 
 function workingLead(view: AgentView, { steps }: SnapshotInput): Lead {
+  const { lastNewAt, lastProgress } = view.health;
+  if (view.machine)
+    return {
+      kind: 'working_there',
+      ...(lastNewAt !== undefined && { lastNewAt }),
+      ...(lastProgress && { progress: { kind: lastProgress.kind, at: lastProgress.at } }),
+      ...maybeDoing(view.doing),
+    };
   const recent = steps.flags.subarray(Math.max(0, steps.flags.length - RECENT));
   const fresh = recent.reduce((count, flags) => count + (wasSeen(flags) ? 0 : 1), 0);
   const progress = view.health.lastProgress;
@@ -340,8 +376,12 @@ function vitalsOf({ health, state }: AgentView): Vitals {
     failures: health.failures,
     failuresInARow: health.failuresInARow,
     malformed: health.validationFailures,
-    ...(health.lastNewAt !== undefined &&
-      health.lastNewStep !== undefined && { lastNew: { at: health.lastNewAt, step: health.lastNewStep } }),
+    ...(health.lastNewAt !== undefined && {
+      lastNew: {
+        at: health.lastNewAt,
+        ...(health.lastNewStep !== undefined && { step: health.lastNewStep }),
+      },
+    }),
     ...(health.lastProgress && { lastProgress: { at: health.lastProgress.at, text: health.lastProgress.text } }),
   };
 }
@@ -404,6 +444,7 @@ function deliveryOf({ delivery, number }: NumberedDelivery, steps: StepsInTime, 
     connected: input.connected,
     expiry: expiryOf(delivery.message),
     text: delivery.message.text,
+    ...(delivery.onTheWay && { onTheWay: delivery.onTheWay }),
     ...(delivery.outcome !== undefined && { outcome: delivery.outcome }),
     ...(delivery.reason !== undefined && { reason: delivery.reason }),
   };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
-const session = z.string().check(z.maxLength(128));
+/** Of another machine it has that machine's name in it. */
+const session = z.string().check(z.maxLength(256));
 
 const intent = z.discriminatedUnion('type', [
   /** The page has loaded: send all rows. */

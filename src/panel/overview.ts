@@ -1,4 +1,4 @@
-import type { AgentState, Standing } from '../model';
+import type { AgentState, Machine, Standing } from '../model';
 import type { Sentence, StateLook } from '../words';
 
 /** Newest steps that a row's strip shows. */
@@ -19,6 +19,8 @@ export interface OverviewRow {
   readonly place: string;
   /** Name of its folder, for groups; empty where it is not known. */
   readonly folder: string;
+  /** The machine it runs on; absent for this one. */
+  readonly machine?: Machine;
   /** What it does, or why it stands where it stands. */
   readonly doing: Sentence;
   /** Since when it does that. */

@@ -7,6 +7,7 @@ import type {
   GateResult,
   Incident,
   LoopHealth,
+  Machine,
   MessageKind,
   NearMiss,
   RecoveryAction,
@@ -15,7 +16,7 @@ import type {
 } from '../model';
 import { RECOVERY_ACTIONS } from '../model';
 import type { Sentence } from '../words/parts';
-import type { IncidentFacts, Lead, Reach, Watch } from '../words';
+import type { IncidentFacts, Lead, Reach, ToldRow, Watch } from '../words';
 import type { TimelineData } from './timeline';
 
 /**
@@ -28,6 +29,10 @@ export interface PanelSnapshot
   readonly now: number;
   /** The message that is watched while the agent recovers. */
   readonly watch?: Watch;
+  /** The machine it runs on; absent for this one. Nothing of its files can be opened then. */
+  readonly machine?: Machine;
+  /** What that machine told of it, oldest first. */
+  readonly told?: readonly ToldRow[];
   readonly flags: PanelFlags;
   readonly lead: Lead;
   /** The incident that is shown: the gravest active one, or the one that was chosen. */
@@ -68,8 +73,8 @@ export interface Vitals
   /** When the session ended; absent while it runs. */
   readonly endedAt?: number;
   readonly malformed: number;
-  /** The last step whose result was new; `step` is 0-based. */
-  readonly lastNew?: { readonly at: number; readonly step: number };
+  /** The last step whose result was new; `step` is 0-based, and absent where its machine keeps it. */
+  readonly lastNew?: { readonly at: number; readonly step?: number };
   /** The last progress marker, for an agent that is not stuck: `commit 4be19c2`. */
   readonly lastProgress?: { readonly at: number; readonly text: string };
 }
@@ -139,7 +144,7 @@ export interface MessageBox {
   readonly incident?: string;
 }
 
-export interface PanelDelivery extends Pick<Delivery, 'state' | 'times' | 'outcome' | 'reason'> {
+export interface PanelDelivery extends Pick<Delivery, 'state' | 'times' | 'outcome' | 'reason' | 'onTheWay'> {
   readonly id: string;
   readonly kind: MessageKind;
   /** `Nudge 2`; 0 for a message that belongs to no incident. Other kinds are not numbered. */

@@ -53,11 +53,12 @@ export function stepsSince(moment: number, steps: StepsInTime): Pick<Watch, 'see
 
 /** The message whose effect is watched, and what came since; undefined where the agent is not recovering after one. */
 export function watchOf(
-  view: Pick<AgentView, 'state' | 'deliveries'>,
+  view: Pick<AgentView, 'state' | 'deliveries' | 'machine'>,
   incidents: readonly Incident[],
   steps: StepsInTime,
 ): Watch | undefined {
-  if (view.state.kind !== 'recovering') return undefined;
+  // The steps of an agent on another machine are not counted here.
+  if (view.state.kind !== 'recovering' || view.machine) return undefined;
   const last = numbered(view.deliveries, incidents).findLast(({ delivery }) => takenAt(delivery) !== undefined);
   const taken = last && takenAt(last.delivery);
   if (last === undefined || taken === undefined) return undefined;

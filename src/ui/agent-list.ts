@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine';
 import type { AgentView } from '../model';
 import { t } from '../util/l10n';
 import { Emitter } from '../util/emitter';
+import type { AgentSource } from './agent-source';
 import { setContext } from './context-keys';
 import type { Place, Places } from './places';
 import type { Replays } from './replays';
@@ -22,15 +23,16 @@ export class AgentList {
   readonly onDidChange = this.changed.event;
 
   constructor(
-    private readonly engine: Pick<Engine, 'agents' | 'shownAgent' | 'otherSessions' | 'show'>,
+    agents: Pick<AgentSource, 'agents' | 'shownAgent'>,
+    private readonly engine: Pick<Engine, 'otherSessions' | 'show'>,
     private readonly settings: () => Pick<Settings, 'maxAgeMs'>,
     private readonly now: () => number,
     private readonly places: Pick<Places, 'of' | 'naming'>,
     private readonly replayed: Pick<Replays, 'has' | 'isStopped'>,
   ) {
     this.roster = new Roster({
-      all: () => engine.agents().filter(({ session }) => !replayed.isStopped(session)),
-      one: (session) => (replayed.isStopped(session) ? undefined : engine.shownAgent(session)),
+      all: () => agents.agents().filter(({ session }) => !replayed.isStopped(session)),
+      one: (session) => (replayed.isStopped(session) ? undefined : agents.shownAgent(session)),
       isListed: (view) => isListed(view, this.finishedShown),
     });
   }
@@ -40,8 +42,15 @@ export class AgentList {
     return this.roster.list;
   }
 
-  /** Where an agent works, as far as that tells it from the others in the list: empty where all work in one place. A replay says so. */
-  readonly placeName = (view: AgentView): string => {
+  /**
+   * Its machine, where it is another one, and where it works, as far as that tells it from the others in the list: empty where all work in
+   * one place. A replay says so.
+   */
+  readonly placeName = (view: AgentView): string =>
+    [view.machine?.name ?? '', this.placeOnMachine(view)].filter((part) => part !== '').join(', ');
+
+  /** The same below the name of its machine. */
+  readonly placeOnMachine = (view: AgentView): string => {
     if (this.replayed.has(view.session)) return t`replay`;
     const { list, version } = this.roster;
     if (this.named?.version !== version) {

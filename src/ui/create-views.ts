@@ -15,7 +15,7 @@ import { keepHistory } from '../engine/history/keep';
 import { tellOfDamage } from './notifications/history-damage';
 import { SilentAgents } from './notifications/silent-agents';
 import { Notifier } from './notifications/notifier';
-import type { Nudges } from './nudges/nudges';
+import type { AgentMessages } from './hands/hands';
 import { Drawing } from './drawing';
 import { watchOf } from '../panel/watch';
 import { OverviewPage } from './panel/overview-page';
@@ -36,10 +36,12 @@ import { WatchFailure } from './notifications/watch-failure';
 
 type Parts = Pick<
   CommandParts,
+  | 'checkpoints'
   | 'configuration'
   | 'connections'
   | 'detectors'
   | 'fixture'
+  | 'fleet'
   | 'gates'
   | 'isTranscript'
   | 'recovery'
@@ -49,7 +51,7 @@ type Parts = Pick<
 > & {
   readonly earlier: EarlierSessions;
   readonly evidence: Evidence;
-  readonly nudges: Nudges;
+  readonly messages: AgentMessages;
   readonly readSmall: AgentPorts['readSmall'];
   readonly routes: Routes;
   readonly untested: Untested;
@@ -57,12 +59,13 @@ type Parts = Pick<
 
 /** Views, panel, status bar, notifications and commands, over parts that know how to act. */
 export function createViews(services: Services, parts: Parts): vscode.Disposable {
-  const { engine, store, settings, now } = services;
-  const { connections, earlier, nudges, routes } = parts;
+  const { agents: source, engine, store, settings, now } = services;
+  const { connections, earlier, messages, routes } = parts;
   const owned = new DisposableStore();
   owned.add(keepHistory(services));
   const watchFailure = owned.add(new WatchFailure(services, parts.showLog));
-  const list = new AgentList(engine, settings, now, new Places(services.folders, parts.readSmall), services.replayed);
+  const places = new Places(services.folders, parts.readSmall);
+  const list = new AgentList(source, engine, settings, now, places, services.replayed);
   const agents = owned.add(
     new AgentsView({
       roster: list.roster,
@@ -72,12 +75,14 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
           elsewhere: list.elsewhere(homedir()),
           unread: engine.unreadFiles(),
           earlier,
+          fleet: parts.fleet.connection.note(),
         }),
       now,
-      watchOf: (view) => watchOf(view, view.incidents, stepsInTime(engine.timeline(view.session))),
-      isConnected: (view) => routes.isConnected(view),
+      watchOf: (view) => watchOf(view, view.incidents, stepsInTime(source.timeline(view.session))),
+      isConnected: (view) => messages.isConnected(view),
       surfaceOf: (view) => parts.recovery.surfaceOf(view),
-      placeName: list.placeName,
+      machines: () => source.machines(),
+      placeName: list.placeOnMachine,
       placeOf: (view) => list.placeOf(view),
     }),
   );
@@ -86,11 +91,11 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
       store,
       now,
       (chip) => chipName(chip, services.agentNames),
-      () => services.replayed.shown().flatMap((session) => engine.session(session)?.book.all() ?? []),
+      () => services.replayed.shown().flatMap((session) => engine.incidentsOf(session)),
     ),
   );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));
-  const nudge = new QuickNudge(services, nudges, routes, connections, panels);
+  const nudge = new QuickNudge(messages, connections, panels);
   // Its terminal or the chat, where it runs in one of this window; else its panel, which says what it asks.
   const goTo = (view: AgentView) =>
     parts.recovery.surfaceOf(view) ? parts.recovery.goTo(view) : Promise.resolve(panels.show(view.session));
@@ -102,6 +107,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   const seen = owned.add(new Seen(inView));
   owned.add(new Drawing(services, { ...parts, list, agents, incidents, overview, panels, seen, watchFailure }));
   owned.add(parts.untested.onDidChange(() => panels.update()));
+  owned.add(parts.fleet.connection.onDidChange(() => agents.refresh()));
   owned.add(tellOfDamage(services));
   owned.add(new Notifier(services, { ...parts, list, panels, nudge }));
   owned.add(
@@ -115,7 +121,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
     }),
   );
   owned.add(new SilentAgents({ services, routes, list, panels, connections }));
-  owned.add(new ExpiredNudges(engine, panels, connections, now));
+  owned.add(new ExpiredNudges(source, panels, connections, now));
   const statistics = owned.add(new StatisticsPage(services));
   const rules = owned.add(new RulesPage(services, parts));
   const views = { agents, incidents, overview, panels, rules, statistics };

@@ -1,5 +1,6 @@
 import type { ScanOptions } from '../engine/scan';
 import type { RecoverySettings } from '../engine/recovery/ports';
+import type { FleetBundle } from '../fleet';
 import type { FixtureResult } from '../engine/report/fixture';
 import type { AgentId, AgentView, DetectorId, DetectorOptions, Incident } from '../model';
 import { type Disposable, DisposableStore } from '../util/disposable';
@@ -12,6 +13,10 @@ import { createGates } from './gates/create';
 import { followFeedback } from './notifications/feedback';
 import { EarlierSessions } from './history/history';
 import { keptExcerptOf } from './history/kept-evidence';
+import { createFleet } from './fleet/create';
+import type { RemoteAgents } from './fleet/remote-agents';
+import { MessagesByMachine, RecoveryByMachine } from './hands/by-machine';
+import { LocalMessages } from './hands/local-messages';
 import { Nudges } from './nudges/nudges';
 import { AgentTerminals, type FindProcess } from './recovery/agent-terminals';
 import { BeforeCache } from './recovery/before';
@@ -45,6 +50,8 @@ export interface AgentPorts {
   readonly fixture: (incident: Incident) => Promise<FixtureResult>;
   /** Does a hook of this agent wait for a verdict of the quality gates when its turn ends? */
   readonly holdsForGates: (view: AgentView) => boolean;
+  /** Loads what opens sockets to other machines: asked for only where a server is set. */
+  readonly loadFleet: () => FleetBundle;
   readonly planResume: (
     settings: RecoverySettings['launch'],
     ...asked: Parameters<PlanResume>
@@ -53,6 +60,8 @@ export interface AgentPorts {
 
 export interface UiHost {
   readonly services: Services;
+  /** Agents of other machines, which `services.agents` has among its own. */
+  readonly remote: RemoteAgents;
   readonly configuration: Configuration;
   readonly folders: WatchedFolders;
   readonly agents: AgentPorts;
@@ -66,7 +75,7 @@ export interface Ui extends Disposable {
 }
 
 /** Builds everything of the editor, and keeps it up with the settings. */
-export function createUi({ services, configuration, folders, agents, showLog, configureEngine }: UiHost): Ui {
+export function createUi({ services, remote, configuration, folders, agents, showLog, configureEngine }: UiHost): Ui {
   const { engine, bridges, now, settings } = services;
   const owned = new DisposableStore();
   const earlier = owned.add(new EarlierSessions(services, agents.detectors, agents.readSmall, agents.sqlite));
@@ -94,16 +103,20 @@ export function createUi({ services, configuration, folders, agents, showLog, co
   const nudges = new Nudges(services, recovery, chatWay);
   const planResume: PlanResume = (...asked) => agents.planResume(configuration.recovery.launch, ...asked);
   const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume, terminals, before, chats));
+  const fleet = owned.add(createFleet(services, remote, agents.loadFleet));
+  const messages = new MessagesByMachine(new LocalMessages(services, nudges, routes, untested), fleet.messages);
   const { detectors, fixture, isTranscript, readSmall } = agents;
   const acting = {
+    checkpoints: recoveryUi.checkpoints,
     configuration,
     connections,
     detectors,
     earlier,
     evidence,
     fixture,
+    fleet,
     isTranscript,
-    nudges,
+    messages,
     readSmall,
     replay,
     routes,
@@ -111,7 +124,9 @@ export function createUi({ services, configuration, folders, agents, showLog, co
     transcripts,
     untested,
   };
-  owned.add(createViews(services, { ...acting, gates: gates.ui, recovery: recoveryUi }));
+  owned.add(
+    createViews(services, { ...acting, gates: gates.ui, recovery: new RecoveryByMachine(recoveryUi, fleet.recovery) }),
+  );
 
   const files = owned.add(
     new WorkspaceTranscripts(
@@ -131,10 +146,12 @@ export function createUi({ services, configuration, folders, agents, showLog, co
   owned.add(
     configuration.onDidChange(() => {
       reconfigure();
+      fleet.connection.configure();
       gates.configure();
       recovery.settingsChanged();
     }),
   );
+  fleet.connection.configure();
   void connections.refresh();
   return { earlier, dispose: () => owned.dispose() };
 }

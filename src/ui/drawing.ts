@@ -49,7 +49,7 @@ export class Drawing implements vscode.Disposable {
     private readonly parts: DrawingParts,
   ) {
     const { configuration, earlier, list, agents, incidents, overview, panels, routes, seen, watchFailure } = parts;
-    const { engine, store } = services;
+    const { agents: source, store } = services;
     const showPaused = () => {
       overview.update();
       this.showMessage();
@@ -57,8 +57,8 @@ export class Drawing implements vscode.Disposable {
     };
     const clock = setInterval(() => this.tick(), CLOCK_MS);
     for (const subscription of [
-      engine.onDidChange((sessions) => this.sessionsChanged(sessions)),
-      engine.onDidChangeIncident(({ incident, before }) => {
+      source.onDidChange((sessions) => this.sessionsChanged(sessions)),
+      source.onDidChangeIncident(({ incident, before }) => {
         if (isTurn(incident, before)) incidents.refreshNow();
       }),
       store.onDidChange(() => {
@@ -125,7 +125,7 @@ export class Drawing implements vscode.Disposable {
 
   private tick(): void {
     const { list, agents, overview } = this.parts;
-    if (list.roster.size === 0) return;
+    if (list.roster.size === 0 && this.services.agents.machines().length === 0) return;
     const full = ++this.ticks % AGES_EVERY === 0;
     if (full) {
       if (this.ticks % ROSTER_EVERY === 0) {

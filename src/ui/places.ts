@@ -13,7 +13,7 @@ export interface Place {
 /** Text of a small file; undefined where there is none. */
 type ReadSmall = (path: string) => string | undefined;
 
-type Placed = Pick<AgentView, 'session' | 'cwd' | 'branch'>;
+type Placed = Pick<AgentView, 'session' | 'cwd' | 'branch' | 'machine'>;
 
 /** Directories whose place is remembered. */
 const REMEMBERED = 1_000;
@@ -29,9 +29,13 @@ export class Places {
   ) {}
 
   /** Undefined where the agent does not say where it works. */
-  of({ cwd, branch }: Pick<AgentView, 'cwd' | 'branch'>): Place | undefined {
+  of({ cwd, branch, machine }: Omit<Placed, 'session'>): Place | undefined {
     if (cwd === undefined) return undefined;
-    return { ...this.directory(cwd), ...(branch !== undefined && branch !== 'HEAD' && { branch }) };
+    // A path of another machine says nothing about the disk of this one.
+    return {
+      ...(machine ? { folder: lastName(cwd) } : this.directory(cwd)),
+      ...(branch !== undefined && branch !== 'HEAD' && { branch }),
+    };
   }
 
   /**
@@ -83,6 +87,10 @@ export class Places {
     }
     return { folder: basename(open ?? cwd) || cwd };
   }
+}
+
+function lastName(path: string): string {
+  return path.split(/[\\/]/).findLast((name) => name !== '') ?? path;
 }
 
 function treeOf({ folder, worktree }: Place): string {

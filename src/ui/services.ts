@@ -3,6 +3,7 @@ import type { Engine } from '../engine/engine';
 import type { Bridge } from '../inbox/bridge';
 import type { IncidentStore } from '../store/types';
 import type { Log } from '../util/log';
+import type { AgentSource } from './agent-source';
 import type { Feedback } from './notifications/feedback';
 import type { Replays } from './replays';
 import type { Settings } from './settings/settings';
@@ -11,6 +12,8 @@ import type { Settings } from './settings/settings';
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly engine: Engine;
+  /** The agents that are shown: the engine's, and those of other machines where they are asked for. */
+  readonly agents: AgentSource;
   /** Opened at start without the database; null while its folder cannot be used at all. */
   readonly store: IncidentStore;
   /** Sessions of replays: they are never kept. */

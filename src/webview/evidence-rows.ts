@@ -115,7 +115,9 @@ export function evidenceLabel(incident: PanelIncident, steps: Steps): Sentence {
   const occurrences = incident.evidence.filter((row) => row.role !== 'between');
   const subjects = new Set(occurrences.map((row) => row.subject));
   const listedSteps = occurrences.flatMap((row) => (row.step === undefined ? [] : [row.step]));
-  if (listedSteps.length === 0) return say`${Math.max(occurrences.length, 1)} {0:record|records}`;
+  // Another machine sends no places of steps, but the letters of what repeats.
+  if (listedSteps.length === 0 && occurrences.every((row) => row.letter === undefined))
+    return say`${Math.max(occurrences.length, 1)} {0:record|records}`;
   const patterns = steps.data.patterns.filter((pattern) => pattern.group === incident.id);
   const count = Math.max(
     occurrences.length,
@@ -125,6 +127,7 @@ export function evidenceLabel(incident: PanelIncident, steps: Steps): Sentence {
     subjects.size === 1
       ? say`${count} {0:result|results} of ${code(incident.subject)}`
       : say`${count} {0:result|results} of ${subjects.size} {1:call|calls}`;
+  if (listedSteps.length === 0) return what;
   const edits = editsBetween(steps, Math.min(...listedSteps), Math.max(...listedSteps));
   return edits > 0 ? say`${what}, ${edits} {1:edit|edits} in between` : what;
 }

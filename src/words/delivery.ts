@@ -1,5 +1,5 @@
 import { t } from '../util/l10n';
-import type { DeliveryState, InboxMessage, MessageKind } from '../model';
+import type { Delivery, DeliveryState, InboxMessage, MessageKind } from '../model';
 import { age, clock, clockSeconds } from './format';
 import { WATCHED_STEPS } from './state';
 import { translated } from './translated';
@@ -19,6 +19,10 @@ export interface DeliveryFacts {
   /** How long it waits to be taken, milliseconds. */
   readonly expiry: number;
   readonly reason?: string;
+  /** Of a queued message that is not in the inbox of its agent yet. */
+  readonly onTheWay?: Delivery['onTheWay'];
+  /** Name of the other machine on which the agent runs. */
+  readonly machine?: string;
 }
 
 /** One of the dots on the line of a delivery: filled when done. */
@@ -57,6 +61,23 @@ export function deliveryName(kind: MessageKind, number: number): string {
 
 /** Three dots on a line with their words; `Acted` says `changed` or `same result`. */
 export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
+  if (facts.machine === undefined) return lineOf(facts);
+  const { dots, actions } = facts.onTheWay ? wayLine(facts.onTheWay, facts.machine) : lineOf(facts);
+  // What was sent to another machine cannot be taken back from here.
+  return { dots, actions: actions.filter((action) => action === 'send_again') };
+}
+
+/** The way to another machine's inbox: to the message server, then to its relay. */
+function wayLine({ state, at: since }: NonNullable<Delivery['onTheWay']>, machine: string): DeliveryLine {
+  const sent: Dot =
+    state === 'sent' ? { done: true, name: t`Sent`, note: at(since) } : { done: false, name: t`Sent`, note: '' };
+  return {
+    dots: [sent, { done: false, name: t`Queued`, note: t`on ${machine}` }, { done: false, name: t`Taken`, note: '' }],
+    actions: [],
+  };
+}
+
+function lineOf(facts: DeliveryFacts): DeliveryLine {
   const { kind = 'nudge' } = facts;
   // Only a nudge can go through the box once more; the others are asked for where they were asked for first.
   const isNudge = kind === 'nudge';
@@ -88,13 +109,15 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
     case 'taken':
     case 'seen': {
       const calls = Math.min(facts.watched, WATCHED_STEPS);
+      // Another machine does not send its steps.
+      const watching = facts.machine === undefined ? t`watching, ${calls} of ${WATCHED_STEPS} calls` : t`watching`;
       const shows: Dot = facts.state === 'seen' ? { ...taken, note: t`${taken.note}, seen in its transcript` } : taken;
       return {
         dots: [
           queued,
           shows,
           // After a stop there is no call to watch.
-          { done: false, name: t`Acted`, note: kind === 'stop' ? '' : t`watching, ${calls} of ${WATCHED_STEPS} calls` },
+          { done: false, name: t`Acted`, note: kind === 'stop' ? '' : watching },
         ],
         actions: [],
       };
@@ -149,6 +172,7 @@ export function outcomeWords(outcome: 'changed' | 'same'): string {
 export function deliveryInShort(facts: DeliveryFacts): string {
   switch (facts.state) {
     case 'queued':
+      if (facts.onTheWay) return facts.onTheWay.state === 'sent' ? t`sent ${minute(facts.onTheWay.at)}` : t`sending`;
       return facts.connected ? t`queued ${minute(facts.times.queued)}` : t`not delivered`;
     case 'taken':
     case 'seen':

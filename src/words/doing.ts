@@ -40,7 +40,7 @@ export function doingWords(facts: DoingFacts): Sentence {
         ? say`Silent while running ${code(doing.subject)}`
         : say`Silent while the model answers`;
     case 'not_monitored':
-      return say`Its file grows, no action is recognised`;
+      return state.lost ? say`${LOST[state.lost]}` : say`Its file grows, no action is recognised`;
     case 'recovering':
       return recoveringWords(facts.watch);
     case 'working':
@@ -51,6 +51,12 @@ export function doingWords(facts: DoingFacts): Sentence {
       return say`${facts.gates || ENDS[state.ended ?? 'clean']}`;
   }
 }
+
+const LOST = texts({
+  silent: 'Nothing is heard of its machine',
+  stopped: 'Its machine reports no more',
+  version: 'Its machine reports in a later version',
+});
 
 const ENDS = texts({
   clean: 'Session ended',

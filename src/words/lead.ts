@@ -1,8 +1,9 @@
 import { t, texts } from '../util/l10n';
-import type { Doing, ProgressKind } from '../model';
+import type { Doing, Presence, ProgressKind } from '../model';
 import { age, clockSeconds } from './format';
 import { type Relief, reliefSentence } from './relief';
 import { type Sentence, code, join, say, strong } from './parts';
+import { presenceSentence } from './machines';
 import { closeIt } from './recovery';
 import { WATCHED_STEPS, type Watch, probablyWaiting, watchedName } from './state';
 
@@ -21,6 +22,13 @@ export type Lead =
       readonly progress?: { readonly kind: ProgressKind; readonly at: number };
       readonly doing?: Doing;
     }
+  /** The same of an agent on another machine, whose steps are not known here. */
+  | {
+      readonly kind: 'working_there';
+      readonly lastNewAt?: number;
+      readonly progress?: { readonly kind: ProgressKind; readonly at: number };
+      readonly doing?: Doing;
+    }
   | { readonly kind: 'waiting'; readonly for: 'permission' | 'question' | 'turn_end'; readonly question?: string }
   /** A restart was clicked, and waits for its end. */
   | { readonly kind: 'closing'; readonly agentName: string }
@@ -29,6 +37,13 @@ export type Lead =
   | { readonly kind: 'probably_waiting'; readonly since: number; readonly doing?: Doing }
   | { readonly kind: 'stalled'; readonly since: number; readonly doing?: Doing }
   | { readonly kind: 'not_monitored' }
+  /** Nothing is known of it since then. `before`: why it was stuck at that moment. */
+  | {
+      readonly kind: 'lost';
+      readonly presence: Exclude<Presence, 'live'>;
+      readonly since: number;
+      readonly before: Sentence | null;
+    }
   | {
       readonly kind: 'finished';
       readonly ended: 'clean' | 'interrupted' | 'died' | 'error';
@@ -48,6 +63,8 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
       return join(recovering(lead.watch), lead.before);
     case 'working':
       return working(lead, now);
+    case 'working_there':
+      return workingThere(lead, now);
     case 'waiting':
       return waiting(lead);
     case 'closing':
@@ -66,6 +83,10 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
     }
     case 'not_monitored':
       return say`${strong(title)} writes lines, but no action was recognised in the last 400 lines. Unstuck is blind for this agent.`;
+    case 'lost': {
+      const before = lead.before === null ? [] : join(say`It was stuck then:`, lead.before);
+      return join(say`${presenceSentence(lead.presence, lead.since, now)}`, before);
+    }
     case 'finished':
       return finished(lead);
   }
@@ -104,6 +125,14 @@ function working(lead: Extract<Lead, { kind: 'working' }>, now: number): Sentenc
   // Progress is said only where most results are new: the sentence must not contradict its own count.
   const verdict = lead.of > 0 && lead.fresh * 2 > lead.of ? say`Making progress.` : [];
   return join(verdict, counts, nowDoing(lead.doing, now));
+}
+
+function workingThere(lead: Extract<Lead, { kind: 'working_there' }>, now: number): Sentence {
+  const { lastNewAt, progress } = lead;
+  const then = progress ? t`; ${PROGRESS[progress.kind]} was ${age(now - progress.at)} ago` : '';
+  const fresh = lastNewAt === undefined ? [] : say`The last new result came ${age(now - lastNewAt)} ago${then}.`;
+  const words = join(fresh, nowDoing(lead.doing, now));
+  return words.length > 0 ? words : say`It works.`;
 }
 
 function nowDoing(doing: Doing | undefined, now: number): Sentence {

@@ -68,6 +68,8 @@ export interface Notification {
 export interface IncidentNotice {
   readonly detector: DetectorId;
   readonly title: string;
+  /** The other machine on which it runs. */
+  readonly machine?: string;
   /** The call or message that repeats. */
   readonly call: string;
   readonly count: number;
@@ -95,14 +97,19 @@ export function incidentNotification(notice: IncidentNotice): Notification | nul
     time: notice.time ?? '',
     gate: notice.gate === undefined ? t`its gates failed` : translated(notice.gate),
   });
-  return { level: 'warning', text: t`“${cutWords(notice.title, TITLE)}” ${text}`, buttons: toast.buttons };
+  const title = cutWords(notice.title, TITLE);
+  const said = notice.machine === undefined ? t`“${title}” ${text}` : t`“${title}” on ${notice.machine} ${text}`;
+  return { level: 'warning', text: said, buttons: toast.buttons };
 }
 
 /** Something that was sent freed it: said once, quietly. */
-export function freed(title: string, relief: Relief): Notification {
+export function freed(title: string, relief: Relief, machine?: string): Notification {
   return {
     level: 'information',
-    text: t`“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`,
+    text:
+      machine === undefined
+        ? t`“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`
+        : t`“${cutWords(title, TITLE)}” on ${machine} goes on. ${plain(reliefSentence(relief))}`,
     buttons: ['Show Evidence'],
   };
 }
@@ -116,10 +123,13 @@ export function manyStuck(agents: number): Notification {
   };
 }
 
-export function escalated(title: string, steps: number): Notification {
+export function escalated(title: string, steps: number, machine?: string): Notification {
   return {
     level: 'error',
-    text: t`“${cutWords(title, TITLE)}” asks you: ${steps} {1:recovery step|recovery steps} did not help.`,
+    text:
+      machine === undefined
+        ? t`“${cutWords(title, TITLE)}” asks you: ${steps} {1:recovery step|recovery steps} did not help.`
+        : t`“${cutWords(title, TITLE)}” on ${machine} asks you: ${steps} {2:recovery step|recovery steps} did not help.`,
     buttons: ['Show Evidence', 'Stop Agent', 'Not Stuck'],
   };
 }
@@ -202,11 +212,14 @@ export function usageLimitOpen(agentName: string): Notification {
 }
 
 /** `expiry`: how long the message waited to be taken, milliseconds. */
-export function notTaken(title: string, expiry: number): Notification {
+export function notTaken(title: string, expiry: number, machine?: string): Notification {
   return {
     level: 'warning',
-    text: t`The nudge for “${cutWords(title, TITLE)}” was not taken in ${age(expiry)}.`,
-    buttons: ['Show Nudge', 'Connect Agent'],
+    text:
+      machine === undefined
+        ? t`The nudge for “${cutWords(title, TITLE)}” was not taken in ${age(expiry)}.`
+        : t`The nudge for “${cutWords(title, TITLE)}” on ${machine} was not taken in ${age(expiry)}.`,
+    buttons: machine === undefined ? ['Show Nudge', 'Connect Agent'] : ['Show Nudge'],
   };
 }
 

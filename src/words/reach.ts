@@ -3,7 +3,14 @@ import { age, clock } from './format';
 import { type Sentence, code, say } from './parts';
 
 /** Why no message may be written for an agent. */
-export type MessageHindrance = 'untrusted' | 'no_folder' | 'finished' | 'waits_for_permission' | 'waits_for_answer';
+export type MessageHindrance =
+  | 'untrusted'
+  | 'no_folder'
+  | 'finished'
+  | 'waits_for_permission'
+  | 'waits_for_answer'
+  /** Of an agent on another machine. */
+  | 'not_allowed';
 
 /** Whether a connected agent has called us: nothing yet (`waiting`), or not in several calls (`silent`). */
 export type Proof = 'proven' | 'waiting' | 'silent';
@@ -37,7 +44,9 @@ export type Reach =
       /** The latest time at which the message is still taken, milliseconds since the epoch. */
       readonly until?: number;
     }
-  | { readonly kind: 'next_call' };
+  | { readonly kind: 'next_call' }
+  /** Its machine takes it over. `isLost`: nothing is heard of that machine now. */
+  | { readonly kind: 'elsewhere'; readonly machine: string; readonly isLost: boolean };
 
 /** Why no message may be written, in one sentence for a person. */
 export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = texts({
@@ -46,6 +55,7 @@ export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = texts
   finished: 'The session has ended. Nothing takes a message any more.',
   waits_for_permission: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
   waits_for_answer: 'The agent asks a question. Answer it first; a nudge could be read as the answer.',
+  not_allowed: 'Its machine does not allow this, or nothing there can reach the agent.',
 });
 
 /** The same as part of a sentence, translated where it is shown: `Nothing was sent: the agent asks a question.` */
@@ -55,6 +65,7 @@ export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = eng
   finished: 'the agent has ended',
   waits_for_permission: 'the agent asks for permission',
   waits_for_answer: 'the agent asks a question',
+  not_allowed: 'its machine does not allow it',
 });
 
 /** The line under the message box. */
@@ -84,6 +95,10 @@ export function reachSentence(reach: Reach, now: number): Sentence {
       const until = reach.until === undefined ? '' : t`, at most until ${clock(reach.until)}`;
       return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
     }
+    case 'elsewhere':
+      return reach.isLost
+        ? say`Nothing is heard of ${reach.machine}. The message waits for it at most 10 min.`
+        : say`Sent to ${reach.machine}, which hands it to the agent.`;
     case 'next_call':
       return say`Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.`;
   }

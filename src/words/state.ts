@@ -1,6 +1,7 @@
 import { t, texts } from '../util/l10n';
 import type { AgentState, AgentStateKind, Doing, MessageKind } from '../model';
 import { age, ageInWords, clockSeconds } from './format';
+import { presenceInWords, presencePill, presenceSentence, presenceWords } from './machines';
 import { type Sentence, code, join, plain, say } from './parts';
 
 /** The theme colours of states, by their ids without `--vscode-`. */
@@ -50,6 +51,7 @@ export function themeColor(tone: Tone, highContrast: boolean): string | undefine
 export function stateLook(state: AgentState): StateLook {
   if (state.kind === 'finished' && state.ended && state.ended !== 'clean')
     return { icon: 'circle-slash', tone: 'none' };
+  if (state.lost) return { icon: 'debug-disconnect', tone: 'quiet' };
   if (isYourTurn(state) || state.probable) return { icon: 'comment-discussion', tone: 'none' };
   return LOOKS[state.kind];
 }
@@ -73,7 +75,7 @@ export function statePill(state: AgentState, now: number): string {
     case 'stalled':
       return t`Silent for ${time}`;
     case 'not_monitored':
-      return t`Not monitored`;
+      return state.lost ? presencePill(state.lost, state.since, now) : t`Not monitored`;
     case 'recovering':
       return t`Recovering for ${time}`;
     case 'working':
@@ -118,7 +120,7 @@ export function treeDescription(state: AgentState, agentName: string, now: numbe
     case 'stalled':
       return t`silent ${time}`;
     case 'not_monitored':
-      return t`not monitored`;
+      return state.lost ? presenceWords(state.lost, state.since, now) : t`not monitored`;
     case 'recovering':
       return t`recovering, ${time}`;
     case 'working':
@@ -131,10 +133,10 @@ export function treeDescription(state: AgentState, agentName: string, now: numbe
 /** `{title}, stuck, 8 minutes, {agent}`. */
 export function stateLabel(state: AgentState, title: string, agentName: string, now: number, hint?: string): string {
   const time = ageInWords(now - state.since);
-  return [title, ...stateWords(state, time, hint), agentName].join(', ');
+  return [title, ...stateWords(state, time, hint, now), agentName].join(', ');
 }
 
-function stateWords(state: AgentState, time: string, hint: string | undefined): readonly string[] {
+function stateWords(state: AgentState, time: string, hint: string | undefined, now: number): readonly string[] {
   switch (state.kind) {
     case 'escalated':
       return [t`asks you`, time];
@@ -146,7 +148,7 @@ function stateWords(state: AgentState, time: string, hint: string | undefined): 
     case 'stalled':
       return [t`silent`, time];
     case 'not_monitored':
-      return [t`not monitored`];
+      return [state.lost ? presenceInWords(state.lost, state.since, now) : t`not monitored`];
     case 'recovering':
       return [t`recovering`];
     case 'working':
@@ -226,7 +228,9 @@ export function stateSentence(facts: StateFacts): Sentence {
         ? say`Nothing written for ${time} while running ${code(doing.subject)}. A guess: it may only be slow, or wait for you.`
         : say`Nothing written for ${time} while the model answers. A guess: it may only be slow.`;
     case 'not_monitored':
-      return say`The transcript grows, but no action was recognised in the last 400 lines.`;
+      return state.lost
+        ? say`${presenceSentence(state.lost, state.since, now)}`
+        : say`The transcript grows, but no action was recognised in the last 400 lines.`;
     case 'recovering':
       return facts.watch
         ? watchSentence(facts.watch)

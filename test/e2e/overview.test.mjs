@@ -49,7 +49,7 @@ describe.each(Object.keys(THEMES))('in the theme %s', (theme) => {
 
   it('nothing breaks a rule of axe-core, however many agents there are', async () => {
     await open('tenAgents', { theme });
-    for (const fixture of ['tenAgents', 'manyAgents', 'hostileAgents', 'restrictedAgents', 'noAgents']) {
+    for (const fixture of ['tenAgents', 'machines', 'manyAgents', 'hostileAgents', 'restrictedAgents', 'noAgents']) {
       await send(page, fixture);
       expect(await violations(page), fixture).toEqual([]);
     }
@@ -81,6 +81,27 @@ it('has a picture of ten agents by folder', async () => {
     expect.stringContaining('dates'),
   ]);
   await page.screenshot({ path: join(PICTURES, 'overview-10-folders-dark.png') });
+});
+
+it('puts the agents of other machines under their machines, in dark and in light', async () => {
+  for (const theme of ['dark', 'light']) {
+    await open('machines', { height: 760, theme });
+    await page.getByRole('button', { name: 'By Machine' }).click();
+    await expect
+      .poll(headings)
+      .toEqual([
+        expect.stringMatching(/This machine\s+1 needs you · 3 stuck · 10 agents/),
+        expect.stringMatching(/build-1\s+1 stuck · 2 agents/),
+        expect.stringMatching(/build-2\s+last seen 4 min ago · 1 agent/),
+      ]);
+    await page.screenshot({ path: join(PICTURES, `overview-machines-${theme}.png`) });
+    if (theme === 'dark') await page.context().close();
+  }
+});
+
+it('offers machines as groups only where there are others', async () => {
+  await open('tenAgents');
+  expect(await page.getByRole('button', { name: 'By Machine' }).count()).toBe(0);
 });
 
 it.each([320, 400, 480, 640, 800, 1000, 1280, 1600])('nothing stands over an edge at %i px', async (width) => {

@@ -33,6 +33,9 @@ const STATES = [
   'manyFailures',
   'messages',
   'counted',
+  'remote',
+  'remoteSilent',
+  'remoteHostile',
 ];
 
 const PICTURES = resolve(import.meta.dirname, '../../test-output/screenshots');
@@ -108,6 +111,8 @@ describe.each(Object.keys(THEMES))('in the theme %s', (theme) => {
     ['stalled', 1280, 'Restart'],
     ['freed', 1280, null],
     ['healthy', 1280, null],
+    ['remote', 1280, 'Restart'],
+    ['remoteSilent', 1280, null],
   ])('has a picture of %s at %i px, menu %s', async (state, width, menu) => {
     mkdirSync(PICTURES, { recursive: true });
     await open(state, { theme, width });

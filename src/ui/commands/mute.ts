@@ -10,8 +10,10 @@ import { STAYS_OPEN } from '../stays-open';
 export async function mute(parts: CommandParts, view: AgentView): Promise<void> {
   const { engine, now } = parts.services;
   const hour = 3_600_000;
+  // Incidents and rules of another machine are its own.
+  const incidents = view.machine ? [] : view.incidents;
   const items = [
-    ...view.incidents.map((incident) => ({
+    ...incidents.map((incident) => ({
       label: MUTE_CHOICES.incident,
       description: signsInLine(incident.subject),
       run: () => void engine.changeIncident(incident.id, { type: 'mute', at: now() }),
@@ -21,7 +23,7 @@ export async function mute(parts: CommandParts, view: AgentView): Promise<void> 
       description: treeTitle(signsInLine(view.title)),
       run: () => parts.list.mute(view.session, now() + hour),
     },
-    ...view.incidents.slice(0, 1).map((incident) => ({
+    ...incidents.slice(0, 1).map((incident) => ({
       label: MUTE_CHOICES.rule,
       description: t`${incident.detector} for ${view.agentName}, in the settings`,
       run: () => changeRule(view.agent, incident.detector, 'off', parts.detectors),

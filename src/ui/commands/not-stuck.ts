@@ -8,7 +8,7 @@ import { age, limitWords, notStuckSaid, ruleName } from '../../words';
 import { contestable } from '../notifications/feedback';
 import type { Services } from '../services';
 import type { CommandParts } from './parts';
-import { type Argument, incidentOf, pickAgent } from './pick';
+import { type Argument, incidentOf, pickHere } from './pick';
 import { STAYS_OPEN } from '../stays-open';
 
 /** *Not Stuck*: closes an incident, and its rule is quiet about this call until twice the count. */
@@ -54,7 +54,7 @@ async function takeBack(services: Services, one: NotStuck): Promise<void> {
 }
 
 async function pickContestable(parts: CommandParts, argument: Argument): Promise<Incident | undefined> {
-  const view = await pickAgent(parts, argument, t`Which agent is not stuck?`);
+  const view = await pickHere(parts, argument, t`Which agent is not stuck?`);
   if (!view) return undefined;
   const incidents = contestable(view.incidents);
   if (incidents.length === 0) void vscode.window.showInformationMessage(t`This agent has no open incident.`);

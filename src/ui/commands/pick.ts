@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../model';
-import { treeTitle } from '../../words';
+import { onlyThere, treeTitle } from '../../words';
 import { t } from '../../util/l10n';
 import { pickText } from '../pick-text';
 import { lookOf, rowDescription } from '../trees/row-words';
@@ -26,15 +26,34 @@ export function incidentOf(argument: Argument): Incident | undefined {
   return argument.kind === 'incident' ? argument.incident : undefined;
 }
 
-export async function pickAgent(
+/** An agent of this machine: for what needs its files or its terminal. */
+export async function pickHere(
   parts: CommandParts,
   argument: Argument,
   placeHolder: string,
 ): Promise<AgentView | undefined> {
+  const view = await pickAgent(parts, argument, placeHolder, (one) => !one.machine);
+  return isElsewhere(view) ? undefined : view;
+}
+
+/** Does it run on another machine? Then a person is told so. */
+export function isElsewhere(view: AgentView | undefined): boolean {
+  if (!view?.machine) return false;
+  void vscode.window.showInformationMessage(onlyThere(view.machine.name));
+  return true;
+}
+
+/** @param isOffered the agents to choose from, where none is named */
+export async function pickAgent(
+  parts: CommandParts,
+  argument: Argument,
+  placeHolder: string,
+  isOffered: (view: AgentView) => boolean = () => true,
+): Promise<AgentView | undefined> {
   const session = sessionOf(argument) ?? parts.panels.current();
-  const known = session === undefined ? undefined : parts.services.engine.agent(session);
+  const known = session === undefined ? undefined : parts.services.agents.agent(session);
   if (known) return known;
-  const views = parts.list.views();
+  const views = parts.list.views().filter(isOffered);
   if (views.length <= 1) {
     if (views.length === 0) void vscode.window.showInformationMessage(t`No agent is watched here yet.`);
     return views[0];
@@ -50,7 +69,7 @@ export async function pickAgent(
 /** Where an agent works, or an open folder. */
 export async function pickFolder(parts: CommandParts, argument: Argument): Promise<string | undefined> {
   const session = sessionOf(argument) ?? parts.panels.current();
-  const cwd = session === undefined ? undefined : parts.services.engine.agent(session)?.cwd;
+  const cwd = session === undefined ? undefined : parts.services.agents.agent(session)?.cwd;
   if (cwd !== undefined) return cwd;
   const folders = parts.services.folders();
   return folders.length <= 1

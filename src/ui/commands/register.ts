@@ -10,10 +10,11 @@ import { changeIncidents, deleteIncidents, exportIncidents, searchIncidents, sho
 import { copyLearning, deleteLearning, editLearning, pinLearning } from './learnings';
 import { mute } from './mute';
 import { sayNotStuck, undoNotStuck } from './not-stuck';
+import { openMachineSetting } from '../settings/open';
 import type { CommandParts } from './parts';
 import { exportFixture, reportIncident } from './report';
 import { showRules } from './rules';
-import { type Argument, pickAgent, pickFolder, sessionOf } from './pick';
+import { type Argument, pickAgent, pickFolder, isElsewhere, pickHere, sessionOf } from './pick';
 import { openTranscript, showEvidence, showNextNeedingMe } from './show';
 import { NOTHING_NARROWED } from '../trees/incident-groups';
 import type { IncidentNode } from '../trees/incidents-view';
@@ -36,7 +37,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       if (view) await mute(parts, view);
     },
     unmute: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Unmute which agent?`);
+      const view = await pickHere(parts, argument, t`Unmute which agent?`);
       for (const incident of view?.incidents ?? [])
         services.engine.changeIncident(incident.id, { type: 'unmute', at: services.now() });
     },
@@ -47,14 +48,15 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     disconnect: (argument) => parts.connections.disconnect(typeof argument === 'string' ? argument : undefined),
     runGates: async (argument) => {
       const session = sessionOf(argument) ?? parts.panels.current();
-      await parts.gates.run(session === undefined ? undefined : services.engine.agent(session));
+      const view = session === undefined ? undefined : services.agents.agent(session);
+      if (!isElsewhere(view)) await parts.gates.run(view);
     },
     sendGates: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Send the failures to which agent?`);
+      const view = await pickHere(parts, argument, t`Send the failures to which agent?`);
       if (view) await parts.gates.send(view);
     },
     cancelGates: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Cancel the quality gates of which agent?`);
+      const view = await pickHere(parts, argument, t`Cancel the quality gates of which agent?`);
       if (view) parts.gates.cancel(view);
     },
     forgetGates: () => parts.gates.forget(),
@@ -63,15 +65,15 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       if (view) await parts.recovery.chooseRestart(view);
     },
     goToTerminal: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Go to the terminal of which agent?`);
+      const view = await pickHere(parts, argument, t`Go to the terminal of which agent?`);
       if (view) await parts.recovery.goTo(view);
     },
     goToChat: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Go to the chat of which agent?`);
+      const view = await pickHere(parts, argument, t`Go to the chat of which agent?`);
       if (view) await parts.recovery.goTo(view);
     },
     copyRestartCommand: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Copy the command of which restart?`);
+      const view = await pickHere(parts, argument, t`Copy the command of which restart?`);
       if (view) await parts.recovery.copyRestartCommand(view);
     },
     stop: async (argument) => {
@@ -79,12 +81,12 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       if (view) await parts.recovery.stop(view);
     },
     saveCheckpoint: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Save the work in progress of which agent?`);
+      const view = await pickHere(parts, argument, t`Save the work in progress of which agent?`);
       if (view) await parts.recovery.saveCheckpoint(view);
     },
     restoreCheckpoint: async (argument) => {
       const cwd = await pickFolder(parts, argument);
-      if (cwd !== undefined) await parts.recovery.checkpoints.restore(cwd);
+      if (cwd !== undefined) await parts.checkpoints.restore(cwd);
     },
     openTranscript: (argument) => openTranscript(parts, argument),
     copySummary: async (argument) => {
@@ -94,8 +96,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     copyCard: async (argument) => {
       const view = await pickAgent(parts, argument, t`Copy the card of which agent?`);
       if (!view) return;
-      const session = services.engine.session(view.session);
-      const card = cardOf(view, session?.book.all() ?? [], session?.timeline, services.now());
+      const { agents, now } = services;
+      const card = cardOf(view, agents.incidentsOf(view.session), agents.timeline(view.session), now());
       await vscode.env.clipboard.writeText(presentable(card));
     },
     searchIncidents: () => searchIncidents(parts),
@@ -118,6 +120,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     showMoreAgents: () => parts.agents.showMore(),
     showOtherFolders: () => list.showOtherFolders(true),
     hideOtherFolders: () => list.showOtherFolders(false),
+    setFleetCredentials: () => parts.fleet.credentials.set(),
+    forgetFleetCredentials: () => parts.fleet.credentials.forget(),
+    openFleetSettings: () => openMachineSetting('unstuck.fleet.servers'),
     addTranscriptPath: () => addTranscriptPath(parts),
     pause: () => configuration.pause(true),
     resume: () => configuration.pause(false),

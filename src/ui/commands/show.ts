@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { t } from '../../util/l10n';
 import { needsPerson } from '../../model';
 import type { CommandParts } from './parts';
-import { type Argument, incidentOf, pickAgent, sessionOf } from './pick';
+import { type Argument, incidentOf, pickAgent, pickHere, sessionOf } from './pick';
 
 export async function showEvidence(parts: CommandParts, argument: Argument): Promise<void> {
   const incident = incidentOf(argument);
   const session = sessionOf(argument);
-  if (session !== undefined && parts.services.engine.agent(session)) parts.panels.show(session);
+  if (session !== undefined && parts.services.agents.agent(session)) parts.panels.show(session);
   else if (incident) parts.panels.showIncident(incident);
   else {
     const view = await pickAgent(parts, argument, t`Show which agent?`);
@@ -31,7 +31,7 @@ export async function openTranscript(parts: CommandParts, argument: Argument): P
     await parts.transcripts.show(last.source, incident?.session ?? '');
     return;
   }
-  const view = await pickAgent(parts, argument, t`Open the transcript of which agent?`);
+  const view = await pickHere(parts, argument, t`Open the transcript of which agent?`);
   if (view)
     await parts.transcripts.show(
       {

@@ -16,8 +16,9 @@ import {
   waitsForYou,
 } from '../../words';
 import type { AgentList } from '../agent-list';
+import type { AgentSource } from '../agent-source';
 import type { Panels } from '../panel/panels';
-import type { RecoveryUi } from '../recovery/recovery-ui';
+import type { AgentRecovery } from '../hands/hands';
 import type { Services } from '../services';
 import { doingFactsOf } from '../trees/row-words';
 import { Attention, type Notice, type NoticeKind } from './attention';
@@ -28,13 +29,13 @@ const GATHER_MS = 1_000;
 /** A timer of the system takes no longer waits. */
 const LONGEST_TIMER_MS = 6 * 3_600_000;
 
-type Engine = Pick<Services['engine'], 'onDidChange' | 'agent' | 'shownAgent' | 'agents'>;
+type Source = Pick<AgentSource, 'onDidChange' | 'agent' | 'shownAgent' | 'agents'>;
 
 export interface AgentNoticesHost {
-  readonly services: Pick<Services, 'store' | 'settings' | 'now' | 'log' | 'agentNames'> & { readonly engine: Engine };
+  readonly services: Pick<Services, 'store' | 'settings' | 'now' | 'log' | 'agentNames'> & { readonly agents: Source };
   readonly list: Pick<AgentList, 'isMuted' | 'placeName'>;
   readonly panels: Pick<Panels, 'show' | 'isVisible'>;
-  readonly recovery: Pick<RecoveryUi, 'chooseRestart' | 'surfaceLeft' | 'goTo'>;
+  readonly recovery: Pick<AgentRecovery, 'chooseRestart' | 'surfaceLeft' | 'goTo'>;
   /** Is the terminal in which the agent runs before the person's eyes, as far as that can be known? */
   readonly isInFront: (view: AgentView) => boolean;
   /** Takes the person to the place where the agent can be answered. */
@@ -50,13 +51,13 @@ export class AgentNotices implements vscode.Disposable {
   private waking: NodeJS.Timeout | undefined;
 
   constructor(private readonly host: AgentNoticesHost) {
-    const { engine, settings, now } = host.services;
+    const { agents, settings, now } = host.services;
     this.attention = new Attention(
       () => ({ waitMs: settings().notifyWaitsMs, isInFront: (view) => this.isInFront(view) }),
       now(),
     );
-    for (const view of engine.agents()) this.take(this.attention.changed(view.session, view));
-    this.subscription = engine.onDidChange((sessions) => {
+    for (const view of agents.agents()) this.take(this.attention.changed(view.session, view));
+    this.subscription = agents.onDidChange((sessions) => {
       for (const session of sessions) this.changed(session);
       this.wake();
     });
@@ -70,7 +71,7 @@ export class AgentNotices implements vscode.Disposable {
   }
 
   private changed(session: string): void {
-    const view = this.host.services.engine.shownAgent(session);
+    const view = this.host.services.agents.shownAgent(session);
     this.take(this.attention.changed(session, view));
     // Which terminal is its takes a moment to find out: asked for at the beginning of a wait, it is known when the wait is long enough.
     if (view && needsAnswer(view.state)) this.host.isInFront(view);
@@ -136,7 +137,7 @@ export class AgentNotices implements vscode.Disposable {
     const [first] = mine;
     if (!first) return;
     if (!('session' in first)) return this.showLimit(kind, first.agent, first.since);
-    const views = mine.flatMap((one) => ('session' in one ? (this.host.services.engine.agent(one.session) ?? []) : []));
+    const views = mine.flatMap((one) => ('session' in one ? (this.host.services.agents.agent(one.session) ?? []) : []));
     const [view] = views;
     if (!view) return;
     if (views.length > 1) {
@@ -162,28 +163,30 @@ export class AgentNotices implements vscode.Disposable {
   }
 
   private async showLimit(kind: NoticeKind, agent: AgentView['agent'], since: number): Promise<void> {
-    const { agentNames, engine, log } = this.host.services;
+    const { agentNames, agents, log } = this.host.services;
     const name = agentNames.get(agent) ?? agent;
     if (kind === 'limit_open') return this.answered(usageLimitOpen(name), undefined);
-    const opensAt = engine.agents().find((view) => view.agent === agent && view.usageLimit)?.usageLimit?.opensAt;
+    const opensAt = agents.agents().find((view) => view.agent === agent && view.usageLimit)?.usageLimit?.opensAt;
     log.info(`${agent}: usage limit since ${new Date(since).toISOString()}`);
     await this.answered(usageLimitReached(name, Math.max(1, this.attention.held(agent)), opensAt), undefined);
   }
 
   /** One window tells of it. */
   private async claim(notice: Notice): Promise<boolean> {
-    const { store, engine } = this.host.services;
+    const { store, agents } = this.host.services;
     const session = 'session' in notice ? notice.session : '';
-    const agent = 'session' in notice ? engine.agent(notice.session)?.agent : notice.agent;
+    const view = 'session' in notice ? agents.agent(notice.session) : undefined;
+    const agent = 'session' in notice ? view?.agent : notice.agent;
     if (agent === undefined) return false;
-    const claim = await store.claim({ agent, session, key: `notice ${notice.kind}` }, String(notice.since));
+    // The clock of another machine is known to some milliseconds, each time anew.
+    const since = view?.machine ? Math.round(notice.since / 60_000) : notice.since;
+    const claim = await store.claim({ agent, session, key: `notice ${notice.kind}` }, String(since));
     await claim?.done();
     return claim !== null;
   }
 
   private async answered(notice: Notification, view: AgentView | undefined): Promise<void> {
-    const buttons = usableButtons(notice.buttons, vscode.workspace.isTrusted);
-    const answer = await ask(notice, buttons);
+    const answer = await ask(notice, usableButtons(notice.buttons, vscode.workspace.isTrusted, view?.machine));
     if (answer === 'Show Agents') await vscode.commands.executeCommand('unstuck.showAgents');
     else if (answer === 'Next Agent') await vscode.commands.executeCommand('unstuck.showNextNeedingMe');
     else if (!view) return;

@@ -20,7 +20,7 @@ import type { GatesUi } from '../gates/gates';
 import { buttonsHere, gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
 import type { Panels } from '../panel/panels';
 import type { QuickNudge } from '../nudges/quick-nudge';
-import type { RecoveryUi } from '../recovery/recovery-ui';
+import type { AgentRecovery } from '../hands/hands';
 import type { Services } from '../services';
 import { isInTrouble } from '../status/status';
 
@@ -35,7 +35,7 @@ export interface NotifierParts {
   readonly panels: Panels;
   readonly nudge: QuickNudge;
   readonly gates: GatesUi;
-  readonly recovery: RecoveryUi;
+  readonly recovery: AgentRecovery;
 }
 
 /** One notification per incident, for counted facts only, from one window. */
@@ -51,7 +51,7 @@ export class Notifier implements vscode.Disposable {
     private readonly services: Services,
     private readonly parts: NotifierParts,
   ) {
-    this.subscription = services.engine.onDidChangeIncident((change) => this.consider(change));
+    this.subscription = services.agents.onDidChangeIncident((change) => this.consider(change));
   }
 
   dispose(): void {
@@ -106,12 +106,13 @@ export class Notifier implements vscode.Disposable {
   }
 
   private async showOne({ incident, session }: IncidentChange): Promise<void> {
-    const view = this.services.engine.agent(session);
+    const view = this.services.agents.agent(session);
     const gates = incident.detector === gateBlocked.id ? view?.gates : undefined;
     const failed = gates && blockedBy(gates.results);
     const notice = incidentNotification({
       detector: incident.detector,
       title: signsInLine(incident.title),
+      ...(view?.machine && { machine: view.machine.name }),
       call: signsInLine(incident.subject),
       count: incident.count,
       ...(view && { time: age(this.services.now() - (view.health.lastProgress?.at ?? view.health.startedAt)) }),
@@ -119,14 +120,14 @@ export class Notifier implements vscode.Disposable {
     });
     if (!notice) return;
     const trusted = vscode.workspace.isTrusted;
-    const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted);
+    const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted, view?.machine);
     const shown = buttonsHere(buttons, view ? this.parts.recovery.surfaceOf(view) : null);
     await this.answered(await ask(notice, shown), session, incident);
   }
 
   private async answered(answer: NotificationButton | undefined, session: string, incident: Incident): Promise<void> {
     const { panels, nudge, gates, recovery } = this.parts;
-    const view: AgentView | undefined = this.services.engine.agent(session);
+    const view: AgentView | undefined = this.services.agents.agent(session);
     if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
     else if (answer === 'Mute') await vscode.commands.executeCommand('unstuck.mute', session);
     else if (answer === 'Not Stuck') await vscode.commands.executeCommand('unstuck.notStuck', incident);
@@ -148,10 +149,10 @@ export class Notifier implements vscode.Disposable {
     const claim = await this.services.store.claim(incident, 'asks').catch(() => null);
     if (!claim) return;
     await claim.done();
-    const notice = escalated(signsInLine(incident.title), incident.attempts.length);
-    const view = this.services.engine.agent(session);
+    const view = this.services.agents.agent(session);
+    const notice = escalated(signsInLine(incident.title), incident.attempts.length, view?.machine?.name);
     const buttons = buttonsHere(
-      usableButtons(notice.buttons, vscode.workspace.isTrusted),
+      usableButtons(notice.buttons, vscode.workspace.isTrusted, view?.machine),
       view ? this.parts.recovery.surfaceOf(view) : null,
     );
     await this.answered(await ask(notice, buttons), session, incident);
@@ -167,13 +168,14 @@ export class Notifier implements vscode.Disposable {
     vscode.window.setStatusBarMessage(`$(pass) ${freedBy(relief)}`, FREED_MS);
     if (!this.services.settings().notifyFreed) return;
     if (this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session)) return;
-    const notice = freed(signsInLine(incident.title), relief);
+    const machine = this.services.agents.agent(session)?.machine?.name;
+    const notice = freed(signsInLine(incident.title), relief, machine);
     await this.answered(await ask(notice), session, incident);
   }
 
   /** Several came together. By now some of them may be over: of one alone it is said what it is, of none nothing. */
   private async showMany(changes: readonly IncidentChange[]): Promise<void> {
-    const stuck = this.services.engine.agents().filter(isInTrouble);
+    const stuck = this.services.agents.agents().filter(isInTrouble);
     const [only] = stuck;
     const change = only && changes.find(({ session }) => session === only.session);
     if (!only) return;
@@ -183,6 +185,6 @@ export class Notifier implements vscode.Disposable {
   }
 
   private markNotified(incident: Incident): void {
-    this.services.engine.changeIncident(incident.id, { type: 'notified', at: this.services.now() });
+    this.services.agents.changeIncident(incident.id, { type: 'notified', at: this.services.now() });
   }
 }

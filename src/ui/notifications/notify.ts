@@ -1,4 +1,4 @@
-import type { GateReport, Incident } from '../../model';
+import type { GateReport, Incident, MachineOfAgent } from '../../model';
 import type { IncidentChange } from '../../engine/engine';
 import { mayNotify } from '../../incident';
 import { GO_TO, type NotificationButton, type Surface } from '../../words';
@@ -56,8 +56,46 @@ const NEED_TRUST: readonly NotificationButton[] = [
 ];
 
 /** The buttons of a notification that work now. */
-export function usableButtons(buttons: readonly NotificationButton[], trusted: boolean): readonly NotificationButton[] {
-  return trusted ? buttons : buttons.filter((button) => !NEED_TRUST.includes(button));
+export function usableButtons(
+  buttons: readonly NotificationButton[],
+  trusted: boolean,
+  machine?: MachineOfAgent,
+): readonly NotificationButton[] {
+  return buttons
+    .filter((button) => trusted || !NEED_TRUST.includes(button))
+    .filter((button) => machine === undefined || isUsableThere(button, machine));
+}
+
+/** What another machine allows, and what is done here. */
+function isUsableThere(button: NotificationButton, { accepts }: MachineOfAgent): boolean {
+  switch (button) {
+    case 'Nudge':
+      return accepts.includes('nudge');
+    case 'Restart':
+      return accepts.includes('restart');
+    case 'Stop Agent':
+      return accepts.includes('stop');
+    case 'Not Stuck':
+    case 'Save Checkpoint':
+    case 'Send to Agent':
+    case 'Connect Agent':
+    case 'Go to Terminal':
+    case 'Go to Chat':
+    case 'Show Gates':
+      return false;
+    case 'Go There':
+    case 'Mute':
+    case 'Next Agent':
+    case 'OK':
+    case 'Restart Unstuck':
+    case 'Show Agent':
+    case 'Show Agents':
+    case 'Show Evidence':
+    case 'Show File':
+    case 'Show Log':
+    case 'Show Nudge':
+      return true;
+  }
 }
 
 /** Where the agent runs in a terminal or the chat of this window, the way there stands where *Mute* did, which row and panel have too; else at the end. */

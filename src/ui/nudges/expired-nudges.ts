@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import type { Engine } from '../../engine/engine';
 import type { AgentView } from '../../model';
 import { signsInLine } from '../../util/showable';
 import { ask } from '../notifications/ask';
 import { expiryOf, notTaken } from '../../words';
+import type { AgentSource } from '../agent-source';
 import type { Connections } from '../connect';
 import type { Panels } from '../panel/panels';
 
@@ -13,12 +13,12 @@ export class ExpiredNudges implements vscode.Disposable {
   private readonly subscription: { dispose(): void };
 
   constructor(
-    private readonly engine: Engine,
+    private readonly agents: Pick<AgentSource, 'onDidChange' | 'agent'>,
     private readonly panels: Pick<Panels, 'show'>,
     private readonly connections: Pick<Connections, 'connect'>,
     private readonly now: () => number,
   ) {
-    this.subscription = engine.onDidChange((sessions) => {
+    this.subscription = agents.onDidChange((sessions) => {
       for (const session of sessions) this.look(session);
     });
   }
@@ -28,7 +28,7 @@ export class ExpiredNudges implements vscode.Disposable {
   }
 
   private look(session: string): void {
-    const view = this.engine.agent(session);
+    const view = this.agents.agent(session);
     for (const { message, state, times } of view?.deliveries ?? []) {
       if (state !== 'expired' || this.known.has(message.id)) continue;
       this.known.add(message.id);
@@ -40,8 +40,8 @@ export class ExpiredNudges implements vscode.Disposable {
     }
   }
 
-  private async tell(session: string, { agent, title }: AgentView, expiry: number): Promise<void> {
-    const notice = notTaken(signsInLine(title), expiry);
+  private async tell(session: string, { agent, title, machine }: AgentView, expiry: number): Promise<void> {
+    const notice = notTaken(signsInLine(title), expiry, machine?.name);
     const answer = await ask(notice);
     if (answer === 'Show Nudge') this.panels.show(session);
     else if (answer === 'Connect Agent') await this.connections.connect(agent);

@@ -1,30 +1,26 @@
 import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
 import { signs, signsInLine } from '../../util/showable';
-import { BUTTON_NAMES, NUDGE_QUEUED, nudgeQueued } from '../../words';
+import { BUTTON_NAMES, NUDGE_QUEUED, nudgeQueued, nudgeSentTo } from '../../words';
 import type { Connections } from '../connect';
-import type { Nudges } from './nudges';
+import type { AgentMessages } from '../hands/hands';
 import type { Panels } from '../panel/panels';
-import type { Routes } from './routes';
-import type { Services } from '../services';
 
 /** The nudge of a notification or a row: sends the draft at once, and offers to take it back while it is queued. */
 export class QuickNudge {
   constructor(
-    private readonly services: Services,
-    private readonly nudges: Nudges,
-    private readonly routes: Routes,
-    private readonly connections: Connections,
-    private readonly panels: Panels,
+    private readonly messages: AgentMessages,
+    private readonly connections: Pick<Connections, 'connect'>,
+    private readonly panels: Pick<Panels, 'show'>,
   ) {}
 
   async send(view: AgentView): Promise<void> {
-    const draft = this.nudges.draft(view);
+    const draft = this.messages.draft(view);
     if (draft === '') {
       this.panels.show(view.session);
       return;
     }
-    const result = await this.nudges.send(view, draft, view.incidents[0]);
+    const result = await this.messages.send(view, draft, view.incidents[0]);
     if ('told' in result) return;
     if ('message' in result) {
       void vscode.window.showWarningMessage(result.message);
@@ -35,14 +31,16 @@ export class QuickNudge {
     const answer = await this.queued(view, draft);
     if (answer === BUTTON_NAMES['Connect Agent']) await this.connections.connect(view.agent);
     if (answer !== NUDGE_QUEUED.undo && answer !== NUDGE_QUEUED.edit) return;
-    const trouble = await this.nudges.withdraw(view, result.sent.message.id);
+    const trouble = await this.messages.withdraw(view, result.sent.message.id);
     if (trouble) void vscode.window.showWarningMessage(trouble);
     else if (answer === NUDGE_QUEUED.edit) this.panels.show(view.session, { editDraft: true });
   }
 
   private queued(view: AgentView, draft: string): Thenable<string | undefined> {
-    const connected = this.routes.isConnected(view);
-    const connect = connected || !this.services.bridges.has(view.agent) ? [] : [BUTTON_NAMES['Connect Agent']];
+    if (!this.messages.canWithdraw(view))
+      return vscode.window.showInformationMessage(nudgeSentTo(view.machine?.name ?? ''));
+    const connected = this.messages.isConnected(view);
+    const connect = connected || !this.messages.canConnect(view) ? [] : [BUTTON_NAMES['Connect Agent']];
     const text = nudgeQueued(signsInLine(view.title), signs(draft), connected);
     return vscode.window.showInformationMessage(text, ...connect, NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
   }

@@ -112,9 +112,9 @@ export class OverviewPage implements vscode.Disposable {
   }
 
   private rowOf(view: AgentView): OverviewRow {
-    const { engine, now } = this.services;
+    const { agents, now } = this.services;
     const { list } = this.parts;
-    const timeline = engine.timeline(view.session);
+    const timeline = agents.timeline(view.session);
     const from = Math.max(0, (timeline?.length ?? 0) - STRIP_STEPS);
     const watch = watchOf(view, view.incidents, stepsInTime(timeline));
     return overviewRow({
@@ -150,7 +150,7 @@ export class OverviewPage implements vscode.Disposable {
       return;
     }
     if (intent.type === 'replay') return void (await vscode.commands.executeCommand('unstuck.replay'));
-    const view = this.services.engine.agent(intent.session);
+    const view = this.services.agents.agent(intent.session);
     if (!view) return;
     switch (intent.type) {
       case 'open':

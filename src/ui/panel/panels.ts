@@ -10,17 +10,13 @@ import { Emitter } from '../../util/emitter';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
 import { t } from '../../util/l10n';
-import { treeTitle } from '../../words';
+import { onlyThere, treeTitle } from '../../words';
 import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect';
 import type { Evidence } from '../evidence';
 import type { GatesUi } from '../gates/gates';
-import type { Nudges } from '../nudges/nudges';
-import { reachNow } from '../nudges/reach-now';
-import type { RecoveryUi } from '../recovery/recovery-ui';
+import type { AgentMessages, AgentRecovery } from '../hands/hands';
 import { setContext } from '../context-keys';
-import type { Routes } from '../nudges/routes';
-import type { Untested } from '../nudges/untested';
 import type { Services } from '../services';
 import { showCounted } from '../counted';
 import { showSkipped } from '../skipped';
@@ -34,6 +30,30 @@ const VIEW_TYPE = 'unstuck.panel';
 const MODE_KEY = 'unstuck.timelineMode';
 /** A visible panel gets at most four snapshots a second: more would be drawn, but not read. Milliseconds. */
 const INTERVAL_MS = 250;
+
+/** What needs the files of an agent, or what is known of it on its own machine only. */
+const NEEDS_FILES: ReadonlySet<PanelIntent['type']> = new Set([
+  'openLine',
+  'openStep',
+  'openAll',
+  'openTranscript',
+  'connect',
+  'notStuck',
+  'copySample',
+  'compareSamples',
+  'showSkipped',
+  'runGates',
+  'cancelGates',
+  'sendGates',
+  'openFailure',
+  'hold',
+  'saveCheckpoint',
+  'exportIncident',
+  'reportIncident',
+  'exportFixture',
+  'showRules',
+  'withdraw',
+]);
 
 interface Shown {
   readonly session: string;
@@ -55,11 +75,9 @@ export interface PanelParts {
   readonly evidence: Evidence;
   readonly gates: GatesUi;
   readonly incidents: IncidentsView;
-  readonly nudges: Nudges;
-  readonly recovery: RecoveryUi;
-  readonly routes: Routes;
+  readonly messages: AgentMessages;
+  readonly recovery: AgentRecovery;
   readonly transcripts: Transcripts;
-  readonly untested: Pick<Untested, 'ofView'>;
 }
 
 /** The panel: one editor tab that shows one agent at a time. */
@@ -124,6 +142,7 @@ export class Panels implements vscode.Disposable {
   /** Sends a snapshot when the shown session is among those that changed; of all sessions without `sessions`. */
   update(sessions?: readonly string[]): void {
     if (!this.panel?.visible || !this.shown || (sessions && !sessions.includes(this.shown.session))) return;
+    this.services.agents.ask(this.shown.session);
     if (this.timer) return;
     const wait = Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now());
     this.timer = setTimeout(() => {
@@ -134,6 +153,7 @@ export class Panels implements vscode.Disposable {
 
   private open(shown: Shown, { column = vscode.ViewColumn.Active, preserveFocus = false }: Where = {}): void {
     this.shown = shown;
+    this.services.agents.ask(shown.session);
     if (this.panel) {
       this.panel.reveal(undefined, preserveFocus);
       this.send();
@@ -178,31 +198,30 @@ export class Panels implements vscode.Disposable {
 
   private view(): AgentView | undefined {
     const past = this.past();
-    return past ? pastView(past) : this.shown && this.services.engine.agent(this.shown.session);
+    return past ? pastView(past) : this.shown && this.services.agents.agent(this.shown.session);
   }
 
   /** The incident of the history that is shown; a session that is followed is shown itself. */
   private past(): Incident | undefined {
     const { session, past } = this.shown ?? {};
-    return session === undefined || this.services.engine.agent(session) ? undefined : past;
+    return session === undefined || this.services.agents.agent(session) ? undefined : past;
   }
 
   private send(): void {
     const view = this.view();
     if (!this.panel || !this.ready || !this.shown) return;
     if (!view) return;
-    const { engine, store, now } = this.services;
+    const { agents, store, now } = this.services;
     this.lastSentAt = now();
     this.panel.title = treeTitle(signsInLine(view.title));
-    const session = engine.session(this.shown.session);
-    const steps = stepsOf(session?.timeline);
-    const route = this.parts.routes.routeOf(view);
+    const timeline = agents.timeline(this.shown.session);
+    const steps = stepsOf(timeline);
     const trusted = vscode.workspace.isTrusted;
     const past = this.past();
     const incident = this.incidentOf(view);
     // Nobody is there any more who could be told anything, or started again.
-    const recovery = past ? undefined : this.parts.recovery.shown(incident);
-    const helpedBefore = recovery && this.parts.recovery.helpedBefore(incident);
+    const recovery = past ? undefined : this.parts.recovery.shown(view, incident);
+    const helpedBefore = recovery && this.parts.recovery.helpedBefore(view, incident);
     const closing = this.parts.recovery.waitsForClose(view);
     const surface = this.parts.recovery.surfaceOf(view);
     setContext('unstuck.panelTerminal', surface === 'terminal');
@@ -214,9 +233,10 @@ export class Panels implements vscode.Disposable {
       snapshot: panelSnapshot({
         view,
         steps,
-        subjects: newestSubjects(session?.timeline),
-        markers: markersOf(session?.timeline, steps.from),
-        past: past ? [past] : this.ofSession(session?.book.all() ?? []),
+        subjects: newestSubjects(timeline),
+        markers: markersOf(timeline, steps.from),
+        told: agents.told(this.shown.session),
+        past: past ? [past] : this.ofSession(agents.incidentsOf(this.shown.session)),
         ...(this.shown.incident !== undefined && { chosen: this.shown.incident }),
         flags: {
           restricted: !trusted,
@@ -226,10 +246,10 @@ export class Panels implements vscode.Disposable {
           storeLocked: store.status().mode !== 'ready',
         },
         closing,
-        draft: this.parts.nudges.draft(view),
-        reach: reachNow(view, route, this.parts.nudges.situation(view), this.services),
-        connected: route.connected,
-        notTested: this.parts.untested.ofView(view),
+        draft: this.parts.messages.draft(view),
+        reach: this.parts.messages.reach(view),
+        connected: this.parts.messages.isConnected(view),
+        notTested: this.parts.messages.notTested(view),
         ...(recovery && { recovery }),
         ...(helpedBefore && { helpedBefore }),
         now: now(),
@@ -274,12 +294,16 @@ export class Panels implements vscode.Disposable {
     }
     const view = this.view();
     if (!view || !this.shown) return;
+    if (view.machine && NEEDS_FILES.has(intent.type)) {
+      void vscode.window.showInformationMessage(onlyThere(view.machine.name));
+      return;
+    }
     const run = (command: string, ...rest: unknown[]) => vscode.commands.executeCommand(command, ...rest);
     switch (intent.type) {
       case 'openLine':
         return this.openPlace(view, intent);
       case 'openStep': {
-        const timeline = this.services.engine.timeline(view.session);
+        const timeline = this.services.agents.timeline(view.session);
         if (!timeline || intent.step >= timeline.length) return undefined;
         return this.openPlace(view, {
           file: view.file,
@@ -301,7 +325,7 @@ export class Panels implements vscode.Disposable {
         return this.withdraw(view, intent.id);
       case 'sendAgain': {
         const delivery = view.deliveries.find((one) => one.message.id === intent.id);
-        const result = delivery && (await this.parts.nudges.sendAgain(view, delivery));
+        const result = delivery && (await this.parts.messages.sendAgain(view, delivery));
         if (result && 'message' in result) void vscode.window.showWarningMessage(result.message);
         return undefined;
       }
@@ -360,7 +384,7 @@ export class Panels implements vscode.Disposable {
       case 'recover':
         return this.parts.recovery.act(view, this.incidentOf(view), intent.action);
       case 'hold':
-        return this.parts.recovery.hold(this.incidentOf(view), intent.on);
+        return this.parts.recovery.hold(view, this.incidentOf(view), intent.on);
       case 'saveCheckpoint':
         return this.parts.recovery.saveCheckpoint(view);
       case 'exportIncident':
@@ -392,10 +416,11 @@ export class Panels implements vscode.Disposable {
     const incident = this.shown?.incident;
     const past = this.past();
     if (past) return past.id === incident ? past : view.incidents[0];
-    const { engine } = this.services;
     if (incident === undefined || incident === '') return view.incidents[0];
     const kept = this.shown?.past?.id === incident ? this.shown.past : undefined;
-    return engine.session(view.session)?.book.get(incident) ?? kept ?? view.incidents[0];
+    return (
+      this.services.agents.incidentsOf(view.session).find(({ id }) => id === incident) ?? kept ?? view.incidents[0]
+    );
   }
 
   /** The panel may name only transcripts that are followed, or the one of the incident that it shows. */
@@ -409,18 +434,18 @@ export class Panels implements vscode.Disposable {
 
   private async sendNudge(view: AgentView, text: string, id: string | undefined): Promise<void> {
     const incident = view.incidents.find((one) => one.id === id);
-    const result = await this.parts.nudges.send(view, text, incident);
+    const result = await this.parts.messages.send(view, text, incident);
     if ('message' in result) void vscode.window.showWarningMessage(result.message);
     this.send();
   }
 
   private async withdraw(view: AgentView, id: string): Promise<void> {
-    const trouble = await this.parts.nudges.withdraw(view, id);
+    const trouble = await this.parts.messages.withdraw(view, id);
     if (trouble) void vscode.window.showInformationMessage(trouble);
   }
 
   private describe(view: AgentView, from: number, to: number): void {
-    const timeline = this.services.engine.timeline(view.session);
+    const timeline = this.services.agents.timeline(view.session);
     if (timeline)
       this.post({
         type: 'subjects',

@@ -14,6 +14,8 @@ export interface Circumstances {
   readonly ended: boolean;
   /** It works in the chat of this window: its turn is cancelled, and a new chat begins. */
   readonly inChat?: boolean;
+  /** The other machine on which it runs. */
+  readonly machine?: string;
   /** The model that would be started. */
   readonly model?: string;
 }
@@ -22,30 +24,32 @@ export interface Circumstances {
 export function questionBefore(
   action: RecoveryAction,
   agentName: string,
-  { ended, inChat = false, model }: Circumstances,
+  { ended, inChat = false, machine, model }: Circumstances,
 ): Question | null {
+  const who = machine === undefined ? agentName : t`${agentName} on ${machine}`;
   const process = ended ? t`Its process has ended.` : t`The running process ends.`;
   const ends = inChat ? t`Its turn is cancelled, and a new chat comes to the front.` : process;
   const saved = t`Uncommitted work is saved first and can be restored with Restore Checkpoint.`;
-  const restart = (message: string): Question => ({ message, detail: `${ends} ${saved}`, button: t`Restart` });
+  const detail = machine === undefined ? `${ends} ${saved}` : ends;
+  const restart = (message: string): Question => ({ message, detail, button: t`Restart` });
   switch (action) {
     case 'resume':
-      return restart(t`Restart ${agentName} with feedback?`);
+      return restart(t`Restart ${who} with feedback?`);
     case 'fresh':
-      return restart(t`Restart ${agentName} with a fresh context?`);
+      return restart(t`Restart ${who} with a fresh context?`);
     case 'next_model':
       return restart(
-        model === undefined ? t`Restart ${agentName} with the next model?` : t`Restart ${agentName} with ${model}?`,
+        model === undefined ? t`Restart ${who} with the next model?` : t`Restart ${agentName} with ${model}?`,
       );
     case 'top_model':
       return restart(
         model === undefined
-          ? t`Restart ${agentName} with more thinking?`
-          : t`Restart ${agentName} with ${model} and more thinking?`,
+          ? t`Restart ${who} with more thinking?`
+          : t`Restart ${who} with ${model} and more thinking?`,
       );
     case 'stop':
       return {
-        message: t`Stop ${agentName}?`,
+        message: t`Stop ${who}?`,
         detail: inChat
           ? t`Its chat comes to the front, and its turn is cancelled.`
           : t`The running process ends. Its transcript stays.`,

@@ -18,6 +18,7 @@ import {
   translated,
 } from '../../words';
 import type { Chats } from '../chat/chats';
+import type { AgentRecovery } from '../hands/hands';
 import type { Services } from '../services';
 import type { Log } from '../../util/log';
 import { english, t } from '../../util/l10n';
@@ -39,7 +40,7 @@ export type PlanResume = (
 ) => Result<Omit<Launch, 'title' | 'incident' | 'from'>, { readonly message: string }>;
 
 /** A person's clicks on recovery: questions before, terminals after, and what the panel shows of it. */
-export class RecoveryUi implements vscode.Disposable {
+export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   readonly checkpoints: Checkpoints;
   private readonly subscriptions: { dispose(): void }[];
   private readonly changed = new Emitter<void>();
@@ -70,14 +71,14 @@ export class RecoveryUi implements vscode.Disposable {
   }
 
   /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
-  shown(incident: Incident | undefined): PanelRecovery | undefined {
+  shown(_view: AgentView, incident: Incident | undefined): PanelRecovery | undefined {
     if (!incident || (incident.level !== 'stuck' && !isActive(incident.state))) return undefined;
     const proposal = this.recovery.propose(incident.id);
     return proposal && shownProposal(proposal, this.before.of(incident));
   }
 
   /** What helped in incidents like this one, as far as it is known by now. */
-  helpedBefore(incident: Incident | undefined): PanelHelpedBefore | undefined {
+  helpedBefore(_view: AgentView, incident: Incident | undefined): PanelHelpedBefore | undefined {
     if (!incident) return undefined;
     const before = this.before.of(incident);
     return before && shownHelp(before);
@@ -155,7 +156,7 @@ export class RecoveryUi implements vscode.Disposable {
       );
   }
 
-  hold(incident: Incident | undefined, on: boolean): void {
+  hold(_view: AgentView, incident: Incident | undefined, on: boolean): void {
     if (incident) this.recovery.hold(incident.id, on);
   }
 

@@ -25,6 +25,8 @@ export interface Settings {
   readonly nudgeExpiryMs: number;
   readonly runtime: string;
   readonly historyDays: number;
+  /** Addresses of the message servers through which agents of other machines are seen; none: no connection. Of the machine only. */
+  readonly fleetServers: readonly string[];
   readonly gates: GateChoices;
   readonly recovery: RecoveryChoices;
   /** Settings of the folder that do not apply, because nobody trusts it; full names. */
@@ -97,6 +99,8 @@ export function readSettings(configuration: RawSettings, isTrusted: boolean): Se
     quietHours: parseQuietHours(configuration.get('notifications.quietHours')),
     nudgeExpiryMs: within(configuration.get('nudge.expiry'), 1, 240, 10) * 60_000,
     runtime: textOf(configuration.get('connect.runtime')),
+    // With whom this machine talks is its own to say, not a workspace's.
+    fleetServers: strings(configuration.inspect('fleet.servers')?.globalValue).filter((server) => server.trim() !== ''),
     historyDays: within(configuration.get('history.days'), 1, 3650, 90),
     gates: {
       when: gatesWhen(configuration.get('gates.enabled')),

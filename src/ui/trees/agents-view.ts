@@ -5,6 +5,7 @@ import {
   type Delivery,
   type GateReport,
   type Incident,
+  type Machine,
   needsPerson,
   standingOf,
 } from '../../model';
@@ -17,6 +18,7 @@ import {
   gateSign,
   gateWords,
   gatesInShort,
+  machineInShort,
   plain,
   rowTitle,
   ruleInShort,
@@ -27,6 +29,7 @@ import {
 } from '../../words';
 import { markdownText } from '../markdown';
 import type { Place } from '../places';
+import { type MachineGroup, machineFacts, machineGroups, machineItem } from './machine-rows';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
 import type { Watch } from '../../words';
@@ -54,13 +57,17 @@ export type AgentNode =
   | { readonly kind: 'incident'; readonly view: AgentView; readonly incident: Incident }
   | { readonly kind: 'gates'; readonly view: AgentView; readonly report: GateReport }
   | { readonly kind: 'delivery'; readonly view: AgentView; readonly delivery: Delivery; readonly number: number }
+  | ({ readonly kind: 'machine' } & MachineGroup)
   | ({ readonly kind: 'note' } & Note);
 
 type AgentRow = AgentNode & { readonly kind: 'agent' };
+type MachineRow = AgentNode & { readonly kind: 'machine' };
 
 export interface AgentsSource {
   /** Sessions to show, in no order. */
   readonly roster: Roster;
+  /** Other machines, in no order. */
+  machines(): readonly Machine[];
   /** Lines that stand below the agents, for example how many sessions of other folders there are. */
   lines(): readonly Note[];
   now(): number;
@@ -70,7 +77,7 @@ export interface AgentsSource {
   isConnected(view: AgentView): boolean;
   /** Does it run in a terminal of this window? */
   surfaceOf(view: AgentView): Surface | null;
-  /** Where it works, as far as that tells it from the others in the list; empty where all work in one place. */
+  /** Where on its machine it works, as far as that tells it from the others in the list; empty where all work in one place. */
   placeName(view: AgentView): string;
   /** Where it works, whole, for the tooltip. */
   placeOf(view: AgentView): Place | undefined;
@@ -93,6 +100,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   private rows = FIRST_ROWS;
   /** The row of each session, and how it looked when it was drawn last. */
   private readonly drawn = new Map<string, { readonly node: AgentRow; look: string }>();
+  /** The same for machines, by their names. */
+  private readonly drawnMachines = new Map<string, { readonly node: MachineRow; look: string }>();
 
   constructor(private readonly source: AgentsSource) {
     this.tree = vscode.window.createTreeView('unstuck.agents', { treeDataProvider: this, showCollapseAll: false });
@@ -102,7 +111,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   refresh(sessions?: readonly string[]): void {
     const { roster } = this.source;
     if (sessions && sameOrder(this.order, this.orderNow())) {
-      this.changes.ask(sessions.flatMap((session) => this.rowToDraw(session) ?? []));
+      this.changes.ask([...sessions.flatMap((session) => this.rowToDraw(session) ?? []), ...this.machinesToDraw()]);
     } else if (topOf(roster.list) === this.top) this.changes.ask();
     else this.changes.askNow();
   }
@@ -110,7 +119,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   /** The ages of the rows, some in each turn of the event loop. */
   async refreshAges(breathe: () => Promise<void>): Promise<void> {
     const { list } = this.source.roster;
-    const rows: AgentNode[] = [];
+    const rows: AgentNode[] = this.machinesToDraw();
     for (let at = 0; at < Math.min(list.length, this.rows); at++) {
       if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
       const session = list[at]?.session;
@@ -133,6 +142,40 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     return [row.node];
   }
 
+  /** The rows of machines that look otherwise than they were drawn. */
+  private machinesToDraw(): AgentNode[] {
+    return this.groups().flatMap((group): AgentNode[] => {
+      const row = this.drawnMachines.get(group.machine.name);
+      if (!row) return [];
+      Object.assign(row.node, group);
+      const look = this.lookOfMachine(group);
+      if (row.look === look) return [];
+      row.look = look;
+      return [row.node];
+    });
+  }
+
+  private groups(): readonly MachineGroup[] {
+    const { list } = this.source.roster;
+    return machineGroups(
+      this.source.machines(),
+      list.filter((view) => view.machine && this.isRoot(view)),
+    );
+  }
+
+  private lookOfMachine(group: MachineGroup): string {
+    const now = Math.floor(this.source.now() / AGE_STEP_MS) * AGE_STEP_MS;
+    return machineInShort(machineFacts(group), now);
+  }
+
+  private drawMachine(group: MachineGroup): MachineRow {
+    const { name } = group.machine;
+    const fresh = { kind: 'machine' as const, ...group };
+    const node = Object.assign(this.drawnMachines.get(name)?.node ?? fresh, group);
+    this.drawnMachines.set(name, { node, look: this.lookOfMachine(group) });
+    return node;
+  }
+
   /** Everything that a row and its children show, but for the tooltip, which is made when it is asked for. */
   private lookOfRow(view: AgentView): string {
     // Ages alone draw a row anew every 10 s: each second, as the panel does, would take the button away under the pointer each second.
@@ -152,6 +195,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
 
   getChildren(node?: AgentNode): AgentNode[] {
     if (!node) return this.roots();
+    if (node.kind === 'machine') return this.rowsOf(node.views, `more/${node.machine.name}`);
     if (node.kind !== 'agent') return [];
     const { view } = node;
     const incidents = view.incidents.map((incident): AgentNode => ({ kind: 'incident', view, incident }));
@@ -165,9 +209,11 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   }
 
   getParent(node: AgentNode): AgentNode | undefined {
-    if (node.kind === 'note') return undefined;
-    const parent = node.kind === 'agent' ? node.view.parent : node.view.session;
-    return parent === undefined ? undefined : this.drawn.get(parent)?.node;
+    if (node.kind === 'note' || node.kind === 'machine') return undefined;
+    const { view } = node;
+    const parent = node.kind === 'agent' ? view.parent : view.session;
+    const row = parent === undefined ? undefined : this.drawn.get(parent)?.node;
+    return row ?? (view.machine && this.drawnMachines.get(view.machine.name)?.node);
   }
 
   getTreeItem(node: AgentNode): vscode.TreeItem {
@@ -180,6 +226,8 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
         return deliveryItem(node.view, node.delivery, node.number, this.source.isConnected(node.view));
       case 'gates':
         return gatesItem(node.view, node.report, this.source.now());
+      case 'machine':
+        return machineItem(node, this.source.now());
       case 'note': {
         const item = new vscode.TreeItem(node.text);
         item.id = `note/${node.id}`;
@@ -224,21 +272,21 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const { list } = this.source.roster;
     this.order = this.orderNow();
     this.top = topOf(list);
-    const top = list.filter((view) => this.isRoot(view));
-    const nodes = top.slice(0, this.rows).map((view) => this.draw(view));
-    const more = top.length - nodes.length;
-    const rest: AgentNode[] =
-      more > 0
-        ? [
-            {
-              kind: 'note',
-              id: 'more',
-              text: t`Show ${Math.min(more, MORE_ROWS)} More of ${more}`,
-              command: 'unstuck.showMoreAgents',
-            },
-          ]
-        : [];
-    return [...nodes, ...rest, ...this.source.lines().map((note): AgentNode => ({ kind: 'note', ...note }))];
+    const here = list.filter((view) => !view.machine && this.isRoot(view));
+    return [
+      ...this.rowsOf(here, 'more'),
+      ...this.groups().map((group) => this.drawMachine(group)),
+      ...this.source.lines().map((note): AgentNode => ({ kind: 'note', ...note })),
+    ];
+  }
+
+  /** As many as are shown, and a way to more. */
+  private rowsOf(views: readonly AgentView[], id: string): AgentNode[] {
+    const nodes = views.slice(0, this.rows).map((view) => this.draw(view));
+    const more = views.length - nodes.length;
+    if (more <= 0) return nodes;
+    const text = t`Show ${Math.min(more, MORE_ROWS)} More of ${more}`;
+    return [...nodes, { kind: 'note', id, text, command: 'unstuck.showMoreAgents' }];
   }
 
   private isRoot({ parent }: AgentView): boolean {
@@ -251,9 +299,11 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const order = [`of ${list.length}`];
     for (const view of list) {
       if (order.length > this.rows) break;
-      if (!this.isRoot(view)) continue;
+      if (view.machine || !this.isRoot(view)) continue;
       order.push(this.familyOrder(view.session));
     }
+    for (const { machine, views } of this.groups())
+      order.push(machine.name, ...views.slice(0, this.rows).map(({ session }) => this.familyOrder(session)));
     return order;
   }
 
@@ -295,7 +345,10 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const open = view.incidents.length > 0 ? ':incident' : '';
     const surface = this.source.surfaceOf(view);
     const here = surface === null ? '' : `:${surface}`;
-    item.contextValue = `agent:${contextOf(view.state)}${open}${muted}${here}`;
+    // What another machine allows; what needs its files or terminals is not offered.
+    item.contextValue = view.machine
+      ? ['remote', contextOf(view.state), ...view.machine.accepts].join(':')
+      : `agent:${contextOf(view.state)}${open}${muted}${here}`;
     item.command = { command: 'unstuck.showEvidence', title: t`Show Evidence`, arguments: [view.session] };
     return item;
   }
@@ -333,7 +386,7 @@ function incidentItem(view: AgentView, incident: Incident, now: number): vscode.
   item.description = incident.state === 'muted' ? t`${short}, muted` : short;
   item.iconPath = new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb');
   item.tooltip = plain(withCode(translated(signsInLine(incident.why))));
-  item.contextValue = 'agent-incident';
+  item.contextValue = view.machine ? 'remote-incident' : 'agent-incident';
   item.command = { command: 'unstuck.showEvidence', title: t`Show Evidence`, arguments: [view.session] };
   return item;
 }
@@ -374,6 +427,7 @@ function tooltip(
     .appendMarkdown(markdownText(line(view.title)))
     .appendMarkdown('**\n\n');
   text.appendMarkdown(markdownText(line(view.agentName, view.model)));
+  if (view.machine) text.appendMarkdown('\n\n$(server) ').appendMarkdown(markdownText(line(view.machine.name)));
   if (place) {
     text.appendMarkdown('\n\n$(folder) ');
     text.appendMarkdown(markdownText(line(place.folder, worktreeWords(place), place.branch)));

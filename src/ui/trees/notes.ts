@@ -23,6 +23,8 @@ export interface NotesInput {
     readonly why: string;
   }[];
   /** How many earlier sessions were read for the history, and in how many there were incidents. */
+  /** What is said of the connection to other machines. */
+  readonly fleet?: Note | null;
   readonly earlier: { readonly read: number; readonly withIncidents: number };
 }
 
@@ -32,8 +34,8 @@ const MOST_UNREAD = 5;
 const MOST_PLACES = 4;
 
 /** What there is to say besides the agents themselves. */
-export function notesOf({ otherSessions, elsewhere = [], unread, earlier }: NotesInput): readonly Note[] {
-  const shown: Note[] = [];
+export function notesOf({ otherSessions, elsewhere = [], unread, fleet, earlier }: NotesInput): readonly Note[] {
+  const shown: Note[] = fleet ? [fleet] : [];
   // A view with a row shows no welcome: what that offers first must stand among the rows then.
   if (elsewhere.length > 0)
     shown.push(

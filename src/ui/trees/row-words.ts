@@ -107,6 +107,8 @@ export function deliveryOf(view: AgentView, delivery: Delivery, connected: boole
     connected,
     agentName: view.agentName,
     expiry: expiryOf(delivery.message),
+    ...(delivery.onTheWay && { onTheWay: delivery.onTheWay }),
+    ...(view.machine && { machine: view.machine.name }),
     ...(delivery.outcome && { outcome: delivery.outcome }),
     ...(delivery.reason && { reason: delivery.reason }),
   });

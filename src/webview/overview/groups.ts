@@ -1,9 +1,10 @@
 import { t, texts } from '../../util/l10n';
 import { type OverviewRow } from '../../panel';
-import { needsYouWords, plain, whole } from '../../words';
+import { needsYouWords, plain, presenceWords, thisMachine, whole } from '../../words';
 
-/** How the rows are put together: by what they need, or by where they work. */
-export type Grouping = 'need' | 'folder';
+/** How the rows are put together: by what they need, by where they work, or by the machine they run on. */
+export const GROUPINGS = ['need', 'folder', 'machine'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
 
 export interface Group {
   /** Remembered where it is folded. */
@@ -67,7 +68,7 @@ export function groupsOf(
 ): readonly Group[] {
   const groups = new Map<string, OverviewRow[]>();
   for (const row of rows) {
-    const id = grouping === 'need' ? needOf(row) : `folder ${row.folder}`;
+    const id = idOf(row, grouping);
     const group = groups.get(id);
     if (group) group.push(row);
     else groups.set(id, [row]);
@@ -80,12 +81,34 @@ export function groupsOf(
     const isFolded = folded.get(id) ?? (isQuiet && all > MANY);
     return {
       id,
-      name: grouping === 'need' ? needName(id as Need, inside, now) : inside[0]?.folder || t`Unknown folder`,
-      count: grouping === 'need' ? whole(inside.length) : folderCount(inside),
+      name: nameOf(id, inside, grouping, now),
+      count: grouping === 'need' ? whole(inside.length) : placeCount(inside, grouping, now),
       rows: inside,
       isOpen: !isFolded,
     };
   });
+}
+
+function idOf(row: OverviewRow, grouping: Grouping): string {
+  switch (grouping) {
+    case 'need':
+      return needOf(row);
+    case 'folder':
+      return `folder ${row.folder}`;
+    case 'machine':
+      return row.machine ? `machine ${row.machine.name}` : 'this machine';
+  }
+}
+
+function nameOf(id: string, rows: readonly OverviewRow[], grouping: Grouping, now: number): string {
+  switch (grouping) {
+    case 'need':
+      return needName(id as Need, rows, now);
+    case 'folder':
+      return rows[0]?.folder || t`Unknown folder`;
+    case 'machine':
+      return rows[0]?.machine?.name ?? thisMachine();
+  }
 }
 
 function needName(need: Need, rows: readonly OverviewRow[], now: number): string {
@@ -93,8 +116,10 @@ function needName(need: Need, rows: readonly OverviewRow[], now: number): string
   return fresh && rows.length > 1 ? t`${NAMES[need]}, all with new results in the last 2 min` : NAMES[need];
 }
 
-function folderCount(rows: readonly OverviewRow[]): string {
-  return [...attention(rows), t`${rows.length} {0:agent|agents}`].join(' · ');
+function placeCount(rows: readonly OverviewRow[], grouping: Grouping, now: number): string {
+  const machine = grouping === 'machine' ? rows[0]?.machine : undefined;
+  const lost = machine && machine.presence !== 'live' ? [presenceWords(machine.presence, machine.lastSeenAt, now)] : [];
+  return [...lost, ...attention(rows), t`${rows.length} {0:agent|agents}`].join(' · ');
 }
 
 /** `1 needs you`, `2 stuck`; empty where neither is so. */
@@ -128,7 +153,15 @@ export function itemsOf(groups: readonly Group[]): readonly Item[] {
 export function matches(row: OverviewRow, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
-  const text = [row.title, row.agentName, row.place, row.folder, row.standing.replaceAll('_', ' '), plain(row.doing)]
+  const text = [
+    row.title,
+    row.agentName,
+    row.place,
+    row.folder,
+    row.machine?.name ?? '',
+    row.standing.replaceAll('_', ' '),
+    plain(row.doing),
+  ]
     .join('\n')
     .toLowerCase();
   return words.every((word) => text.includes(word));

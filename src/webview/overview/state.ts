@@ -1,3 +1,4 @@
+import { GROUPINGS } from './groups';
 import { FRESH, type Local } from './model';
 
 /** Raised when what an older version stored can no longer be read. */
@@ -16,7 +17,7 @@ export function fromState(state: unknown): Local | null {
   const pairs = Array.isArray(folded) ? (folded as readonly unknown[]) : [];
   return {
     filter: typeof filter === 'string' ? filter : FRESH.filter,
-    grouping: grouping === 'folder' ? 'folder' : 'need',
+    grouping: GROUPINGS.find((one) => one === grouping) ?? FRESH.grouping,
     folded: new Map(pairs.filter(isPair)),
     active: typeof active === 'string' ? active : null,
   };

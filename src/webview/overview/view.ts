@@ -56,7 +56,7 @@ function waiting({ order }: Model, actions: Actions): TemplateResult | typeof no
   </span>`;
 }
 
-function grouping({ local }: Model, actions: Actions): TemplateResult {
+function grouping({ local, all }: Model, actions: Actions): TemplateResult {
   const choice = (value: Grouping, name: string) =>
     html`<button
       type="button"
@@ -67,7 +67,9 @@ function grouping({ local }: Model, actions: Actions): TemplateResult {
       ${name}
     </button>`;
   return html`<div class="choices" role="group" aria-label=${t`Group`}>
-    ${choice('need', t`By Need`)}${choice('folder', t`By Folder`)}
+    ${choice('need', t`By Need`)}${choice('folder', t`By Folder`)}${
+      all.some((row) => row.machine) || local.grouping === 'machine' ? choice('machine', t`By Machine`) : nothing
+    }
   </div>`;
 }
 
@@ -144,6 +146,11 @@ function groupLine(
   </div>`;
 }
 
+/** The steps of an agent on another machine stay there. */
+function noSteps({ machine }: OverviewRow): string {
+  return machine ? t`steps stay on ${machine.name}` : t`no steps read`;
+}
+
 function rowLine(row: OverviewRow, index: number, isActive: boolean, model: Model, actions: Actions): TemplateResult {
   const { now } = model;
   const { session, act } = row;
@@ -172,8 +179,8 @@ function rowLine(row: OverviewRow, index: number, isActive: boolean, model: Mode
     <span role="gridcell" class="task" title="${row.title}, ${who}">
       <span class="ellipsis">${row.title}</span><span class="who ellipsis">${who}</span>
     </span>
-    <span role="gridcell" class="strip" aria-label=${stripWords(row.steps)}>
-      ${row.steps.length > 0 ? html`<canvas data-session=${session}></canvas>` : html`<span class="quiet">${t`no steps read`}</span>`}
+    <span role="gridcell" class="strip" aria-label=${row.steps.length > 0 ? stripWords(row.steps) : noSteps(row)}>
+      ${row.steps.length > 0 ? html`<canvas data-session=${session}></canvas>` : html`<span class="quiet">${noSteps(row)}</span>`}
     </span>
     <span role="gridcell" class="doing ellipsis" title=${doing}>${sentence(row.doing)}</span>
     <span role="gridcell" class="since">${since}</span>

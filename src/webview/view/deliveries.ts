@@ -8,7 +8,11 @@ import { link } from './basics';
 /** Where one message stands, and what can be done about it. */
 export function deliveryBlock(delivery: PanelDelivery, model: Model, actions: Actions): TemplateResult {
   const { snapshot, local } = model;
-  const line = deliveryLine({ ...delivery, agentName: snapshot.agentName });
+  const line = deliveryLine({
+    ...delivery,
+    agentName: snapshot.agentName,
+    ...(snapshot.machine && { machine: snapshot.machine.name }),
+  });
   const shown = local.shownTexts.includes(delivery.id);
   const act = (action: (typeof line.actions)[number]) => {
     switch (action) {

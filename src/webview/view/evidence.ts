@@ -9,7 +9,8 @@ import { heading, link, sentence, tile } from './basics';
 export function evidence(model: Model, actions: Actions): TemplateResult | typeof nothing {
   const { incident } = model.snapshot;
   if (!incident || model.rows.length === 0) return nothing;
-  const tools = link(t`Open All in Transcript`, () => actions.send({ type: 'openAll' }));
+  const isHere = model.snapshot.machine === undefined;
+  const tools = isHere ? link(t`Open All in Transcript`, () => actions.send({ type: 'openAll' })) : undefined;
   const current = currentStep(model);
   // The newest step is only followed: nobody chose it, so no row is marked for it.
   const chosen = model.local.hovered !== null || model.local.selected !== null;
@@ -25,7 +26,12 @@ export function evidence(model: Model, actions: Actions): TemplateResult | typeo
       ${model.rows.map((row) => {
         switch (row.kind) {
           case 'occurrence':
-            return occurrence(row, row === active, chosen && row.step !== null && row.step === current, actions);
+            return occurrence(row, {
+              active: row === active,
+              current: chosen && row.step !== null && row.step === current,
+              isHere,
+              actions,
+            });
           case 'gap':
             return html`<li class="gap">
               <span class="bar" aria-hidden="true"></span><span></span
@@ -43,7 +49,15 @@ export function evidence(model: Model, actions: Actions): TemplateResult | typeo
   </section>`;
 }
 
-function occurrence(row: Occurrence, active: boolean, current: boolean, actions: Actions): TemplateResult {
+interface RowState {
+  readonly active: boolean;
+  readonly current: boolean;
+  /** Can its line be opened here? */
+  readonly isHere: boolean;
+  readonly actions: Actions;
+}
+
+function occurrence(row: Occurrence, { active, current, isHere, actions }: RowState): TemplateResult {
   const open = () => {
     if (row.place)
       actions.send({ type: 'openLine', file: row.place.file, line: row.place.line, offset: row.place.offset });
@@ -63,7 +77,9 @@ function occurrence(row: Occurrence, active: boolean, current: boolean, actions:
     @click=${() => {
       if (row.step !== null) actions.select(row.step);
     }}
-    @dblclick=${open}
+    @dblclick=${() => {
+      if (isHere) open();
+    }}
   >
     ${tile(row.letter, row.first)}<span class="time">${clockSeconds(row.at)}</span
     ><span class="ellipsis" title=${row.subject}><code>${row.subject}</code></span>
@@ -71,7 +87,11 @@ function occurrence(row: Occurrence, active: boolean, current: boolean, actions:
       row.same
         ? html`<span class="same"><b aria-hidden="true">=</b>${row.same}</span>`
         : html`<span class="result ellipsis" title=${row.text}>${row.text}</span>`
-    }<button
+    }${isHere ? openButton() : html`<span class="label">${where}</span>`}
+  </li>`;
+
+  function openButton(): TemplateResult {
+    return html`<button
       type="button"
       class="link"
       tabindex=${active ? 0 : -1}
@@ -82,8 +102,8 @@ function occurrence(row: Occurrence, active: boolean, current: boolean, actions:
       }}
     >
       ${where}
-    </button>
-  </li>`;
+    </button>`;
+  }
 }
 
 /** Arrow keys move between the rows (roving tabindex). */

@@ -33,7 +33,7 @@ export function header(model: Model, actions: Actions): TemplateResult {
       <h1 title=${snapshot.title}>${cutWords(snapshot.title, PANEL_TITLE)}</h1>
       <div class="facts">
         <span class="pill tone-${look.tone}">${icon(look.icon, 'small')}${statePill(snapshot.state, now)}</span>
-        ${fact('hubot', snapshot.agentName, pid)}${fact('symbol-misc', snapshot.model)}${fact(
+        ${fact('server', snapshot.machine?.name)}${fact('hubot', snapshot.agentName, pid)}${fact('symbol-misc', snapshot.model)}${fact(
           'git-branch',
           snapshot.branch,
         )}

@@ -25,7 +25,7 @@ export function recoveryHeading({ snapshot: { recovery }, now }: Model, actions:
 
 /** The rungs, with what came of each or what it would use. */
 export function ladder({ snapshot: { recovery } }: Model, actions: Actions): TemplateResult | typeof nothing {
-  if (!recovery) return nothing;
+  if (!recovery || recovery.rungs.length === 0) return nothing;
   const { automatic, rungs } = recovery;
   // While it counts down the label says it; else it says why it does nothing.
   const why = automatic && !automatic.held && automatic.nextAt === undefined ? translated(automatic.text) : '';

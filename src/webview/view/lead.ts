@@ -41,10 +41,11 @@ export function notices({ snapshot: { flags } }: Model, actions: Actions): Templ
 export function lead(model: Model, actions: Actions): TemplateResult {
   const { snapshot, now } = model;
   const { incident, state } = snapshot;
-  const isHint = incident?.resolvedAt === null && snapshot.lead.kind !== 'incident' && state.kind !== 'recovering';
+  const saysIt = snapshot.lead.kind === 'incident' || snapshot.lead.kind === 'lost';
+  const isHint = incident?.resolvedAt === null && !saysIt && state.kind !== 'recovering';
   return html`<p class="lead">${sentence(leadSentence(snapshot.lead, snapshot.title, now))}</p>
     ${
-      state.kind === 'not_monitored'
+      state.kind === 'not_monitored' && !state.lost
         ? html`<p class="after-lead">${link(t`Show Skipped Lines`, () => actions.send({ type: 'showSkipped' }))}</p>`
         : nothing
     }${
@@ -154,7 +155,10 @@ function lastNew({ snapshot: { vitals: facts }, now }: Model, actions: Actions):
   return {
     name: t`Last new result`,
     value: t`${age(now - at)} ago`,
-    note: html`${link(t`step ${step + 1}`, () => actions.openStep(step))}, ${clock(at)}`,
+    note:
+      step === undefined
+        ? t`at ${clock(at)}`
+        : html`${link(t`step ${step + 1}`, () => actions.openStep(step))}, ${clock(at)}`,
   };
 }
 

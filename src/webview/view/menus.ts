@@ -52,13 +52,18 @@ function firstOf(
 
 /** *More Actions*. */
 export function moreMenu(model: Model, actions: Actions): TemplateResult {
-  const { incident, flags } = model.snapshot;
+  const { incident, flags, machine } = model.snapshot;
   const item = (text: string, intent: PanelIntent, more: Partial<MenuItem> = {}): MenuItem => ({
     text,
     act: () => actions.send(intent),
     ...more,
   });
-  const items: readonly MenuItem[] = [
+  const there: readonly MenuItem[] = [
+    item(t`Mute…`, { type: 'mute' }),
+    item(t`Copy Summary`, { type: 'copySummary' }, { apart: true }),
+    item(t`Copy as Card`, { type: 'copyCard' }),
+  ];
+  const here: readonly MenuItem[] = [
     item(t`Save Checkpoint`, { type: 'saveCheckpoint' }, hindered(checkpointHindrance(model))),
     item(t`Run Quality Gates`, { type: 'runGates' }, hindered(gatesHindrance(model))),
     ...(incident?.resolvedAt === null
@@ -77,6 +82,8 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
     // A session of the history is not followed: no rule counts anything in it.
     ...(flags.past === true ? [] : [item(t`Rules for This Agent…`, { type: 'showRules' }, { apart: true })]),
   ];
+  // What needs its files is done on its own machine.
+  const items = machine ? there : here;
   const content = icon('ellipsis');
   return menuButton(
     { menu: 'more', name: t`More Actions`, classes: 'icon-button large', content, isIcon: true, items },

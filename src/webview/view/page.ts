@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { t } from '../../util/l10n';
-import { loadingText, age, coverageWords, skippedWords } from '../../words';
+import { loadingText, age, coverageWords, skippedWords, toldAgo } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
 import { evidence } from './evidence';
@@ -10,6 +10,7 @@ import { header, stickyHeader } from './header';
 import { lead, notices, vitals } from './lead';
 import { recovery } from './recovery';
 import { clears, samples } from './samples';
+import { told } from './told';
 import { whyNot } from './why-not';
 
 /** Before the first snapshot. The style sheet shows it only when the wait is long enough to be noticed. */
@@ -32,7 +33,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
     <div class="page">
       ${header(model, actions)}
       <main>
-        ${notices(model, actions)}${lead(model, actions)}${vitals(model, actions)}${timeline}
+        ${notices(model, actions)}${lead(model, actions)}${vitals(model, actions)}${model.snapshot.machine ? told(model) : timeline}
         <div class="columns ${hasLeft ? '' : 'single'}">
           <div class="column">
             ${evidence(model, actions)}${samples(model, actions)}${
@@ -43,8 +44,13 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
         </div>
         ${loopHealth(model, actions)}
       </main>
-      ${model.snapshot.flags.past === true ? nothing : coverage(model, actions)}
+      ${model.snapshot.flags.past === true ? nothing : model.snapshot.machine ? source(model) : coverage(model, actions)}
     </div>`;
+}
+
+/** Where everything comes from that is shown of an agent on another machine. */
+function source({ snapshot: { machine, coverage: facts }, now }: Model): TemplateResult {
+  return html`<footer class="coverage"><span>${toldAgo(machine?.name ?? '', now - facts.lastReadAt)}</span></footer>`;
 }
 
 function coverage({ snapshot: { coverage: facts, flags }, now }: Model, actions: Actions): TemplateResult {

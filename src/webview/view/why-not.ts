@@ -8,7 +8,7 @@ import { heading, link } from './basics';
 export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { kind } = snapshot.state;
   // An agent that is not read has no all-clear.
-  if (kind === 'not_monitored') return nothing;
+  if (kind === 'not_monitored' || snapshot.machine) return nothing;
   if (kind === 'stuck' || kind === 'escalated' || kind === 'recovering') return nothing;
   const { incident, others } = snapshot;
   // Who looks at what is over does not ask why nothing is.

@@ -69,7 +69,7 @@ describe('what the overview asks for', () => {
     { type: 'open', session: 's' },
     { type: 'nudge', session: 7 },
     { type: 'run' },
-    { type: 'go', session: 's'.repeat(129) },
+    { type: 'go', session: 's'.repeat(257) },
   ])('is not %j', (value) => {
     expect(parseOverviewIntent(value)).toBeNull();
   });

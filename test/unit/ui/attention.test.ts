@@ -78,6 +78,7 @@ describe('the list of agents', () => {
       show: (file: string) => void shown.push(file),
     };
     const made = new AgentList(
+      engine,
       engine as never,
       () => ({ maxAgeMs: 1_000 }),
       () => now,

@@ -8,6 +8,7 @@ import { fromState, toState } from '../../../src/webview/overview/state';
 import { stripWords } from '../../../src/webview/overview/strip';
 import {
   hostileAgents,
+  machines,
   manyAgents,
   noAgents,
   oneMoreStuck,
@@ -35,6 +36,22 @@ describe('the groups of the overview', () => {
       'Working, all with new results in the last 2 min 2',
       'Finished 1',
     ]);
+  });
+
+  it('are by machine, where there are others', () => {
+    const groups = model({ grouping: 'machine' }, machines()).groups.map(({ name, count }) => `${name}: ${count}`);
+    expect(groups).toEqual([
+      'This machine: 1 needs you · 3 stuck · 10 agents',
+      'build-1: 1 stuck · 2 agents',
+      'build-2: last seen 4 min ago · 1 agent',
+    ]);
+    const [here, first] = model({ grouping: 'machine' }, machines()).groups;
+    expect([here?.id, first?.id]).toEqual(['this machine', 'machine build-1']);
+  });
+
+  it('are found by the name of a machine', () => {
+    const rows = machines().rows.filter((one) => matches(one, 'build-1'));
+    expect(titles(rows)).toEqual(['Upgrade the ', 'Translate th']);
   });
 
   it('are by folder, the folder with the worst agent first', () => {

@@ -3,7 +3,14 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import type { AgentId } from '../../../../src/model';
 import { mute } from '../../../../src/ui/commands/mute';
 import type { CommandParts } from '../../../../src/ui/commands/parts';
-import { type Argument, incidentOf, pickAgent, pickFolder, sessionOf } from '../../../../src/ui/commands/pick';
+import {
+  type Argument,
+  incidentOf,
+  pickAgent,
+  pickFolder,
+  pickHere,
+  sessionOf,
+} from '../../../../src/ui/commands/pick';
 import { T0, incident } from '../../store/support/incidents';
 import { agentView } from '../support/views';
 import { editor, folderSettings, resetEditor, settings } from '../support/vscode';
@@ -25,6 +32,7 @@ function stage({ views = [view], current, folders = [] }: Window = {}) {
   const did: string[] = [];
   const parts = {
     services: {
+      agents: { agent: (session: string) => views.find((one) => one.session === session) },
       engine: {
         agent: (session: string) => views.find((one) => one.session === session),
         changeIncident: (id: string, input: { type: string }) => void did.push(`${input.type} ${id}`),
@@ -42,6 +50,7 @@ function stage({ views = [view], current, folders = [] }: Window = {}) {
   } as unknown as CommandParts;
   return {
     did,
+    parts,
     agent: (argument?: Argument) => pickAgent(parts, argument, 'Which agent?'),
     folder: (argument?: Argument) => pickFolder(parts, argument),
     mute: (of = view) => mute(parts, of),
@@ -96,6 +105,30 @@ describe('the agent that a command is for', () => {
   it('is none where nothing is watched, and the person hears it', async () => {
     expect(await stage({ views: [] }).agent()).toBeUndefined();
     expect(editor.shown.map(({ text }) => text)).toEqual(['No agent is watched here yet.']);
+  });
+});
+
+describe('an agent on another machine', () => {
+  const there = agentView(
+    'machine/build-1/x',
+    {},
+    { title: 'Elsewhere', machine: { name: 'build-1', presence: 'live', lastSeenAt: T0, accepts: [] } },
+  );
+  const others = [view, { ...view, session: 'second', title: 'Second' }, there];
+
+  it('is told of where a command needs its files, and is not offered for it', async () => {
+    const { parts } = stage({ views: others });
+    expect(await pickHere(parts, there.session, 'Which agent?')).toBeUndefined();
+    expect(editor.shown.map(({ text }) => text)).toEqual(['This agent runs on build-1. That can be done there only.']);
+    await pickHere(parts, undefined, 'Which agent?');
+    expect(editor.picked.at(-1)).toHaveLength(2);
+    expect((await pickHere(parts, view.session, 'Which agent?'))?.session).toBe(view.session);
+  });
+
+  it('is muted as an agent: its incidents and rules are its own machine’s', async () => {
+    const { mute: muteIt } = stage({ views: others });
+    await muteIt({ ...there, incidents: [about] });
+    expect(editor.picked).toEqual([['Mute Agent for 1 Hour']]);
   });
 });
 

@@ -24,7 +24,7 @@ function stage(
   const log = recordingLog();
   const host: AgentNoticesHost = {
     services: {
-      engine: {
+      agents: {
         onDidChange: changes.event,
         agent: (session: string) => views.get(session),
         shownAgent: (session: string) => views.get(session),

@@ -34,9 +34,9 @@ function stage(memory = new Map<string, unknown>()) {
   let view = agentView('session-1');
   const services = {
     feedback,
+    agents: { agent: () => view },
     engine: {
       session: () => known && { book: { get: (id: string) => (known?.id === id ? known : undefined) } },
-      agent: () => view,
       changeIncident: (id: string, input: { type: string }) => void inputs.push(`${id} ${input.type}`),
     },
     store: {

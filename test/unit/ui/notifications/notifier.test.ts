@@ -29,7 +29,7 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
   let others = [view, agentView('t', { kind: 'escalated' })];
   const log = recordingLog();
   const services = {
-    engine: {
+    agents: {
       onDidChangeIncident: changes.event,
       agent: () => known,
       agents: () => others,

@@ -14,6 +14,24 @@ const REPORT: GateReport = {
   attempt: 1,
 };
 
+describe('the buttons of an agent on another machine', () => {
+  const there = (accepts: readonly ('nudge' | 'stop' | 'restart')[]) =>
+    ({ name: 'build-1', presence: 'live', lastSeenAt: 0, accepts }) as const;
+
+  it('are those that its machine allows, and those that work here', () => {
+    const all = ['Nudge', 'Show Evidence', 'Not Stuck', 'Restart', 'Stop Agent', 'Mute', 'Save Checkpoint'] as const;
+    expect(usableButtons(all, true, there(['nudge']))).toEqual(['Nudge', 'Show Evidence', 'Mute']);
+    expect(usableButtons(all, true, there(['stop', 'restart']))).toEqual([
+      'Show Evidence',
+      'Restart',
+      'Stop Agent',
+      'Mute',
+    ]);
+    expect(usableButtons(all, false, there(['nudge', 'stop', 'restart']))).toEqual(['Show Evidence', 'Mute']);
+    expect(usableButtons(['Connect Agent', 'Go to Terminal', 'Show Nudge'], true, there([]))).toEqual(['Show Nudge']);
+  });
+});
+
 describe('a notification', () => {
   const situation = {
     enabled: true,

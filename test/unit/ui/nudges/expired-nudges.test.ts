@@ -18,7 +18,7 @@ function stage(...deliveries: readonly Delivery[]) {
   const did: string[] = [];
   let view: AgentView = agentView('s', {}, { title: 'Migrate', deliveries });
   const nudges = new ExpiredNudges(
-    { onDidChange: changes.event, agent: (session: string) => (session === 's' ? view : undefined) } as never,
+    { onDidChange: changes.event, agent: (session: string) => (session === 's' ? view : undefined) },
     { show: (session: string) => void did.push(`panel ${session}`) },
     { connect: (agent?: string) => Promise.resolve(void did.push(`connect ${agent}`)) },
     () => T0 + 1_000,

@@ -15,14 +15,18 @@ interface Situation {
   readonly bridges?: readonly string[];
   readonly hindrance?: string;
   readonly withdrawTrouble?: string | null;
+  readonly withdraws?: boolean;
 }
 
 /** The button *Nudge* on one agent, and what it did. */
 function stage({ draft = 'Print the path.', connected = true, bridges = ['claude-code'], ...rest }: Situation = {}) {
+  const { withdraws = true } = rest;
   const did: string[] = [];
   const quick = new QuickNudge(
-    { bridges: new Map(bridges.map((agent) => [agent, {}])) } as never,
     {
+      isConnected: () => connected,
+      canWithdraw: () => withdraws,
+      canConnect: ({ agent }: { agent: string }) => bridges.includes(agent),
       draft: () => draft,
       send: (_view: unknown, text: string, about: { id: string }) => {
         did.push(`send ${about.id}: ${text}`);
@@ -35,9 +39,8 @@ function stage({ draft = 'Print the path.', connected = true, bridges = ['claude
         return Promise.resolve(rest.withdrawTrouble ?? null);
       },
     } as never,
-    { isConnected: () => connected } as never,
-    { connect: (agent: string) => Promise.resolve(void did.push(`connect ${agent}`)) } as never,
-    { show: (...args: unknown[]) => void did.push(`panel ${JSON.stringify(args)}`) } as never,
+    { connect: (agent: string) => Promise.resolve(void did.push(`connect ${agent}`)) },
+    { show: (...args: unknown[]) => void did.push(`panel ${JSON.stringify(args)}`) },
   );
   return { did, press: () => quick.send(view) };
 }

@@ -49,6 +49,7 @@ describe('settings', () => {
       nudgeExpiryMs: 10 * 60_000,
       runtime: '',
       historyDays: 90,
+      fleetServers: [],
       gates: { when: 'on_completion', commands: undefined, timeoutMs: 300_000, waitMs: 120_000, parallel: 2 },
       recovery: { ladder: undefined, automatic: undefined, limits: undefined, models: undefined, launch: undefined },
       ignored: [],
@@ -62,6 +63,12 @@ describe('settings', () => {
     const user = { 'notifications.usageLimit': false, 'notifications.died': false, 'notifications.finished': true };
     expect(read({ 'notifications.notAnswering': false }).notifySilent).toBe(false);
     expect(read(user)).toMatchObject({ notifyUsageLimit: false, notifyDied: false, notifyFinished: true });
+  });
+
+  it('name message servers for the whole machine, and never as a folder says', () => {
+    const given = { 'fleet.servers': ['tls://box:4222', 7, ' '] };
+    expect(read({}, given).fleetServers).toEqual(['tls://box:4222']);
+    expect(readFolder(given, {}, true).fleetServers).toEqual([]);
   });
 
   it('name folders of agents for the whole machine: known ones, by absolute paths, and never as a folder says', () => {

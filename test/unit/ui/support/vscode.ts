@@ -96,6 +96,10 @@ export const languages = {
   }),
 };
 
+/** Text of the file that a person chooses; undefined: none is chosen. */
+let openedFile: string | undefined;
+export const chooseFile = (text: string | undefined): void => void (openedFile = text);
+
 export const windowStates = new EventEmitter<void>();
 export const StatusBarAlignment = { Left: 1 };
 /** The section `unstuck` of the settings. */
@@ -122,6 +126,10 @@ export const env = {
   clipboard: { writeText: (text: string) => Promise.resolve(void env.copied.push(text)) },
 };
 export const workspace = {
+  fs: {
+    stat: () => Promise.resolve({ size: openedFile?.length ?? 0 }),
+    readFile: () => Promise.resolve(new TextEncoder().encode(openedFile)),
+  },
   isTrusted: true,
   openTextDocument: (document: { readonly content: string; readonly language: string }) => {
     opened.push(document);
@@ -152,6 +160,7 @@ export const window = {
   showInformationMessage: message('information'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),
+  showOpenDialog: () => Promise.resolve(openedFile === undefined ? undefined : [Uri.file('/chosen')]),
   showInputBox(options: { readonly prompt?: string }): Promise<string | undefined> {
     editor.questions.push(options.prompt);
     return Promise.resolve(editor.answers.shift());
@@ -189,6 +198,7 @@ export function resetEditor(): void {
   env.remoteName = undefined;
   env.copied.length = 0;
   opened.length = 0;
+  openedFile = undefined;
   diagnostics.clear();
   editor.item.show.mockClear();
   editor.item.hide.mockClear();

@@ -3,6 +3,7 @@ import {
   type AgentState,
   type AgentView,
   type Incident,
+  type MachineOfAgent,
   type UsageLimit,
   compareStanding,
   stepFlags,
@@ -27,6 +28,7 @@ interface Made {
   readonly doing?: string;
   readonly steps?: number;
   readonly usageLimit?: UsageLimit;
+  readonly machine?: MachineOfAgent;
 }
 
 const ago = (minutes: number) => NOW - minutes * MINUTE;
@@ -144,6 +146,7 @@ function rowOf(made: Made, index: number): { readonly view: AgentView; readonly 
     agent: 'claude-code',
     agentName: made.agentName,
     session: `session-${String(index).padStart(3, '0')}`,
+    ...(made.machine && { machine: made.machine }),
     file: '/home/dev/.claude/projects/app/5f2c.jsonl',
     title: made.title,
     state: made.state,
@@ -204,6 +207,45 @@ function messageOf(made: readonly Made[], changes: Partial<OverviewMessage> = {}
 }
 
 export const tenAgents = (): OverviewMessage => messageOf(TEN);
+const machine = (name: string, more: Partial<MachineOfAgent> = {}): MachineOfAgent => {
+  return { name, presence: 'live', lastSeenAt: NOW, accepts: ['nudge'], ...more };
+};
+const SILENT = machine('build-2', { presence: 'silent', lastSeenAt: ago(4) });
+
+/** The same ten, and agents of two other machines, one of them silent. Their steps stay there. */
+export const machines = (): OverviewMessage =>
+  messageOf([
+    ...TEN,
+    {
+      title: 'Upgrade the linter everywhere',
+      agentName: 'Codex',
+      folder: 'shop',
+      place: 'build-1, shop',
+      state: { kind: 'stuck', since: ago(6) },
+      incident: { subject: 'npm run lint', count: 7 },
+      steps: 0,
+      machine: machine('build-1'),
+    },
+    {
+      title: 'Translate the help pages',
+      agentName: 'Claude Code',
+      folder: 'docs',
+      place: 'build-1, docs',
+      state: { kind: 'working', since: ago(12) },
+      steps: 0,
+      machine: machine('build-1'),
+    },
+    {
+      title: 'Bisect the memory leak',
+      agentName: 'Claude Code',
+      folder: 'shop',
+      place: 'build-2, shop',
+      state: { kind: 'not_monitored', since: ago(4), lost: 'silent' },
+      steps: 0,
+      machine: SILENT,
+    },
+  ]);
+
 export const noAgents = (): OverviewMessage => messageOf([]);
 export const restrictedAgents = (): OverviewMessage => messageOf(TEN, { restricted: true });
 

@@ -9,6 +9,7 @@ import type {
   GateResult,
   Incident,
   InboxMessage,
+  MachineOfAgent,
   MessageKind,
   NearMiss,
   Sample,
@@ -25,7 +26,7 @@ import {
 } from '../../../../src/panel';
 import { type SnapshotInput, panelSnapshot } from '../../../../src/panel/build';
 import { type DrawnStep, drawn, on, random, stepArrays, texture } from './texture';
-import { actionName } from '../../../../src/words';
+import { HINDRANCE_TEXTS, type Told, actionName } from '../../../../src/words';
 
 const FILE = '/home/dev/.claude/projects/app/5f2c.jsonl';
 export const NOW = on(17, 10, 20);
@@ -1031,4 +1032,91 @@ export function messages(): PanelSnapshot {
       ],
     },
   });
+}
+
+const BUILD: MachineOfAgent = {
+  name: 'build-1',
+  presence: 'live',
+  lastSeenAt: NOW - 3_000,
+  accepts: ['nudge', 'stop'],
+};
+
+/** What a machine sends of an incident: no sample of a result, and steps by their lines alone. */
+function sent(evil = ''): Incident {
+  const { firstSample: _, lastSample: __, pattern: ___, ...rest } = incident();
+  const rows = rest.evidence.map(({ step: ____, ...row }) => ({ ...row, text: `${row.text}${evil}` }));
+  return { ...rest, session: 'machine/build-1/5f2c', evidence: rows, file: '' };
+}
+
+function told(): readonly Told[] {
+  const { detector, rule, subject, count, firstAt } = incident();
+  const facts = { level: 'stuck', detector, rule, subject, count, firstAt, cleared: null, outcome: null } as const;
+  return [
+    { at: on(16, 4), kind: 'state', state: 'working' },
+    { at: TIMES[3], kind: 'incident', facts: { ...facts, state: 'open', resolvedAt: null, attempts: 0 } },
+    { at: TIMES[3], kind: 'state', state: 'stuck' },
+    { at: on(17, 6, 58), kind: 'message', action: 'nudge', viewer: 'laptop' },
+    { at: on(17, 7, 4), kind: 'receipt', action: 'nudge', state: 'taken', reason: '' },
+    { at: on(17, 9), kind: 'receipt', action: 'restart', state: 'refused', reason: 'not_allowed' },
+  ];
+}
+
+/** An agent on another machine, stuck; a message is on its way. */
+export function remote(
+  machine: Partial<MachineOfAgent> = {},
+  changes: Partial<AgentView> = {},
+  events = told(),
+): PanelSnapshot {
+  const there = { ...BUILD, ...machine };
+  const steps = stepArrays([], new Map(), () => 0);
+  const may = (act: 'stop' | 'restart') => there.accepts.includes(act);
+  const offer = (action: PanelAction, act: 'stop' | 'restart') => {
+    const text = may(act) ? '' : HINDRANCE_TEXTS.not_allowed;
+    return { action, name: actionName(action), possible: may(act), text };
+  };
+  return panelSnapshot(
+    input({
+      view: view({
+        session: 'machine/build-1/5f2c',
+        file: '',
+        state: { kind: 'stuck', since: TIMES[0] },
+        machine: there,
+        incidents: [sent()],
+        deliveries: [
+          FIRST_NUDGE,
+          delivery('01NUDGE2', 'queued', {}, { onTheWay: { state: 'sent', at: on(17, 10, 18) } }),
+        ],
+        ...changes,
+      }),
+      steps,
+      told: events,
+      recovery: {
+        rungs: [],
+        label: '',
+        actions: [offer('resume', 'restart'), offer('fresh', 'restart'), offer('stop', 'stop')],
+        recommended: null,
+        automatic: null,
+      },
+      draft: DRAFT,
+      reach: { kind: 'elsewhere', machine: 'build-1', isLost: there.presence !== 'live' },
+    }),
+  );
+}
+
+/** Nothing has been heard of its machine for four minutes. */
+export function remoteSilent(): PanelSnapshot {
+  const lastSeenAt = NOW - 4 * 60_000;
+  const state = { kind: 'not_monitored', since: lastSeenAt, lost: 'silent' } as const;
+  return remote({ presence: 'silent', lastSeenAt }, { state, deliveries: [FIRST_NUDGE] });
+}
+
+/** A machine that sends what would be dangerous as markup. */
+export function remoteHostile(): PanelSnapshot {
+  const evil =
+    '<img src=x onerror="document.title=1"><script>document.title=1</script>\u202e[x](command:workbench.action.quit)';
+  const events: readonly Told[] = [
+    { at: NOW, kind: 'message', action: 'nudge', viewer: evil },
+    { at: NOW, kind: 'receipt', action: 'nudge', state: evil, reason: evil },
+  ];
+  return remote({}, { title: evil, agentName: evil, branch: evil, incidents: [sent(evil)] }, events);
 }
