@@ -12,6 +12,7 @@ const FIELDS = new Set([
   'markdownDescription',
   'enumDescriptions',
   'markdownEnumDescriptions',
+  'patternErrorMessage',
   'contents',
   'altText',
   'markdown',
