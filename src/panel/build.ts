@@ -247,7 +247,7 @@ function leadOf(
         kind: 'lost',
         presence: state.lost,
         since: state.since,
-        before: shown?.level === 'stuck' ? withCode(shown.why) : null,
+        before: shown?.level === 'stuck' ? withCode(translated(shown.why)) : null,
       };
     case 'finished':
       return {

@@ -38,9 +38,7 @@ export function questionBefore(
     case 'fresh':
       return restart(t`Restart ${who} with a fresh context?`);
     case 'next_model':
-      return restart(
-        model === undefined ? t`Restart ${who} with the next model?` : t`Restart ${agentName} with ${model}?`,
-      );
+      return restart(model === undefined ? t`Restart ${who} with the next model?` : t`Restart ${who} with ${model}?`);
     case 'top_model':
       return restart(
         model === undefined

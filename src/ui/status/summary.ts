@@ -12,6 +12,6 @@ export function summaryOf(view: AgentView, now: number): string {
       `- ${plain(withCode(translated(signsInLine(incident.why))))} ${t`Lines ${String(incident.firstLine)} to ${String(incident.evidence.at(-1)?.source.line ?? incident.alertLine)}.`}`,
     );
   }
-  lines.push(view.machine ? `on ${view.machine.name}` : view.file);
+  lines.push(view.machine ? t`on ${view.machine.name}` : view.file);
   return lines.join('\n');
 }

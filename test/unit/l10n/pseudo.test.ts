@@ -240,6 +240,72 @@ describe('every sentence is translated', () => {
     expect(forgotten(said)).toEqual([]);
   });
 
+  test('of agents on other machines', () => {
+    const lost = ['silent', 'stopped', 'version'] as const;
+    const facts = { lastSeenAt: since, needsYou: 1, stuck: 2, agents: 3 };
+    const refusals = ['not_allowed', 'no_such_agent', 'cannot_be_reached', 'invalid', 'version', 'inbox', 'lost', ''];
+    const receipts = ['queued', 'taken', 'seen', 'acted', 'expired', 'withdrawn', 'failed', 'refused'];
+    const states = [
+      'escalated',
+      'recovering',
+      'stuck',
+      'waiting',
+      'stalled',
+      'not_monitored',
+      'working',
+      'finished',
+    ] as const; // prettier-ignore
+    const troubles = [
+      'connecting',
+      'unreachable',
+      'credentials',
+      'no_credentials',
+      'address',
+      'no_tls',
+      'permission',
+      'not_prepared',
+      'full',
+      'timeout',
+      'broken',
+    ] as const; // prettier-ignore
+    const problems = ['unknown_agent', 'not_allowed', 'too_large', 'too_many'] as const;
+    const row = (told: Parameters<typeof words.toldRow>[0]) => words.toldRow(told, NOW);
+    const said = [
+      words.thisMachine(),
+      lost.map((presence) => [
+        words.presenceWords(presence, since, NOW),
+        words.presenceInWords(presence, since, NOW),
+        words.presencePill(presence, since, NOW),
+        words.presenceSentence(presence, since, NOW),
+        words.machineInShort({ ...facts, presence }, NOW),
+        words.stateLabel({ kind: 'not_monitored', since, lost: presence }, DATA, DATA, NOW),
+        words.doingWords({ state: { kind: 'not_monitored', since, lost: presence }, now: NOW }),
+        words.leadSentence({ kind: 'lost', presence, since, before: words.say`${DATA}` }, DATA, NOW),
+      ]),
+      words.machineInShort({ ...facts, presence: 'live' }, NOW),
+      words.machineInShort({ ...facts, presence: 'live', agents: 0 }, NOW),
+      words.leadSentence({ kind: 'working_there' }, DATA, NOW),
+      words.leadSentence({ kind: 'working_there', lastNewAt: since, progress: { kind: 'edit', at: since } }, DATA, NOW),
+      words.onlyThere(DATA),
+      refusals.map((reason) =>
+        words.notTakenThere(words.deliveryName('stop', 0), DATA, DATA, words.refusalWords(reason)),
+      ),
+      [words.nudgeSentTo(DATA), words.sentTo('restart', DATA), words.sentTo('stop', DATA)],
+      problems.map((why) => words.sendProblem(why, DATA)),
+      troubles.map(words.fleetNote),
+      words.credentialsNeeded(DATA),
+      Object.values(words.CREDENTIALS).map((text) => text()),
+      [words.TOLD.heading(), words.TOLD.label(DATA), words.TOLD.none(), words.toldAgo(DATA, 3_000)],
+      states.map((state) => row({ at: since, kind: 'state', state })),
+      row({ at: since, kind: 'message', action: 'nudge', viewer: DATA }),
+      receipts.map((state) => row({ at: since, kind: 'receipt', action: 'restart', state, reason: 'invalid' })),
+      [false, true].map((isLost) =>
+        words.plain(words.reachSentence({ kind: 'elsewhere', machine: DATA, isLost }, NOW)),
+      ),
+    ];
+    expect(forgotten(said)).toEqual([]);
+  });
+
   test('of a decision, which is kept in English', () => {
     const { strategy: _worded, ...reasons } = REASON_TEXTS;
     expect(forgotten(Object.values(reasons).map(words.translated))).toEqual([]);
