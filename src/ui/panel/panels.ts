@@ -42,6 +42,7 @@ const NEEDS_FILES: ReadonlySet<PanelIntent['type']> = new Set([
   'copySample',
   'compareSamples',
   'showSkipped',
+  'showCounted',
   'runGates',
   'cancelGates',
   'sendGates',

@@ -138,13 +138,15 @@ function meter(share: number): TemplateResult {
   </svg>`;
 }
 
-function calls({ snapshot: { vitals: facts } }: Model, actions: Actions): Vital {
+function calls({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital {
   const failed = t`${facts.failures} failed`;
   return {
     name: t`Calls`,
     value: whole(facts.calls),
     note: html`${
-      facts.failures === 0 ? failed : link(failed, () => actions.send({ type: 'showCounted', thing: 'failures' }))
+      facts.failures === 0 || machine
+        ? failed
+        : link(failed, () => actions.send({ type: 'showCounted', thing: 'failures' }))
     }, ${t`${facts.failuresInARow} in a row`}`,
   };
 }
@@ -193,12 +195,12 @@ function stepsAgo(incident: PanelIncident, end: number): string {
   return steps === 0 ? t`at the last step` : t`${steps} {0:step|steps} ago`;
 }
 
-function malformed({ snapshot: { vitals: facts } }: Model, actions: Actions): Vital {
+function malformed({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital {
   const note = t`of ${facts.calls}`;
   const open = () => actions.send({ type: 'showCounted', thing: 'malformed' });
   return {
     name: t`Malformed calls`,
     value: whole(facts.malformed),
-    note: facts.malformed === 0 ? note : html`${note}, ${link(t`Show`, open, t`Show malformed calls`)}`,
+    note: facts.malformed === 0 || machine ? note : html`${note}, ${link(t`Show`, open, t`Show malformed calls`)}`,
   };
 }

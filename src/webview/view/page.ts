@@ -42,7 +42,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
           </div>
           <aside class="column" aria-label=${t`Recovery`}>${recovery(model, actions, isPair ? nothing : gates)}</aside>
         </div>
-        ${loopHealth(model, actions)}
+        ${model.snapshot.machine ? nothing : loopHealth(model, actions)}
       </main>
       ${model.snapshot.flags.past === true ? nothing : model.snapshot.machine ? source(model) : coverage(model, actions)}
     </div>`;
