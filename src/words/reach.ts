@@ -10,7 +10,8 @@ export type MessageHindrance =
   | 'waits_for_permission'
   | 'waits_for_answer'
   /** Of an agent on another machine. */
-  | 'not_allowed';
+  | 'not_allowed'
+  | 'machine_silent';
 
 /** Whether a connected agent has called us: nothing yet (`waiting`), or not in several calls (`silent`). */
 export type Proof = 'proven' | 'waiting' | 'silent';
@@ -56,6 +57,7 @@ export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = texts
   waits_for_permission: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
   waits_for_answer: 'The agent asks a question. Answer it first; a nudge could be read as the answer.',
   not_allowed: 'Its machine does not allow this, or nothing there can reach the agent.',
+  machine_silent: 'Nothing is heard of its machine. Nothing can be sent to it now.',
 });
 
 /** The same as part of a sentence, translated where it is shown: `Nothing was sent: the agent asks a question.` */
@@ -66,6 +68,7 @@ export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = eng
   waits_for_permission: 'the agent asks for permission',
   waits_for_answer: 'the agent asks a question',
   not_allowed: 'its machine does not allow it',
+  machine_silent: 'nothing is heard of its machine',
 });
 
 /** The line under the message box. */

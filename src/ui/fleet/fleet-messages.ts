@@ -97,7 +97,8 @@ export class FleetMessages implements AgentMessages {
 
   /** May this be asked of the agent now? */
   hindrance(view: AgentView, act: MachineAct = 'nudge'): Extract<Reach, { kind: 'hindered' }> | null {
-    if (view.machine?.accepts.includes(act) !== true) return { kind: 'hindered', why: 'not_allowed' };
+    if (view.machine?.accepts.includes(act) !== true)
+      return { kind: 'hindered', why: view.state.lost === undefined ? 'not_allowed' : 'machine_silent' };
     const why = messageHindrance({
       trusted: this.host.isTrusted(),
       inFolder: true,

@@ -117,11 +117,14 @@ describe('a nudge for an agent on another machine', () => {
     expect(messages.reach(view()).kind).toBe('hindered');
   });
 
-  it('waits where nothing is heard of the machine, and says so', async () => {
+  it('is not sent where nothing is heard of the machine, and says so', async () => {
     const { fleet, messages, view } = stage();
-    fleet.machine('build-1', { presence: 'silent' });
-    expect(messages.reach(view())).toEqual({ kind: 'elsewhere', machine: 'build-1', isLost: true });
-    expect(await messages.send(view(), 'Go on.', undefined)).toMatchObject({ sent: { state: 'queued' } });
+    fleet.machine('build-1', { presence: 'silent' }, []);
+    expect(messages.reach(view())).toEqual({ kind: 'hindered', why: 'machine_silent' });
+    expect(await messages.send(view(), 'Go on.', undefined)).toMatchObject({
+      message: 'Nothing is heard of its machine. Nothing can be sent to it now.',
+    });
+    expect(fleet.sendings()).toEqual([]);
   });
 
   it.each(['unknown_agent', 'not_allowed', 'too_large', 'too_many'] as const)(
