@@ -188,6 +188,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
     await window
       .webview()
       .getByText(/Nothing was heard of this machine for/)
+      .first()
       .waitFor();
     await tall(() => picture('8-silent'));
   });
