@@ -100,6 +100,7 @@ export async function relayCommand(
         readSmall,
         now,
         written: (session) => engine.mailChanged(session),
+        attempted: (incident, attempt) => engine.changeIncident(incident, { type: 'attempt', attempt }),
       }),
       clock: systemClock,
       log,

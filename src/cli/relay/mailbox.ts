@@ -2,7 +2,7 @@ import type { RelayMailbox } from '../../fleet/relay/ports';
 import { FLEET_ACTIONS, type FleetAction, type MessageRecord } from '../../fleet';
 import { type MessageDraft, supervisorOf } from '../../inbox';
 import { sendMessageOnce } from '../../inbox/messages/send-once';
-import type { AgentView } from '../../model';
+import { type AgentView, type RecoveryAttempt, attemptsOf, isActive } from '../../model';
 import type { LivenessProbe } from '../../agents/adapter';
 import { fail, ok } from '../../util/result';
 import type { InboxPlaces } from './places';
@@ -14,12 +14,14 @@ export interface MailboxParts {
   /** Text of a small file. */
   readonly readSmall: (path: string) => string | undefined;
   readonly now: () => number;
-  /** A message was written for a session. */
+  /** A message lies in the inbox of a session. */
   readonly written: (session: string) => void;
+  /** It was about this incident: what frees the agent then is credited to it. */
+  readonly attempted: (incident: string, attempt: RecoveryAttempt) => void;
 }
 
 /** The inboxes of this machine, as the relay writes into them: by the rules that a window has, and never more than `--allow` says. */
-export function relayMailbox({ allow, places, probe, readSmall, now, written }: MailboxParts): RelayMailbox {
+export function relayMailbox({ allow, places, probe, readSmall, now, written, attempted }: MailboxParts): RelayMailbox {
   const accepts = (view: AgentView): readonly FleetAction[] => {
     const root = places.rootOf(view.cwd);
     if (root === null || view.deleted || view.state.kind === 'finished') return [];
@@ -46,10 +48,24 @@ export function relayMailbox({ allow, places, probe, readSmall, now, written }: 
         const why = sent.error.code === 'invalid' ? ('invalid' as const) : ('inbox' as const);
         return fail({ why, detail: sent.error.message });
       }
+      const attempt = attemptOf(view, message, now());
+      if (attempt) attempted(attempt.incident, attempt.attempt);
       written(view.session);
       return ok(sent.value);
     },
   };
+}
+
+/** The attempt that a message is on the incident that it names; null where that is over, or the attempt is noted already. */
+function attemptOf(
+  { incidents }: AgentView,
+  { id, action, incident }: MessageRecord,
+  at: number,
+): { readonly incident: string; readonly attempt: RecoveryAttempt } | null {
+  const of = incidents.find((one) => one.id === incident && isActive(one.state));
+  if (!of || of.attempts.some(({ message }) => message === id)) return null;
+  const attempt = attemptsOf(of) + 1;
+  return { incident: of.id, attempt: { attempt, kind: action, message: id, at, automated: false, state: 'queued' } };
 }
 
 function draftOf(view: AgentView, message: MessageRecord): MessageDraft {

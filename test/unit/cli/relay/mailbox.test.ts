@@ -7,7 +7,8 @@ import { InboxPlaces } from '../../../../src/cli/relay/places';
 import { FLEET_ACTIONS } from '../../../../src/fleet';
 import { markSupervised } from '../../../../src/inbox';
 import { readSmall } from '../../../../src/engine/follow/probe';
-import { T0 } from '../../store/support/incidents';
+import type { RecoveryAttempt } from '../../../../src/model';
+import { T0, incident } from '../../store/support/incidents';
 import { agentView } from '../../ui/support/views';
 import { message } from '../../fleet/wire/records';
 
@@ -49,6 +50,7 @@ describe('where inboxes lie', () => {
 
 describe('what a relay may write', () => {
   const written: string[] = [];
+  const attempted: [string, RecoveryAttempt][] = [];
   const mailbox = (allow: readonly ('nudge' | 'stop' | 'restart')[], named = [project]) =>
     relayMailbox({
       allow,
@@ -57,6 +59,7 @@ describe('what a relay may write', () => {
       readSmall,
       now: () => now,
       written: (session) => written.push(session),
+      attempted: (id, attempt) => attempted.push([id, attempt]),
     });
   const view = agentView('s1', {}, { agent: 'codex' });
   const at = (changes: object = {}, state: object = {}) => ({
@@ -89,6 +92,21 @@ describe('what a relay may write', () => {
     expect(await mailbox(['nudge']).write(at(), message)).toEqual({ ok: true, value: 'queued' });
     expect(readdirSync(join(project, '.unstuck/inbox/s1/new'))).toEqual([`${message.id}.json`]);
     expect(written).toEqual(['s1']);
+  });
+
+  it('is an attempt on the incident that it names, once, and none on one that is over', async () => {
+    const open = incident({ id: 'i1', state: 'open' });
+    const about = { ...message, incident: 'i1' };
+    const box = mailbox(['nudge']);
+    attempted.length = 0;
+    await box.write(at({ incidents: [open] }), about);
+    const attempt = { attempt: 1, kind: 'nudge', message: message.id, at: T0, automated: false, state: 'queued' };
+    expect(attempted).toEqual([['i1', attempt]]);
+    // The server hands it over again: the one before was cut off.
+    expect(await box.write(at({ incidents: [{ ...open, attempts: [attempt] }] }), about)).toMatchObject({ value: 'known' });
+    await box.write(at({ incidents: [{ ...open, state: 'recovered' }] }), about);
+    await box.write(at(), message);
+    expect(attempted).toHaveLength(1);
   });
 
   it('is refused with a reason where the inbox cannot be used', async () => {
