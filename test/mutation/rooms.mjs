@@ -21,7 +21,12 @@ export const ROOMS = {
       '!src/recover/checkpoint/{git,save,restore,list}.ts',
       '!src/recover/gates/run-gates.ts',
     ],
-    tests: ['test/unit/recover/*.test.ts', 'test/unit/recover/gates/**/*.test.ts', '!**/run-gates.test.ts'],
+    tests: [
+      'test/unit/recover/*.test.ts',
+      'test/unit/recover/gates/**/*.test.ts',
+      'test/golden/drafts.test.ts',
+      '!**/run-gates.test.ts',
+    ],
   },
   inbox: {
     code: ['src/inbox/messages/*.ts', 'src/inbox/hook/gate-wait.ts', 'src/inbox/{gate-file,root,supervised}.ts'],
