@@ -71,6 +71,7 @@ const DATA = new RegExp(
     'pytest -q',
     'gh run view 8812',
     'Edit src/\\S+\\.ts',
+    '(?:Bash|Edit|Read)(?=: \\d|$)',
     'commit 4be19c2',
     'edited sitecustomize\\.py',
     'replaced 1 line',

@@ -555,9 +555,11 @@ describe('recovery', () => {
 
   it('messages of other kinds have their names', async () => {
     await open('messages');
+    // What waits stands above the message box, what has arrived below it.
     expect(await page.locator('aside h3').allInnerTexts()).toEqual([
-      'Stop',
       'Restart',
+      'Nudge 1',
+      'Stop',
       'Refused call',
       'Gate feedback',
       'Checkpoint',
