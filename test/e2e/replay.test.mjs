@@ -25,7 +25,7 @@ describe('Replay a Stuck Agent', () => {
     await click(window.welcome.getByRole('button', { name: 'Replay a Stuck Agent' }));
     await window.row('Fix the failing').waitFor();
     await window.row('Run the build').waitFor();
-    await window.row('Fix total(), add a mean').waitFor();
+    await window.row('Fix total(), add a').waitFor();
   });
 
   it('shows a loop, and takes a nudge by itself', async () => {
