@@ -103,7 +103,9 @@ describe('what a relay may write', () => {
     const attempt = { attempt: 1, kind: 'nudge', message: message.id, at: T0, automated: false, state: 'queued' };
     expect(attempted).toEqual([['i1', attempt]]);
     // The server hands it over again: the one before was cut off.
-    expect(await box.write(at({ incidents: [{ ...open, attempts: [attempt] }] }), about)).toMatchObject({ value: 'known' });
+    expect(await box.write(at({ incidents: [{ ...open, attempts: [attempt] }] }), about)).toMatchObject({
+      value: 'known',
+    });
     await box.write(at({ incidents: [{ ...open, state: 'recovered' }] }), about);
     await box.write(at(), message);
     expect(attempted).toHaveLength(1);
