@@ -76,6 +76,14 @@ describe('an agent on another machine', () => {
     );
   });
 
+  it('is freed, which the nudge is credited with', async () => {
+    a.step('s1', 'make x', 'built x', 0);
+    await until('the incident ended by the nudge', async () => {
+      const read = await b.timeline({ machine: 'alpha', key: 's1' });
+      return read.ok && read.value.some(({ event }) => event.type === 'incident' && event.incident.outcome === 'nudge');
+    });
+  });
+
   it('has a timeline of what was sent of it', async () => {
     const line = await until('all of it', async () => {
       const read = await b.timeline({ machine: 'alpha', key: 's1' });

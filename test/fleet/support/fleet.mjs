@@ -153,23 +153,17 @@ export class Machine {
 
   /** Appends steps to a session's transcript: the same failing command, so many times. */
   fail(session, times, command = 'make x') {
+    for (let i = 0; i < times; i++) this.step(session, command, 'make: *** No rule to make target x', 2);
+  }
+
+  /** Appends a step: one command and how it ended. */
+  step(session, command, output, exitCode) {
+    const t = new Date().toISOString();
+    const id = `${Date.now()}-${Math.random()}`;
+    const call = { v: 1, t, session, type: 'tool_call', id, name: 'bash', args: { command } };
+    const result = { v: 1, t, session, type: 'tool_result', id, output, isError: exitCode !== 0, exitCode };
     const file = join(this.project, `${session}.agent.jsonl`);
-    for (let i = 0; i < times; i++) {
-      const t = new Date().toISOString();
-      const id = `${Date.now()}-${Math.random()}`;
-      const call = { v: 1, t, session, type: 'tool_call', id, name: 'bash', args: { command } };
-      const result = {
-        v: 1,
-        t,
-        session,
-        type: 'tool_result',
-        id,
-        output: 'make: *** No rule to make target x',
-        isError: true,
-        exitCode: 2,
-      };
-      fs.appendFileSync(file, `${JSON.stringify(call)}\n${JSON.stringify(result)}\n`);
-    }
+    fs.appendFileSync(file, `${JSON.stringify(call)}\n${JSON.stringify(result)}\n`);
   }
 
   /** A session that began to work. */
