@@ -1,20 +1,9 @@
-import { type AgentId, type AgentStateKind, type AgentView, needsPerson } from '../model';
+import { AGENT_STATE_KINDS, type AgentId, type AgentStateKind, type AgentView, needsPerson } from '../model';
 import type { Reading } from './metrics';
 
 /** How often somebody has to look at the least, milliseconds: what lies longer between two looks is time in which the machine slept. */
 export const LOOK_INTERVAL_MS = 10_000;
 const LONGEST_MS = 3 * LOOK_INTERVAL_MS;
-
-export const STATES = [
-  'escalated',
-  'recovering',
-  'stuck',
-  'waiting',
-  'stalled',
-  'not_monitored',
-  'working',
-  'finished',
-] as const satisfies readonly AgentStateKind[];
 
 interface Known {
   readonly agent: AgentId;
@@ -56,7 +45,10 @@ export class States {
     for (const { agent, state } of this.known.values())
       count.set(`${agent} ${state}`, (count.get(`${agent} ${state}`) ?? 0) + 1);
     return [...this.spent.keys()].flatMap((agent) =>
-      STATES.map((state) => ({ value: count.get(`${agent} ${state}`) ?? 0, labels: labelsOf(agent, state) })),
+      AGENT_STATE_KINDS.map((state) => ({
+        value: count.get(`${agent} ${state}`) ?? 0,
+        labels: labelsOf(agent, state),
+      })),
     );
   }
 
@@ -71,7 +63,7 @@ export class States {
   /** Seconds by state, as of the last look. Without `finished`: that lasts for ever. */
   seconds(): Reading[] {
     return [...this.spent].flatMap(([agent, spent]) =>
-      STATES.filter((state) => state !== 'finished').map((state) => ({
+      AGENT_STATE_KINDS.filter((state) => state !== 'finished').map((state) => ({
         value: spent[state] / 1_000,
         labels: labelsOf(agent, state),
       })),
@@ -88,7 +80,7 @@ export class States {
 }
 
 function nothing(): Record<AgentStateKind, number> {
-  return Object.fromEntries(STATES.map((state) => [state, 0])) as Record<AgentStateKind, number>;
+  return Object.fromEntries(AGENT_STATE_KINDS.map((state) => [state, 0])) as Record<AgentStateKind, number>;
 }
 
 function labelsOf(agent: AgentId, state: AgentStateKind) {

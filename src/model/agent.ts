@@ -7,15 +7,17 @@ import type { Incident } from './incident';
 import type { MachineOfAgent, Presence } from './machine';
 
 /** The states of an agent (docs/command-line.md), the most urgent first: where several hold, the first is shown. */
-export type AgentStateKind =
-  | 'escalated'
-  | 'recovering'
-  | 'stuck'
-  | 'waiting'
-  | 'stalled'
-  | 'not_monitored'
-  | 'working'
-  | 'finished';
+export const AGENT_STATE_KINDS = [
+  'escalated',
+  'recovering',
+  'stuck',
+  'waiting',
+  'stalled',
+  'not_monitored',
+  'working',
+  'finished',
+] as const;
+export type AgentStateKind = (typeof AGENT_STATE_KINDS)[number];
 
 export interface AgentState {
   readonly kind: AgentStateKind;

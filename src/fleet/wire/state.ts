@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AGENT_IDS, DELIVERY_STATES, MESSAGE_KINDS } from '../../model';
+import { AGENT_IDS, AGENT_STATE_KINDS, DELIVERY_STATES, MESSAGE_KINDS } from '../../model';
 import { LIMITS, code, count, key, list, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
 import { WIRE_VERSION } from './names';
@@ -40,7 +40,7 @@ export const machineSchema = z.object({
 });
 
 const stateSchema = z.object({
-  kind: z.enum(['escalated', 'recovering', 'stuck', 'waiting', 'stalled', 'not_monitored', 'working', 'finished']),
+  kind: z.enum(AGENT_STATE_KINDS),
   since: time,
   waitingFor: z.exactOptional(z.enum(['permission', 'question', 'turn_end'])),
   question: z.exactOptional(text(LIMITS.sentence)),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../../src/counting/metrics';
-import { STATES } from '../../../src/counting/states';
+import { AGENT_STATE_KINDS } from '../../../src/model';
 
 const root = join(__dirname, '../../..');
 const page = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
@@ -33,7 +33,7 @@ describe('docs/metrics.md', () => {
     const listed = new Map(rows.filter((cells) => cells.length === 2).map(([name = '', what = '']) => [name, what]));
     for (const label of new Set(Object.values(METRICS).flatMap(({ labels }) => [...labels])))
       expect(listed.has(`\`${label}\``), label).toBe(true);
-    for (const state of STATES) expect(listed.get('`unstuck.state`')).toContain(`\`${state}\``);
+    for (const state of AGENT_STATE_KINDS) expect(listed.get('`unstuck.state`')).toContain(`\`${state}\``);
   });
 });
 

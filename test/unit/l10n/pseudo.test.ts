@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AGENT_STATE_KINDS } from '../../../src/model';
 import { CARDS, wordsOf } from '../../../src/rules';
 import { fill } from '../../../src/words/fill';
 import { presetOptions } from '../../../src/rules/options';
@@ -245,16 +246,6 @@ describe('every sentence is translated', () => {
     const facts = { lastSeenAt: since, needsYou: 1, stuck: 2, agents: 3 };
     const refusals = ['not_allowed', 'no_such_agent', 'cannot_be_reached', 'invalid', 'version', 'inbox', 'lost', ''];
     const receipts = ['queued', 'taken', 'seen', 'acted', 'expired', 'withdrawn', 'failed', 'refused'];
-    const states = [
-      'escalated',
-      'recovering',
-      'stuck',
-      'waiting',
-      'stalled',
-      'not_monitored',
-      'working',
-      'finished',
-    ] as const; // prettier-ignore
     const troubles = [
       'connecting',
       'unreachable',
@@ -296,7 +287,7 @@ describe('every sentence is translated', () => {
       words.credentialsNeeded(DATA),
       Object.values(words.CREDENTIALS).map((text) => text()),
       [words.TOLD.heading(), words.TOLD.label(DATA), words.TOLD.none(), words.toldAgo(DATA, 3_000)],
-      states.map((state) => row({ at: since, kind: 'state', state })),
+      AGENT_STATE_KINDS.map((state) => row({ at: since, kind: 'state', state })),
       row({ at: since, kind: 'message', action: 'nudge', viewer: DATA }),
       receipts.map((state) => row({ at: since, kind: 'receipt', action: 'restart', state, reason: 'invalid' })),
       [false, true].map((isLost) =>
