@@ -1,26 +1,13 @@
-import type { Engine, IncidentChange } from '../../engine/engine';
+import type { IncidentChange } from '../../engine/engine';
 import type { Timeline } from '../../engine/session/timeline';
 import type { IncidentInput } from '../../incident';
 import type { AgentView, Incident, Machine } from '../../model';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Told } from '../../words';
-import type { AgentSource } from '../agent-source';
+import type { AgentSource, EngineAgents } from '../agent-source';
 import type { RemoteAgents } from './remote-agents';
 import { isRemoteKey } from './remote-view';
-
-/** What of the engine the lists read. */
-export type LocalAgents = Pick<
-  Engine,
-  | 'onDidChange'
-  | 'onDidChangeIncident'
-  | 'agents'
-  | 'shownAgent'
-  | 'agent'
-  | 'timeline'
-  | 'incidentsOf'
-  | 'changeIncident'
->;
 
 /** The agents of this machine and those of others; one that this window follows itself stands there once, as the window sees it. */
 export class JoinedAgents implements AgentSource, Disposable {
@@ -31,7 +18,7 @@ export class JoinedAgents implements AgentSource, Disposable {
   private readonly owned = new DisposableStore();
 
   constructor(
-    private readonly here: LocalAgents,
+    private readonly here: EngineAgents,
     private readonly there: RemoteAgents,
   ) {
     // Where an agent of this machine comes or goes, the one that its relay tells of goes or comes.

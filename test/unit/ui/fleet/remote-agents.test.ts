@@ -3,7 +3,8 @@ import type { IncidentChange } from '../../../../src/engine/engine';
 import { incidentRecord } from '../../../../src/fleet';
 import { mayNotify } from '../../../../src/incident';
 import type { AgentView } from '../../../../src/model';
-import { JoinedAgents, type LocalAgents } from '../../../../src/ui/fleet/joined-agents';
+import type { EngineAgents } from '../../../../src/ui/agent-source';
+import { JoinedAgents } from '../../../../src/ui/fleet/joined-agents';
 import { RemoteAgents } from '../../../../src/ui/fleet/remote-agents';
 import { Emitter } from '../../../../src/util/emitter';
 import { MINUTE, T0, incident } from '../../store/support/incidents';
@@ -24,7 +25,7 @@ function stage(...own: readonly AgentView[]) {
     timeline: () => undefined,
     incidentsOf: () => [],
     changeIncident: () => true,
-  } as LocalAgents;
+  } as EngineAgents;
   const fleet = new FakeFleet();
   const remote = new RemoteAgents(recordingLog());
   const joined = new JoinedAgents(here, remote);
