@@ -10,6 +10,8 @@ import { isFromPerson } from '../steps/step-builder';
 
 const MINUTE = 60_000;
 
+const SUBJECTS = { context: english`context used`, 'token limit': english`token limit used` } as const;
+
 /** How full what is. */
 interface Used {
   readonly share: number;
@@ -43,14 +45,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (share < options.warn) {
       // condensed: there is room again
       end('different_result', newest.at, newest.source, context);
-      near.reached(
-        context,
-        what === 'context' ? english`context used` : english`token limit used`,
-        Math.floor(share),
-        options.warn,
-        newest.at,
-        newest.source,
-      );
+      near.reached(context, SUBJECTS[what], Math.floor(share), options.warn, newest.at, newest.source);
       return;
     }
     const steps =
@@ -58,15 +53,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const quiet = context.now - Math.max(since?.at ?? context.startedAt, context.lastNewAt);
     if (steps < options.window || quiet < (options.extra.minutes ?? 10) * MINUTE) {
       const held = context.lastProgress ? english`Progress or something new since` : undefined;
-      near.reached(
-        context,
-        what === 'context' ? english`context used` : english`token limit used`,
-        Math.floor(share),
-        options.warn,
-        newest.at,
-        newest.source,
-        held,
-      );
+      near.reached(context, SUBJECTS[what], Math.floor(share), options.warn, newest.at, newest.source, held);
       return;
     }
     const percent = Math.floor(share);
@@ -92,14 +79,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             source: newest.source,
             at: newest.at,
             role: first ? 'repeat' : 'first',
-            subject: what === 'context' ? english`context used` : english`token limit used`,
+            subject: SUBJECTS[what],
             text:
               what === 'context'
                 ? english`${context.contextTokens} of ${context.contextWindow} tokens`
                 : english`${context.totalTokens} of ${tokenLimit} tokens`,
           },
         ],
-        subject: what === 'context' ? english`context used` : english`token limit used`,
+        subject: SUBJECTS[what],
         why:
           what === 'context'
             ? english`${percent} % of the context is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`
