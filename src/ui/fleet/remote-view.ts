@@ -115,9 +115,9 @@ export function deliveryOf({ session, agent }: Pick<AgentView, 'session' | 'agen
   const first = steps[0]?.at ?? 0;
   const last = steps.at(-1);
   const times: Partial<Record<DeliveryState, number>> = {};
-  for (const { state, at } of steps) {
-    const known = deliveryState(state);
-    if (known) times[known] ??= at;
+  for (const step of steps) {
+    const { state, onTheWay } = standOf(step);
+    if (!onTheWay) times[state] ??= step.at;
   }
   return {
     message: {
@@ -157,24 +157,5 @@ function standOf(last: SendingStep | undefined): Omit<Delivery, 'message' | 'tim
     case 'withdrawn':
     case 'failed':
       return { state, ...(outcome && { outcome }), ...(reason !== undefined && { reason }) };
-  }
-}
-
-function deliveryState(state: SendingStep['state']): DeliveryState | null {
-  switch (state) {
-    case 'sending':
-    case 'sent':
-      return null;
-    case 'lost':
-    case 'refused':
-      return 'failed';
-    case 'queued':
-    case 'taken':
-    case 'seen':
-    case 'acted':
-    case 'expired':
-    case 'withdrawn':
-    case 'failed':
-      return state;
   }
 }
