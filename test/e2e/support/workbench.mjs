@@ -26,6 +26,9 @@ export function workbench(page) {
   const quickPickRow = (/** @type {string} */ label) =>
     quickPickRows.filter({ has: page.locator('.label-name', { hasText: exactly(label) }) }).first();
 
+  /** The quick input is open, and what is typed goes into it. */
+  const quickInputHasFocus = () => quickInput.locator('input.input:focus').waitFor();
+
   /** Chooses the row with exactly this label, after typing it so that a long list shows it. */
   async function pick(/** @type {string} */ label) {
     await input.fill(label);
@@ -122,6 +125,7 @@ export function workbench(page) {
     runCommand,
     quickInput,
     input,
+    quickInputHasFocus,
     quickPickRows,
     quickPickRow,
     pick,
