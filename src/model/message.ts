@@ -64,6 +64,9 @@ export interface InboxMessage {
 export const DELIVERY_STATES = ['queued', 'taken', 'seen', 'acted', 'expired', 'withdrawn', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** Steps that are watched after a message was taken, before its effect is judged. */
+export const WATCHED_STEPS = 5;
+
 /** One line of `receipts.jsonl`. */
 export interface Receipt {
   readonly v: 1;

@@ -1,7 +1,6 @@
 import { t } from '../util/l10n';
-import type { Delivery, DeliveryState, InboxMessage, MessageKind } from '../model';
+import { type Delivery, type DeliveryState, type InboxMessage, type MessageKind, WATCHED_STEPS } from '../model';
 import { age, clock, clockSeconds } from './format';
-import { WATCHED_STEPS } from './state';
 import { translated } from './translated';
 
 /** Where one message stands. Times in milliseconds since the epoch. */

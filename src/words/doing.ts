@@ -1,9 +1,17 @@
 import { t, texts } from '../util/l10n';
-import type { AgentState, DetectorId, Doing, MessageKind, RuleId, UsageLimit } from '../model';
+import {
+  type AgentState,
+  type DetectorId,
+  type Doing,
+  type MessageKind,
+  type RuleId,
+  type UsageLimit,
+  WATCHED_STEPS,
+} from '../model';
 import { age, clock } from './format';
 import { type Sentence, code, plain, say } from './parts';
 import { ruleInShort } from './rules';
-import { WATCHED_STEPS, type Watch, isYourTurn } from './state';
+import { type Watch, isYourTurn } from './state';
 
 /** The gravest incident of an agent, as far as a row says it. */
 export interface RepeatFacts {

@@ -1,11 +1,11 @@
 import { t, texts } from '../util/l10n';
-import type { Doing, Presence, ProgressKind } from '../model';
+import { type Doing, type Presence, type ProgressKind, WATCHED_STEPS } from '../model';
 import { age, clockSeconds } from './format';
 import { type Relief, reliefSentence } from './relief';
 import { type Sentence, code, join, say, strong } from './parts';
 import { presenceSentence } from './machines';
 import { closeIt } from './recovery';
-import { WATCHED_STEPS, type Watch, probablyWaiting, watchedName } from './state';
+import { type Watch, probablyWaiting, watchedName } from './state';
 
 /** What the panel's first sentence is made of. Ages in it grow, so the panel writes it itself. */
 export type Lead =

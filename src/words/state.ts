@@ -1,5 +1,5 @@
 import { t, texts } from '../util/l10n';
-import type { AgentState, AgentStateKind, Doing, MessageKind } from '../model';
+import { type AgentState, type AgentStateKind, type Doing, type MessageKind, WATCHED_STEPS } from '../model';
 import { age, ageInWords, clockSeconds } from './format';
 import { presenceInWords, presencePill, presenceSentence, presenceWords } from './machines';
 import { type Sentence, code, join, plain, say } from './parts';
@@ -206,9 +206,6 @@ export function watchedName({ kind = 'nudge', nudge }: Pick<Watch, 'kind' | 'nud
       return t`The checkpoint`;
   }
 }
-
-/** Steps that are watched after a message was taken, before it is judged. */
-export const WATCHED_STEPS = 5;
 
 /** The sentence of the tooltip, and of the panel's live region. */
 export function stateSentence(facts: StateFacts): Sentence {

@@ -1,10 +1,9 @@
-import { type AgentState, type Incident, isActive } from '../../model';
+import { type AgentState, type Incident, WATCHED_STEPS, isActive } from '../../model';
 import { stall } from '../../rules/cards/stall';
 import type { Liveness } from '../../agents/adapter';
 import { SILENCE_WITHOUT_TURNS_MS, type SessionFacts } from './facts';
 
-/** Steps and time for which a taken message makes the agent `recovering`. */
-export const RECOVERING_STEPS = 5;
+/** How long a taken message makes the agent `recovering`, unless as many steps as are watched came before. */
 const RECOVERING_MS = 10 * 60_000;
 /** The patience of `stall` for the model: a complete answer without its turn end is the person's move after that. */
 const ANSWER_MS = stall.thresholds.balanced.warn * 60_000;
@@ -47,7 +46,7 @@ export function agentState(input: StateInput): AgentState {
   if (escalated) return { kind: 'escalated', since: escalated.updatedAt };
 
   const stuck = incidents.filter((incident) => incident.level === 'stuck');
-  if (stuck.length > 0 && input.taken && input.taken.steps < RECOVERING_STEPS && now - input.taken.at < RECOVERING_MS)
+  if (stuck.length > 0 && input.taken && input.taken.steps < WATCHED_STEPS && now - input.taken.at < RECOVERING_MS)
     return { kind: 'recovering', since: input.taken.at };
   if (stuck.length > 0) return { kind: 'stuck', since: Math.min(...stuck.map((incident) => incident.firstAt)) };
 
