@@ -3,7 +3,7 @@ import { ENDINGS, type Ending, type Level } from '../model';
 import { cutWords, whole } from './format';
 import { type IncidentFacts, endingWords, timeOf } from './incident';
 import { incidentLabel, ruleName } from './rules';
-import { TREE_TITLE } from './views';
+import { TREE_TITLE } from './titles';
 
 /** Longest call in a row of the list. */
 const CALL = 24;

@@ -11,7 +11,7 @@ import {
 } from '../model';
 import { age } from './format';
 import { incidentLabel } from './rules';
-import type { StateLook } from './state';
+import type { StateLook } from './look';
 
 export interface IncidentFacts {
   readonly state: IncidentState;

@@ -1,7 +1,6 @@
 import type { Presence } from '../model';
 import { t } from '../util/l10n';
 import { age, ageInWords } from './format';
-import { needsYouWords } from './status-bar';
 
 type Lost = Exclude<Presence, 'live'>;
 
@@ -55,6 +54,11 @@ export function presenceSentence(presence: Lost, since: number, now: number): st
     case 'version':
       return t`This machine runs a later version of Unstuck. Update Unstuck here to see its agents.`;
   }
+}
+
+/** `1 needs you`, `6 need you` */
+export function needsYouWords(agents: number): string {
+  return t`${agents} {0:needs|need} you`;
 }
 
 /** Agents of one machine, by how they stand. */

@@ -8,7 +8,7 @@ import { age, clock, cutWords } from './format';
 import { plain } from './parts';
 import { type Relief, reliefSentence } from './relief';
 import { translated } from './translated';
-import { treeTitle } from './views';
+import { treeTitle } from './titles';
 
 /** A button by its English name; `BUTTON_NAMES` has what it says. */
 export type NotificationButton =

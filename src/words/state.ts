@@ -1,17 +1,9 @@
 import { t, texts } from '../util/l10n';
 import { type AgentState, type AgentStateKind, type Doing, type MessageKind, WATCHED_STEPS } from '../model';
 import { age, ageInWords, clockSeconds } from './format';
+import type { StateLook } from './look';
 import { presenceInWords, presencePill, presenceSentence, presenceWords } from './machines';
 import { type Sentence, code, join, plain, say } from './parts';
-
-/** The theme colours of states, by their ids without `--vscode-`. */
-export type Tone = 'none' | 'quiet' | 'trouble' | 'error' | 'info' | 'good';
-
-export interface StateLook {
-  /** Name of the codicon. */
-  readonly icon: string;
-  readonly tone: Tone;
-}
 
 const LOOKS: Readonly<Record<AgentStateKind, StateLook>> = {
   escalated: { icon: 'bell-dot', tone: 'error' },
@@ -29,24 +21,6 @@ export const HINT_LOOK: StateLook = { icon: 'lightbulb', tone: 'quiet' };
 
 /** Its service answers nothing until a limit of use opens. */
 export const LIMIT_LOOK: StateLook = { icon: 'debug-pause', tone: 'none' };
-
-/** ThemeColor ids of a tone, where it has one. In high contrast `list.warningForeground` is unset: use `editorWarning.foreground` there. */
-export function themeColor(tone: Tone, highContrast: boolean): string | undefined {
-  switch (tone) {
-    case 'none':
-      return undefined;
-    case 'quiet':
-      return 'descriptionForeground';
-    case 'trouble':
-      return highContrast ? 'editorWarning.foreground' : 'list.warningForeground';
-    case 'error':
-      return 'list.errorForeground';
-    case 'info':
-      return 'charts.blue';
-    case 'good':
-      return 'charts.green';
-  }
-}
 
 export function stateLook(state: AgentState): StateLook {
   if (state.kind === 'finished' && state.ended && state.ended !== 'clean')

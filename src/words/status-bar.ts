@@ -1,4 +1,5 @@
 import { t } from '../util/l10n';
+import { needsYouWords } from './machines';
 
 /** What the status bar's one item says of all agents. Counts of agents. */
 export interface StatusFacts {
@@ -27,11 +28,6 @@ export interface StatusItem {
   readonly tooltip: string;
   readonly command: StatusCommand;
   readonly label: string;
-}
-
-/** `1 needs you`, `6 need you` */
-export function needsYouWords(agents: number): string {
-  return t`${agents} {0:needs|need} you`;
 }
 
 /** What needs a person first is said first; null: the item is hidden. */

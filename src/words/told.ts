@@ -4,7 +4,8 @@ import { deliveryName } from './delivery';
 import { age } from './format';
 import { type IncidentFacts, incidentDescription, incidentLook, incidentTitle } from './incident';
 import { refusalWords } from './machines';
-import { type StateLook, stateLook } from './state';
+import type { StateLook } from './look';
+import { stateLook } from './state';
 
 /** What another machine told of an agent, oldest first. */
 export type Told = { readonly at: number } & (
