@@ -30,7 +30,7 @@ function keysOfCard({ words, wordsForSubject, rules, counts, extras, strategy })
   return [...stringsIn(shown), counts, ...Object.values(extras).map(({ text }) => text), strategy.why];
 }
 
-/** Its buttons are named in words/notifications.ts. */
+/** Its buttons are named in words/surfaces/notifications.ts. */
 function toastText({ toast }) {
   return toast && { ...toast, buttons: undefined };
 }

@@ -3,7 +3,7 @@ import type { Incident, NearMiss } from '../model';
 import { signsInLine } from '../util/showable';
 import { type Output } from './output';
 import { stateWords } from './scan-record';
-import { reachedWords } from '../words/near-miss';
+import { reachedWords } from '../words/incidents/near-miss';
 
 /** One session for a person: what was read, what was found, and with `why` what held the other rules back. */
 export function printSession(output: Output, file: string, session: ScannedSession, why: boolean): void {

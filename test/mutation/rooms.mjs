@@ -62,7 +62,7 @@ export const ROOMS = {
     tests: ['test/unit/{model,ui,panel}/**/*.test.ts'],
   },
   words: {
-    code: ['src/words/*.ts'],
+    code: ['src/words/**/*.ts'],
     tests: ['test/unit/{words,panel}/**/*.test.ts'],
   },
 };

@@ -5,7 +5,7 @@ import type { AgentView, GateReport } from '../../model';
 import { blockingEvent, blockingMarkdown } from '../../recover/gates/blocking-event';
 import { messageHindrance } from '../../recover/reach';
 import { presentableMessage } from '../../util/redact';
-import { HINDRANCE_CLAUSES } from '../../words/reach';
+import { HINDRANCE_CLAUSES } from '../../words/messages/reach';
 import { messageSituation } from '../session/message-situation';
 import type { GateParts } from './ports';
 

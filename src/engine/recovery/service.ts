@@ -11,7 +11,7 @@ import { sessionFolderName } from '../../inbox';
 import { type Disposable, DisposableStore } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import { type Result, fail } from '../../util/result';
-import { actionName } from '../../words/recovery';
+import { actionName } from '../../words/messages/recovery';
 import { Actor } from './actor';
 import { Automatic } from './automatic';
 import { Cases } from './cases';

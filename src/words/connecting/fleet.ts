@@ -1,0 +1,68 @@
+import { t } from '../../util/l10n';
+
+/** Why the agents of other machines are not seen, or not as they are now. */
+export type FleetTrouble =
+  | 'connecting'
+  | 'unreachable'
+  | 'credentials'
+  | 'no_credentials'
+  | 'address'
+  | 'no_tls'
+  | 'permission'
+  | 'not_prepared'
+  | 'full'
+  | 'timeout'
+  | 'broken';
+
+type FleetCommand = 'unstuck.setFleetCredentials' | 'unstuck.openFleetSettings' | 'unstuck.showLog';
+
+/** One line below the agents, and what a click on it does. */
+export function fleetNote(trouble: FleetTrouble): { readonly text: string; readonly command?: FleetCommand } {
+  const log = (text: string) => ({ text, command: 'unstuck.showLog' as const });
+  switch (trouble) {
+    case 'connecting':
+      return { text: t`Other machines: connecting` };
+    case 'no_credentials':
+      return { text: t`Other machines: no credentials yet. Set Them`, command: 'unstuck.setFleetCredentials' };
+    case 'credentials': {
+      const text = t`Other machines: the server refuses these credentials. Set Others`;
+      return { text, command: 'unstuck.setFleetCredentials' };
+    }
+    case 'address': {
+      const text = t`Other machines: an address is wrong, or plain text beyond this machine. Open Settings`;
+      return { text, command: 'unstuck.openFleetSettings' };
+    }
+    case 'unreachable':
+    case 'timeout':
+      return log(t`Other machines: no server answers. It is tried again. Show Log`);
+    case 'no_tls':
+      return log(t`Other machines: the server has no TLS that can be trusted. Show Log`);
+    case 'permission':
+      return log(t`Other machines: these credentials may not do what is needed. Show Log`);
+    case 'not_prepared':
+      return log(t`Other machines: the server has no streams yet. Show Log`);
+    case 'full':
+      return log(t`Other machines: the server is full. Show Log`);
+    case 'broken':
+      return log(t`Other machines: Unstuck could not connect. Show Log`);
+  }
+}
+
+/** Asks for the credentials of the message server, with what a person may answer. */
+export function credentialsNeeded(server: string): {
+  readonly text: string;
+  readonly set: string;
+  readonly not: string;
+} {
+  const text = t`Unstuck needs credentials to see the agents of other machines at ${server}.`;
+  return { text, set: t`Set Credentials…`, not: t`Not Now` };
+}
+
+/** The dialog in which their file is chosen, and what is said after it. */
+export const CREDENTIALS = {
+  title: () => t`Credentials for other machines: the file that “unstuck fleet” made for this viewer`,
+  open: () => t`Use Credentials`,
+  none: () =>
+    t`That file holds no credentials. Choose the .creds file that “unstuck fleet” made for this viewer. Nothing was kept.`,
+  forgotten: () => t`The credentials for other machines are forgotten.`,
+} as const;

@@ -1,0 +1,45 @@
+import { t } from '../../util/l10n';
+import type { NotStuck } from '../../model';
+import { cardOf } from '../../rules';
+import { age, cutWords, short } from '../format';
+import { ruleName } from './rules';
+
+/** Longest call in a message of the editor. */
+const CALL = 80;
+
+/** How long a rule stays quiet after *Not Stuck*: `quiet until 12`, `quiet until 40 min`. */
+export function limitWords({ detector, limit }: Pick<NotStuck, 'detector' | 'limit'>): string {
+  switch (cardOf(detector).unit) {
+    case 'percent':
+      return limit > 100 ? t`quiet` : t`quiet until ${limit} %`;
+    case 'minutes':
+      return t`quiet until ${age(limit * 60_000)}`;
+    case 'characters':
+      return t`quiet until ${short(limit)} characters`;
+    case 'times':
+      return t`quiet until ${limit}`;
+  }
+}
+
+/** After *Not Stuck*: `Not stuck. “Same call again” is quiet until 12 about: make`. */
+export function notStuckSaid(said: Pick<NotStuck, 'detector' | 'rule' | 'limit' | 'subject'>): string {
+  const rule = ruleName(said.detector, said.rule);
+  const limit = limitWords(said);
+  return said.subject === ''
+    ? t`Not stuck. “${rule}” is ${limit}.`
+    : t`Not stuck. “${rule}” is ${limit} about: ${cutWords(said.subject, CALL)}`;
+}
+
+/** Calls that are named of a rule; the others are counted. */
+const NAMED = 3;
+
+/** What people said of one rule here: `You said 2 times that it was wrong here: make, cargo build`; empty where they said nothing. */
+export function wrongHere(said: readonly Pick<NotStuck, 'subject'>[]): string {
+  if (said.length === 0) return '';
+  const calls = said.map(({ subject }) => cutWords(subject, CALL)).filter((subject) => subject !== '');
+  const wrong = t`You said ${said.length} {0:time|times} that it was wrong here`;
+  if (calls.length === 0) return wrong;
+  const named = calls.slice(-NAMED).reverse().join(', ');
+  const about = calls.length > NAMED ? t`${named} and ${calls.length - NAMED} more` : named;
+  return `${wrong}: ${about}`;
+}

@@ -1,0 +1,58 @@
+import { t } from '../../util/l10n';
+import type { DetectorId, Level, Preset } from '../../model';
+import { ruleName } from './rules';
+
+/** Why no fixture could be made of an incident. */
+export type FixtureFailure =
+  /** A rule that compares sessions: one transcript does not show it. */
+  | { readonly reason: 'several_sessions' }
+  /** The verdicts that it rests on are not in the transcript. */
+  | { readonly reason: 'gates' }
+  | {
+      /** `transcript_gone`: what the history keeps is not enough. `differs`: the steps do not raise it. */
+      readonly reason: 'transcript_gone' | 'differs';
+      /** What scanning raises instead. */
+      readonly raised: readonly { readonly detector: DetectorId; readonly level: Level }[];
+    };
+
+/** `The incident could not be reproduced: its transcript is gone, and …` */
+export function fixtureFailureWords(failure: FixtureFailure): string {
+  return t`The incident could not be reproduced: ${whyNot(failure)}.`;
+}
+
+function whyNot(failure: FixtureFailure): string {
+  switch (failure.reason) {
+    case 'several_sessions':
+      return t`its rule compares several sessions, and a fixture holds one`;
+    case 'gates':
+      return t`it rests on verdicts of quality gates, which are not in the transcript`;
+    case 'transcript_gone':
+      return t`its transcript is gone, and scanning what the history keeps of it ${raisedWords(failure.raised)}`;
+    case 'differs':
+      return t`scanning its steps as a generic transcript ${raisedWords(failure.raised)}. It may rest on your own thresholds, or on what only the agent's own transcript shows`;
+  }
+}
+
+function raisedWords(raised: readonly { readonly detector: DetectorId; readonly level: Level }[]): string {
+  const names = new Set(raised.map(({ detector, level }) => `${ruleName(detector, null)} (${level})`));
+  return names.size === 0 ? t`raises nothing` : t`raises ${[...names].join(', ')} instead`;
+}
+
+/** What a person is told of a fixture that raises the alarm. */
+export function fixtureWords(
+  {
+    detector,
+    rule,
+    level,
+  }: { readonly detector: DetectorId; readonly rule: Parameters<typeof ruleName>[1]; readonly level: Level },
+  { preset, from }: { readonly preset: Preset; readonly from: 'transcript' | 'kept' },
+): string {
+  const name = ruleName(detector, rule);
+  return [
+    preset === 'balanced'
+      ? t`Scanning it raises ${name} (${level}) again.`
+      : t`Scanning it with \`--preset ${preset}\` raises ${name} (${level}) again.`,
+    ...(from === 'kept' ? [t`It is made of what the history keeps, because the transcript is gone.`] : []),
+    t`Secrets are redacted and paths are neutral; read it before you pass it on.`,
+  ].join(' ');
+}

@@ -1,0 +1,113 @@
+import { englishTexts, t, texts } from '../../util/l10n';
+import { age, clock } from '../format';
+import { type Sentence, code, say } from '../parts';
+
+/** Why no message may be written for an agent. */
+export type MessageHindrance =
+  | 'untrusted'
+  | 'no_folder'
+  | 'finished'
+  | 'waits_for_permission'
+  | 'waits_for_answer'
+  /** Of an agent on another machine. */
+  | 'not_allowed'
+  | 'machine_silent';
+
+/** Whether a connected agent has called us: nothing yet (`waiting`), or not in several calls (`silent`). */
+export type Proof = 'proven' | 'waiting' | 'silent';
+
+/** The status of a connection in a few words. */
+export const PROOF_TEXTS: Readonly<Record<Proof, string>> = texts({
+  proven: 'connected',
+  waiting: 'connected, waiting for proof',
+  silent: 'connected, but does not answer',
+});
+
+/** How and when a message would arrive now; recover/reach.ts decides it. */
+export type Reach =
+  | { readonly kind: 'hindered'; readonly why: MessageHindrance }
+  /** It waits in the inbox: nothing hands messages to this agent. */
+  | { readonly kind: 'not_connected' }
+  /** The session began before Connect, and this kind of agent reads its hooks only then. */
+  | { readonly kind: 'not_loaded' }
+  /** It is connected, and has made calls without calling us. */
+  | { readonly kind: 'silent' }
+  /** It is put into the chat of this window, which comes to the front, after a person has agreed. */
+  | { readonly kind: 'chat'; readonly runs: boolean }
+  | { readonly kind: 'wakes' }
+  | { readonly kind: 'next_prompt'; readonly interrupted?: true }
+  | { readonly kind: 'hanging' }
+  | {
+      readonly kind: 'long_call';
+      readonly call: string;
+      /** Milliseconds since the epoch. */
+      readonly since: number;
+      /** The latest time at which the message is still taken, milliseconds since the epoch. */
+      readonly until?: number;
+    }
+  | { readonly kind: 'next_call' }
+  /** Its machine takes it over. `isLost`: nothing is heard of that machine now. */
+  | { readonly kind: 'elsewhere'; readonly machine: string; readonly isLost: boolean };
+
+/** Why no message may be written, in one sentence for a person. */
+export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = texts({
+  untrusted: 'Nudges are off until you trust this folder.',
+  no_folder: 'The agent works in a folder that is not open here.',
+  finished: 'The session has ended. Nothing takes a message any more.',
+  waits_for_permission: 'The agent asks for permission. Answer it first; a nudge could be read as consent.',
+  waits_for_answer: 'The agent asks a question. Answer it first; a nudge could be read as the answer.',
+  not_allowed: 'Its machine does not allow this, or nothing there can reach the agent.',
+  machine_silent: 'Nothing is heard of its machine. Nothing can be sent to it now.',
+});
+
+/** The same as part of a sentence, translated where it is shown: `Nothing was sent: the agent asks a question.` */
+export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = englishTexts({
+  untrusted: 'the folder is not trusted',
+  no_folder: 'the agent works in a folder that is not open here',
+  finished: 'the agent has ended',
+  waits_for_permission: 'the agent asks for permission',
+  waits_for_answer: 'the agent asks a question',
+  not_allowed: 'its machine does not allow it',
+  machine_silent: 'nothing is heard of its machine',
+});
+
+/** The line under the message box. */
+export function reachSentence(reach: Reach, now: number): Sentence {
+  switch (reach.kind) {
+    case 'hindered':
+      return say`${HINDRANCE_TEXTS[reach.why]}`;
+    case 'not_connected':
+      return say`Written to the inbox, but nothing delivers it yet.`;
+    case 'not_loaded':
+      return say`This session began before Connect: it takes messages only once it was ended and resumed.`;
+    case 'silent':
+      return say`Connected, but the agent does not answer: it made calls without calling Unstuck. It may have been started before Connect, with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or look at its settings.`;
+    case 'chat':
+      return reach.runs
+        ? say`Goes to the chat, which comes to the front. The turn that runs is stopped first. You are asked before.`
+        : say`Goes to the chat, which comes to the front, and starts a new turn. You are asked before.`;
+    case 'wakes':
+      return say`Wakes the agent at once and starts a new turn.`;
+    case 'next_prompt':
+      return reach.interrupted
+        ? say`You interrupted it. The message arrives with your next prompt, and does not expire before it.`
+        : say`Its turn has ended. The message arrives with your next prompt.`;
+    case 'hanging':
+      return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
+    case 'long_call': {
+      const until = reach.until === undefined ? '' : t`, at most until ${clock(reach.until)}`;
+      return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
+    }
+    case 'elsewhere':
+      return reach.isLost
+        ? say`Nothing is heard of ${reach.machine}. The message waits for it at most 10 min.`
+        : say`Sent to ${reach.machine}, which hands it to the agent.`;
+    case 'next_call':
+      return say`Arrives at the agent’s next tool call, usually within 20 s. It does not interrupt a running command.`;
+  }
+}
+
+/** Whether *Send Nudge* is on. */
+export function maySend(reach: Reach): boolean {
+  return reach.kind !== 'hindered';
+}

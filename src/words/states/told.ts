@@ -1,0 +1,99 @@
+import type { AgentState, MessageKind } from '../../model';
+import { t, texts } from '../../util/l10n';
+import { deliveryName } from '../messages/delivery';
+import { age } from '../format';
+import { type IncidentFacts, incidentDescription, incidentLook, incidentTitle } from '../incidents/description';
+import { refusalWords } from './machines';
+import type { StateLook } from '../look';
+import { stateLook } from './state';
+
+/** What another machine told of an agent, oldest first. */
+export type Told = { readonly at: number } & (
+  | { readonly kind: 'state'; readonly state: AgentState['kind'] | null }
+  | { readonly kind: 'incident'; readonly facts: IncidentFacts }
+  | { readonly kind: 'message'; readonly action: MessageKind; readonly viewer: string }
+  /** `state`: as the receipt has it. */
+  | { readonly kind: 'receipt'; readonly action: MessageKind; readonly state: string; readonly reason: string }
+);
+
+/** One line of what a machine told. */
+export interface ToldRow {
+  readonly at: number;
+  readonly look: StateLook;
+  readonly words: string;
+}
+
+const STATES: Readonly<Record<AgentState['kind'], string>> = texts({
+  escalated: 'Asks you',
+  recovering: 'Recovering',
+  stuck: 'Stuck',
+  waiting: 'Waits',
+  stalled: 'Silent',
+  not_monitored: 'Not monitored',
+  working: 'Working',
+  finished: 'Finished',
+});
+
+/** Is this the name of a state? */
+export function isStateKind(text: string): text is AgentState['kind'] {
+  return text in STATES;
+}
+
+/** What is said of it in one line; null for what a later version tells. */
+export function toldRow(told: Told, now: number): ToldRow | null {
+  const { at } = told;
+  switch (told.kind) {
+    case 'state':
+      return told.state && { at, look: stateLook({ kind: told.state, since: at }), words: STATES[told.state] };
+    case 'incident': {
+      const { facts } = told;
+      const words = [incidentTitle(facts, now), incidentDescription(facts, now)]
+        .filter((part) => part !== '')
+        .join(', ');
+      return { at, look: incidentLook(facts), words };
+    }
+    case 'message':
+      return { at, look: SENT, words: t`${deliveryName(told.action, 0)} from ${told.viewer}` };
+    case 'receipt': {
+      return { at, look: SENT, words: receiptWords(deliveryName(told.action, 0), told.state, told.reason) };
+    }
+  }
+}
+
+function receiptWords(what: string, state: string, reason: string): string {
+  switch (state) {
+    case 'queued':
+      return t`${what} queued`;
+    case 'taken':
+      return t`${what} taken`;
+    case 'seen':
+      return t`${what} seen in the transcript`;
+    case 'acted':
+      return t`${what} acted on`;
+    case 'expired':
+      return t`${what} expired`;
+    case 'withdrawn':
+      return t`${what} withdrawn`;
+    case 'failed':
+      return t`${what} not delivered`;
+    case 'refused':
+      return t`${what} refused: ${refusalWords(reason)}`;
+    // A later version has other states.
+    default:
+      return `${what}: ${state}`;
+  }
+}
+
+const SENT: StateLook = { icon: 'send', tone: 'none' };
+
+/** Over what a machine told, and beside it. */
+export const TOLD = {
+  heading: () => t`Timeline`,
+  label: (machine: string) => t`what ${machine} told of it`,
+  none: () => t`Its machine has told nothing yet. The steps of an agent stay on its own machine.`,
+} as const;
+
+/** `Told by build-1 3 s ago`. */
+export function toldAgo(machine: string, ms: number): string {
+  return t`Told by ${machine} ${age(ms)} ago`;
+}

@@ -1,0 +1,100 @@
+import { t } from '../../util/l10n';
+import { needsYouWords } from '../states/machines';
+
+/** What the status bar's one item says of all agents. Counts of agents. */
+export interface StatusFacts {
+  /** They ask for a permission or an answer, their recovery ended, or they died; a turn that ended does not count. */
+  readonly needsYou: number;
+  readonly stuck: number;
+  /** Of those that are stuck or whose recovery ended, how many were not yet shown in a focused window. */
+  readonly unseen: number;
+  /** Probably waiting for a permission, where only silence says so. */
+  readonly probablyWaiting: number;
+  readonly notMonitored: number;
+  readonly recovering: number;
+  /** All agents that are watched. */
+  readonly agents: number;
+  readonly restricted: boolean;
+  readonly paused: boolean;
+}
+
+export type StatusCommand = 'show_next' | 'show_agents' | 'show_recovering' | 'manage_trust' | 'resume';
+
+export interface StatusItem {
+  /** With the icon, as VS Code writes it: `$(warning) 2 stuck`. */
+  readonly text: string;
+  readonly background: 'warning' | null;
+  /** First line of the tooltip; empty where only the agents are listed. */
+  readonly tooltip: string;
+  readonly command: StatusCommand;
+  readonly label: string;
+}
+
+/** What needs a person first is said first; null: the item is hidden. */
+export function statusItem(facts: StatusFacts): StatusItem | null {
+  const watched = t`${facts.agents} watched`;
+  const item = (
+    icon: string,
+    text: string,
+    tooltip: string,
+    command: StatusCommand,
+    says: string,
+    background: StatusItem['background'] = null,
+  ): StatusItem => ({
+    text: `$(${icon}) ${text}`,
+    background,
+    tooltip,
+    command,
+    label: says,
+  });
+
+  if (facts.needsYou + facts.stuck > 0) {
+    const { needsYou, stuck } = facts;
+    const short = [needsYou > 0 ? needsYouWords(needsYou) : '', stuck > 0 ? t`${stuck} stuck` : ''].filter(Boolean);
+    const needs = t`${needsYou} {0:agent needs|agents need} you`;
+    const are = t`${stuck} {0:agent is|agents are} stuck`;
+    const words = [needsYou > 0 ? needs : '', stuck > 0 ? are : ''].filter(Boolean).join(', ');
+    return item(
+      needsYou > 0 ? 'bell-dot' : 'warning',
+      short.join(' · '),
+      words,
+      'show_next',
+      `Unstuck, ${words}, ${watched}`,
+      facts.unseen > 0 ? 'warning' : null,
+    );
+  }
+  if (facts.notMonitored > 0) {
+    const monitored = facts.agents - facts.notMonitored;
+    const share = t`${monitored} of ${facts.agents}`;
+    const words = t`${monitored} of ${facts.agents} agents are monitored`;
+    return item('eye-closed', share, words, 'show_agents', `Unstuck, ${words}`);
+  }
+  if (facts.recovering > 0) {
+    const says = `Unstuck, ${t`${facts.recovering} {0:agent|agents} recovering`}, ${watched}`;
+    return item('debug-restart', t`${facts.recovering} recovering`, '', 'show_recovering', says);
+  }
+  if (facts.restricted) {
+    const words = t`Restricted mode: reading only`;
+    return item('lock', 'Unstuck', words, 'manage_trust', `Unstuck, ${words}`);
+  }
+  if (facts.paused) {
+    const words = t`Watching is paused`;
+    return item('debug-pause', t`Paused`, words, 'resume', `Unstuck, ${words}`);
+  }
+  if (facts.agents > 0) {
+    const probably = facts.probablyWaiting;
+    const agents = t`${facts.agents} {0:agent|agents}`;
+    const results = facts.agents === 1 ? t`with new results` : t`all with new results`;
+    const words = `${agents}, ${probably > 0 ? t`${probably} probably waiting for you` : results}`;
+    return item('pulse', String(facts.agents), words, 'show_agents', `Unstuck, ${words}`);
+  }
+  return null;
+}
+
+/** Agents that the tooltip lists, one line each. */
+export const TOOLTIP_AGENTS = 8;
+
+/** `and 4 more`, or nothing. */
+export function andMore(all: number): string {
+  return all > TOOLTIP_AGENTS ? t`and ${all - TOOLTIP_AGENTS} more` : '';
+}
