@@ -123,7 +123,7 @@ export interface RuleWords {
 
 /**
  * What a message to the agent says about this rule. It names nothing of the transcript: what repeats and what it gave are quoted in fences
- * below (recover/draft.ts).
+ * below (recover/drafts/draft.ts).
  */
 export interface NudgeWords {
   /** One concrete step, worded so that it does no harm when the rule was wrong. */

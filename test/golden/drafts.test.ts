@@ -6,7 +6,7 @@ import { resolveOptions } from '../../src/detect/session/options';
 import { recognise } from '../../src/engine/follow/recognise';
 import { scanFile } from '../../src/engine/scan';
 import { DETECTOR_IDS, type Incident } from '../../src/model';
-import { draftNudge } from '../../src/recover/draft';
+import { draftNudge } from '../../src/recover/drafts/draft';
 import { FORMATS, decoded } from '../unit/detect/support/formats';
 import { run } from '../unit/detect/support/run';
 import { SCENES } from '../unit/detect/support/scenes';

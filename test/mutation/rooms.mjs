@@ -23,6 +23,7 @@ export const ROOMS = {
     ],
     tests: [
       'test/unit/recover/*.test.ts',
+      'test/unit/recover/decisions/*.test.ts',
       'test/unit/recover/gates/**/*.test.ts',
       'test/golden/drafts.test.ts',
       '!**/run-gates.test.ts',

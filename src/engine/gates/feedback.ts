@@ -3,7 +3,7 @@ import { sendMessage } from '../../inbox';
 import { gateBlocked } from '../../rules/cards/gate-blocked';
 import type { AgentView, GateReport } from '../../model';
 import { blockingEvent, blockingMarkdown } from '../../recover/gates/blocking-event';
-import { messageHindrance } from '../../recover/reach';
+import { messageHindrance } from '../../recover/decisions/reach';
 import { presentableMessage } from '../../util/redact';
 import { HINDRANCE_CLAUSES } from '../../words/messages/reach';
 import { messageSituation } from '../session/message-situation';

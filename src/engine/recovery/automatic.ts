@@ -1,8 +1,8 @@
 import type { Incident } from '../../model';
-import { decideRecovery } from '../../recover/decide';
-import type { AutomaticMode, Decision } from '../../recover/decision';
-import type { LedgerEntry } from '../../recover/limits';
-import { planOutlook } from '../../recover/plan-items';
+import { decideRecovery } from '../../recover/decisions/decide';
+import type { AutomaticMode, Decision } from '../../recover/decisions/decision';
+import type { LedgerEntry } from '../../recover/decisions/limits';
+import { planOutlook } from '../../recover/decisions/plan-items';
 import type { StoreEvent } from '../../store/types';
 import type { Disposable } from '../../util/disposable';
 import { Alarm } from '../follow/schedule';

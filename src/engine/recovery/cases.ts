@@ -2,11 +2,11 @@ import type { SeenBefore } from '../../recover/seen-before';
 import { launchModes } from '../../agents/launch';
 import { inboxRoot } from '../../inbox';
 import { hasFailed, heightOf, type AgentView, type Incident } from '../../model';
-import { type ExactCall, isWhole } from '../../recover/block-call';
-import type { AgentSituation, RecoveryFacts } from '../../recover/decision';
-import type { MessageSituation } from '../../recover/reach';
-import type { ProgressFacts } from '../../recover/progress-summary';
-import { planOutlook } from '../../recover/plan-items';
+import { type ExactCall, isWhole } from '../../recover/drafts/block-call';
+import type { AgentSituation, RecoveryFacts } from '../../recover/decisions/decision';
+import type { MessageSituation } from '../../recover/decisions/reach';
+import type { ProgressFacts } from '../../recover/drafts/progress-summary';
+import { planOutlook } from '../../recover/decisions/plan-items';
 import { messageSituation } from '../session/message-situation';
 import type { Case, RecoveryParts } from './ports';
 

@@ -1,9 +1,9 @@
 import type { Incident } from '../../model';
-import { avoidList } from '../../recover/approaches';
-import { blockText } from '../../recover/block-call';
-import { draftNudge } from '../../recover/draft';
-import { planOutlook } from '../../recover/plan-items';
-import { handedOverText, type PromptMode, restartPrompt, stopText } from '../../recover/restart-prompt';
+import { avoidList } from '../../recover/drafts/approaches';
+import { blockText } from '../../recover/drafts/block-call';
+import { draftNudge } from '../../recover/drafts/draft';
+import { planOutlook } from '../../recover/decisions/plan-items';
+import { handedOverText, type PromptMode, restartPrompt, stopText } from '../../recover/drafts/restart-prompt';
 import type { Cases } from './cases';
 import type { Case } from './ports';
 

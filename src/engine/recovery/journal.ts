@@ -1,8 +1,8 @@
 import { incidentId } from '../../incident';
 import type { AgentView, Incident, RungKind } from '../../model';
-import type { AskReason, Decision } from '../../recover/decision';
-import { REASON_TEXTS } from '../../recover/decision';
-import { planOutlook } from '../../recover/plan-items';
+import type { AskReason, Decision } from '../../recover/decisions/decision';
+import { REASON_TEXTS } from '../../recover/decisions/decision';
+import { planOutlook } from '../../recover/decisions/plan-items';
 import type { NewStoreEvent } from '../../store/types';
 import type { Case, RecoveryParts, RecoveryStep } from './ports';
 

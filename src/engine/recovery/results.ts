@@ -1,7 +1,7 @@
 import type { AgentView, Incident } from '../../model';
 import { resultOf } from '../../recover/attempts';
-import type { Decision } from '../../recover/decision';
-import { REASON_TEXTS } from '../../recover/decision';
+import type { Decision } from '../../recover/decisions/decision';
+import { REASON_TEXTS } from '../../recover/decisions/decision';
 import { rungKindOf, rungOf } from '../../recover/ladder';
 import type { Actor, Followed } from './actor';
 import type { Cases } from './cases';

@@ -1,11 +1,11 @@
 import { english } from '../../util/l10n';
 import { type AgentView, type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../model';
 import { listCheckpoints, restoreCheckpoint } from '../../recover/checkpoint';
-import { decideRecovery } from '../../recover/decide';
-import { type Decision, REASON_TEXTS } from '../../recover/decision';
-import { ladderView } from '../../recover/ladder-view';
-import { recommended } from '../../recover/recommend';
-import type { MessageSituation } from '../../recover/reach';
+import { decideRecovery } from '../../recover/decisions/decide';
+import { type Decision, REASON_TEXTS } from '../../recover/decisions/decision';
+import { ladderView } from '../../recover/decisions/ladder-view';
+import { recommended } from '../../recover/decisions/recommend';
+import type { MessageSituation } from '../../recover/decisions/reach';
 import type { StoreChange } from '../../store/types';
 import { sessionFolderName } from '../../inbox';
 import { type Disposable, DisposableStore } from '../../util/disposable';

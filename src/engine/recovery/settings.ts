@@ -1,7 +1,7 @@
 import { readLaunchSettings } from '../../agents/launch-settings';
 import { readLadder } from '../../recover/ladder';
-import { readLimits } from '../../recover/limits';
-import { readModelTiers } from '../../recover/models';
+import { readLimits } from '../../recover/decisions/limits';
+import { readModelTiers } from '../../recover/decisions/models';
 import type { RecoverySettings } from './ports';
 
 /** The settings as the person wrote them. */

@@ -9,8 +9,8 @@ import type {
 } from '../../model';
 import { headOf } from '../../agents/shared/decode/copy';
 import { KeptCalls } from './kept-calls';
-import { SENDER } from '../../recover/draft';
-import { handedTask } from '../../recover/restart-prompt';
+import { SENDER } from '../../recover/drafts/draft';
+import { handedTask } from '../../recover/drafts/restart-prompt';
 import { titleOf } from './title';
 import { usageLimitOf } from './usage-limit';
 

@@ -1,5 +1,5 @@
 import type { AgentView } from '../../model';
-import type { MessageSituation } from '../../recover/reach';
+import type { MessageSituation } from '../../recover/decisions/reach';
 import { waitingOf } from './agent-state';
 import type { Session } from './session';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { inboxRoot, takeMessages } from '../../inbox';
 import type { AgentView } from '../../model';
-import { chatHindrance } from '../../recover/chat-way';
-import type { MessageSituation, Route } from '../../recover/reach';
+import { chatHindrance } from '../../recover/decisions/chat-way';
+import type { MessageSituation, Route } from '../../recover/decisions/reach';
 import { presentable } from '../../util/redact';
 import { t } from '../../util/l10n';
 import { CHAT_HINDRANCE_TEXTS, type ChatHindrance, chatFailed, steerQuestion } from '../../words';

@@ -1,7 +1,7 @@
 import type { FleetClient, Sending } from '../../fleet';
 import type { AgentView, Delivery, Incident, MachineAct } from '../../model';
-import { draftNudge } from '../../recover/draft';
-import { messageHindrance } from '../../recover/reach';
+import { draftNudge } from '../../recover/drafts/draft';
+import { messageHindrance } from '../../recover/decisions/reach';
 import { draftOf } from '../../inbox/messages/send';
 import { inEnglish } from '../../util/l10n';
 import { presentable } from '../../util/redact';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident, MachineAct, RecoveryAction } from '../../model';
 import type { PanelRecovery } from '../../panel/snapshot';
-import { restartPrompt, stopText } from '../../recover/restart-prompt';
+import { restartPrompt, stopText } from '../../recover/drafts/restart-prompt';
 import { inEnglish, t } from '../../util/l10n';
 import { signsInLine } from '../../util/showable';
 import { ACTION_DETAILS, ACTION_NAMES, HINDRANCE_TEXTS, onlyThere, sentTo, treeTitle } from '../../words';

@@ -4,7 +4,7 @@ import { deliveries } from '../../inbox/messages/deliveries';
 import { draftOf, sendMessage } from '../../inbox/messages/send';
 import { withdrawMessage } from '../../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../model';
-import { type MessageSituation, messageHindrance } from '../../recover/reach';
+import { type MessageSituation, messageHindrance } from '../../recover/decisions/reach';
 import { presentableMessage } from '../../util/redact';
 import { t } from '../../util/l10n';
 import { HINDRANCE_TEXTS, tooLate, translated } from '../../words';

@@ -1,5 +1,5 @@
 import type { AgentView } from '../../model';
-import { type MessageSituation, type Route, reachOf } from '../../recover/reach';
+import { type MessageSituation, type Route, reachOf } from '../../recover/decisions/reach';
 import type { Reach } from '../../words';
 import type { Services } from '../services';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Bridge, ConnectionStatus } from '../../inbox';
 import type { AgentView, MessageKind } from '../../model';
-import { proofOf, type Route } from '../../recover/reach';
+import { proofOf, type Route } from '../../recover/decisions/reach';
 import type { Proof } from '../../words';
 import { Emitter } from '../../util/emitter';
 

@@ -23,7 +23,7 @@ export const PROOF_TEXTS: Readonly<Record<Proof, string>> = texts({
   silent: 'connected, but does not answer',
 });
 
-/** How and when a message would arrive now; recover/reach.ts decides it. */
+/** How and when a message would arrive now; recover/decisions/reach.ts decides it. */
 export type Reach =
   | { readonly kind: 'hindered'; readonly why: MessageHindrance }
   /** It waits in the inbox: nothing hands messages to this agent. */

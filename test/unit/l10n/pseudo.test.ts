@@ -7,7 +7,7 @@ import { fill } from '../../../src/words/fill';
 import { presetOptions } from '../../../src/rules/options';
 import { speak } from '../../../src/util/l10n';
 import * as words from '../../../src/words';
-import { REASON_TEXTS } from '../../../src/recover/decision';
+import { REASON_TEXTS } from '../../../src/recover/decisions/decision';
 import { PSEUDO, pseudo, pseudoBundle, unmarked } from '../../support/pseudo-locale';
 
 const english = JSON.parse(readFileSync(join(__dirname, '../../../l10n/bundle.l10n.json'), 'utf8')) as Record<

@@ -1,7 +1,7 @@
 import type { Incident, RecoveryAttempt } from '../../../src/model';
 import { DEFAULT_LADDER } from '../../../src/recover/ladder';
-import { DEFAULT_LIMITS } from '../../../src/recover/limits';
-import type { AgentSituation, AutomaticMode, RecoveryFacts } from '../../../src/recover/decision';
+import { DEFAULT_LIMITS } from '../../../src/recover/decisions/limits';
+import type { AgentSituation, AutomaticMode, RecoveryFacts } from '../../../src/recover/decisions/decision';
 import { MINUTE, T0, incident } from '../store/support/incidents';
 
 export const NOW = T0 + 12 * MINUTE;

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { launchPrompt } from '../../../src/agents/launch';
 import { messageOf } from '../../../src/inbox/messages/send';
 import { DETECTOR_IDS, type DetectorId, type Evidence, type GateReport, type Incident } from '../../../src/model';
-import { blockText } from '../../../src/recover/block-call';
-import { draftNudge } from '../../../src/recover/draft';
+import { blockText } from '../../../src/recover/drafts/block-call';
+import { draftNudge } from '../../../src/recover/drafts/draft';
 import { blockingEvent, blockingMarkdown } from '../../../src/recover/gates/blocking-event';
-import { handedOverText, restartPrompt, stopText } from '../../../src/recover/restart-prompt';
+import { handedOverText, restartPrompt, stopText } from '../../../src/recover/drafts/restart-prompt';
 import { T0, incident } from '../store/support/incidents';
 import { NOW, attempt } from './kit';
 

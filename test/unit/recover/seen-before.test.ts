@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftNudge } from '../../../src/recover/draft';
+import { draftNudge } from '../../../src/recover/drafts/draft';
 import { type SeenBefore, betterWay, seenBeforeText } from '../../../src/recover/seen-before';
 import { T0, incident, recovered } from '../store/support/incidents';
 

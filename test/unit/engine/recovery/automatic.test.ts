@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS } from '../../../../src/recover/limits';
+import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
 import { Machine } from './stage';
 
 const automatic = { automatic: true };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reachOf } from '../../../../src/recover/reach';
+import { reachOf } from '../../../../src/recover/decisions/reach';
 import { plain, reachSentence } from '../../../../src/words';
 import { Machine, type Window } from './stage';
 

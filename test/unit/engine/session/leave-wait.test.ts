@@ -3,7 +3,7 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import { messageSituation } from '../../../../src/engine/session/message-situation';
 import { Session } from '../../../../src/engine/session/session';
 import type { AgentEvent, Leave, ToolResultEvent } from '../../../../src/model';
-import { messageHindrance } from '../../../../src/recover/reach';
+import { messageHindrance } from '../../../../src/recover/decisions/reach';
 import { source } from '../../support/findings';
 
 type Loose = { type: AgentEvent['type'] } & Record<string, unknown>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inboxFolder } from '../../../../src/inbox/folder';
 import type { Delivery } from '../../../../src/model';
-import type { MessageSituation } from '../../../../src/recover/reach';
+import type { MessageSituation } from '../../../../src/recover/decisions/reach';
 import { Nudges } from '../../../../src/ui/nudges/nudges';
 import { fail, ok } from '../../../../src/util/result';
 import { MINUTE, T0, incident } from '../../store/support/incidents';

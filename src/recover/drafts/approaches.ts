@@ -1,6 +1,6 @@
-import type { Evidence, Incident } from '../model';
-import { cardOf } from '../rules';
-import { oneLine } from './quote';
+import type { Evidence, Incident } from '../../model';
+import { cardOf } from '../../rules';
+import { oneLine } from '../quote';
 
 const MOST = 8;
 /** A call in backticks of at most so many characters is found again by the rule `context_pollution` (detect/retry-notes). */

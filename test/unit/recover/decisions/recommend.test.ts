@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { recommended } from '../../../src/recover/recommend';
-import { T0 } from '../store/support/incidents';
-import { attempt, facts, situation } from './kit';
+import { recommended } from '../../../../src/recover/decisions/recommend';
+import { T0 } from '../../store/support/incidents';
+import { attempt, facts, situation } from '../kit';
 
 const GONE = { agent: situation({ liveness: 'gone' as const }) };
 const nudged = (outcome: 'same' | 'changed' = 'same') => attempt({ outcome });

@@ -1,6 +1,6 @@
-import type { Incident, PlanItem } from '../model';
+import type { Incident, PlanItem } from '../../model';
 import { lastResultLine } from './approaches';
-import { oneLine } from './quote';
+import { oneLine } from '../quote';
 
 /** What is known of a session's work, from its transcript. */
 export interface ProgressFacts {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS, type LedgerEntry, limitReached, readLimits } from '../../../src/recover/limits';
-import { MINUTE } from '../store/support/incidents';
-import { NOW } from './kit';
+import { DEFAULT_LIMITS, type LedgerEntry, limitReached, readLimits } from '../../../../src/recover/decisions/limits';
+import { MINUTE } from '../../store/support/incidents';
+import { NOW } from '../kit';
 
 const HOUR = 60 * MINUTE;
 const WHAT = { incident: 'I', session: 'S', planItem: 'P', now: NOW };

@@ -1,8 +1,8 @@
-import type { Incident, MessageKind, RungKind } from '../model';
+import type { Incident, MessageKind, RungKind } from '../../model';
 import { type Approach, avoidLine, failedWays, lastResultLine } from './approaches';
-import { type AttemptResult, resultOf } from './attempts';
-import { rungKindOf } from './ladder';
-import { fencedLines } from './quote';
+import { type AttemptResult, resultOf } from '../attempts';
+import { rungKindOf } from '../ladder';
+import { fencedLines } from '../quote';
 
 /** One earlier attempt to free an agent, with the feedback that came of it. */
 export interface PriorAttempt {

@@ -1,12 +1,12 @@
-import type { Evidence, Incident } from '../model';
-import { errorLine } from '../checks/error-line';
-import { wordsOf } from '../rules';
-import { type NudgeWords, textFor } from '../rules/card';
-import { inEnglish } from '../util/l10n';
-import { fill } from '../words/fill';
-import { age } from '../words/format';
-import { fenced, fencedLines } from './quote';
-import { type SeenBefore, seenBeforeText } from './seen-before';
+import type { Evidence, Incident } from '../../model';
+import { errorLine } from '../../checks/error-line';
+import { wordsOf } from '../../rules';
+import { type NudgeWords, textFor } from '../../rules/card';
+import { inEnglish } from '../../util/l10n';
+import { fill } from '../../words/fill';
+import { age } from '../../words/format';
+import { fenced, fencedLines } from '../quote';
+import { type SeenBefore, seenBeforeText } from '../seen-before';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
 export interface DraftOptions {

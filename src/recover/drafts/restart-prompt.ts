@@ -1,4 +1,4 @@
-import type { Incident } from '../model';
+import type { Incident } from '../../model';
 import {
   HARMLESS,
   SENDER,
@@ -11,7 +11,7 @@ import {
   stepText,
 } from './draft';
 import { type ProgressFacts, progressLines } from './progress-summary';
-import { fenced, fencedLines } from './quote';
+import { fenced, fencedLines } from '../quote';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ReachSituation, messageHindrance, proofOf, reachOf } from '../../../src/recover/reach';
-import { MINUTE } from '../store/support/incidents';
-import { NOW, situation } from './kit';
+import { type ReachSituation, messageHindrance, proofOf, reachOf } from '../../../../src/recover/decisions/reach';
+import { MINUTE } from '../../store/support/incidents';
+import { NOW, situation } from '../kit';
 
 const HOUR = 60 * MINUTE;
 const ROUTE = {

@@ -1,5 +1,5 @@
-import { decideAutomatic } from './decide-automatic';
-import { type Choice, decideClick } from './decide-click';
+import { decideAutomatic } from './automatic';
+import { type Choice, decideClick } from './click';
 import type { AutomaticMode, Decision, RecoveryFacts } from './decision';
 
 /** Who wants something done: a person who chose, or automatic mode. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LADDER } from '../../../src/recover/ladder';
-import { ladderView, proposedRung } from '../../../src/recover/ladder-view';
-import { T0 } from '../store/support/incidents';
-import { attempt, facts, situation } from './kit';
+import { DEFAULT_LADDER } from '../../../../src/recover/ladder';
+import { ladderView, proposedRung } from '../../../../src/recover/decisions/ladder-view';
+import { T0 } from '../../store/support/incidents';
+import { attempt, facts, situation } from '../kit';
 
 const DONE = situation({ liveness: 'gone' });
 const failed = (rung: NonNullable<Parameters<typeof attempt>[0]>['rung'], message: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { REASON_TEXTS } from '../../../src/recover/decision';
-import { isHindered, startOnRung, startVia } from '../../../src/recover/start';
-import { NOW, facts, situation } from './kit';
+import { REASON_TEXTS } from '../../../../src/recover/decisions/decision';
+import { isHindered, startOnRung, startVia } from '../../../../src/recover/decisions/start';
+import { NOW, facts, situation } from '../kit';
 
 const ended = { kind: 'finished', since: NOW, ended: 'died' } as const;
 

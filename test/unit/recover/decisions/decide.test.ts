@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DETECTOR_IDS, type DetectorId, type Incident, RECOVERY_ACTIONS } from '../../../src/model';
-import { decideRecovery } from '../../../src/recover/decide';
-import { type AutomaticMode, REASON_TEXTS, type RecoveryFacts } from '../../../src/recover/decision';
-import { DEFAULT_LIMITS } from '../../../src/recover/limits';
-import { MINUTE, T0 } from '../store/support/incidents';
-import { NOW, attempt, automatic, facts, situation } from './kit';
+import { DETECTOR_IDS, type DetectorId, type Incident, RECOVERY_ACTIONS } from '../../../../src/model';
+import { decideRecovery } from '../../../../src/recover/decisions/decide';
+import { type AutomaticMode, REASON_TEXTS, type RecoveryFacts } from '../../../../src/recover/decisions/decision';
+import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
+import { MINUTE, T0 } from '../../store/support/incidents';
+import { NOW, attempt, automatic, facts, situation } from '../kit';
 
 const auto = (of: RecoveryFacts, mode: Partial<AutomaticMode> = {}) =>
   decideRecovery(of, { by: 'automatic', automatic: automatic(mode) });

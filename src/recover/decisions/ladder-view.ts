@@ -1,11 +1,11 @@
-import { english } from '../util/l10n';
-import type { RecoveryAction, RungKind } from '../model';
-import { madeAttempts, resultOf } from './attempts';
-import { actionOf, decideClick } from './decide-click';
+import { english } from '../../util/l10n';
+import type { RecoveryAction, RungKind } from '../../model';
+import { madeAttempts, resultOf } from '../attempts';
+import { actionOf, decideClick } from './click';
 import type { NothingReason, RecoveryFacts } from './decision';
-import { type Rung, rungKindOf } from './ladder';
+import { type Rung, rungKindOf } from '../ladder';
 import { isHindered, startOnRung } from './start';
-import { cardOf } from '../rules';
+import { cardOf } from '../../rules';
 
 /** One row of the ladder as the panel shows it. */
 export interface LadderRow {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident } from '../../../src/model';
-import { decideAutomatic } from '../../../src/recover/decide-automatic';
-import { DEFAULT_LIMITS } from '../../../src/recover/limits';
-import { MINUTE, T0 } from '../store/support/incidents';
-import { NOW, attempt, automatic, facts, situation } from './kit';
+import type { Incident } from '../../../../src/model';
+import { decideAutomatic } from '../../../../src/recover/decisions/automatic';
+import { DEFAULT_LIMITS } from '../../../../src/recover/decisions/limits';
+import { MINUTE, T0 } from '../../store/support/incidents';
+import { NOW, attempt, automatic, facts, situation } from '../kit';
 
 /** What automatic mode does about an incident, in one line. */
 function decide(

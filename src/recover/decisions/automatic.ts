@@ -1,5 +1,5 @@
-import { type Incident, isActive, type RecoveryAttempt, type RungKind } from '../model';
-import { countedSince, lastCountedAt, madeAttempts, resultOf } from './attempts';
+import { type Incident, isActive, type RecoveryAttempt, type RungKind } from '../../model';
+import { countedSince, lastCountedAt, madeAttempts, resultOf } from '../attempts';
 import {
   type AskReason,
   type AutomaticMode,
@@ -9,12 +9,12 @@ import {
   type RecoveryFacts,
   type WaitReason,
 } from './decision';
-import { type Rung, rungKindOf, rungOf } from './ladder';
+import { type Rung, rungKindOf, rungOf } from '../ladder';
 import { limitReached } from './limits';
 import { planOutlook } from './plan-items';
 import { messageHindrance } from './reach';
 import { isHindered, startOnRung, startVia } from './start';
-import { cardOf } from '../rules';
+import { cardOf } from '../../rules';
 
 /** After a failed attempt automatic mode looks again after this time where no event does, milliseconds. */
 const LOOK_AGAIN_MS = 5_000;

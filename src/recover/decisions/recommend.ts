@@ -1,10 +1,10 @@
-import type { RecoveryAction } from '../model';
-import { cardOf } from '../rules';
-import { madeAttempts, resultOf } from './attempts';
-import { actionOf, decideClick } from './decide-click';
+import type { RecoveryAction } from '../../model';
+import { cardOf } from '../../rules';
+import { madeAttempts, resultOf } from '../attempts';
+import { actionOf, decideClick } from './click';
 import type { RecoveryFacts } from './decision';
 import { proposedRung } from './ladder-view';
-import { betterWay } from './seen-before';
+import { betterWay } from '../seen-before';
 
 /**
  * What a person is recommended to do about an incident now: what helped before where the usual way did not; else feedback first, then what its rule's strategy says, then the next step of the

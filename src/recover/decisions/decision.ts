@@ -1,8 +1,8 @@
-import { englishTexts } from '../util/l10n';
-import type { SeenBefore } from './seen-before';
-import type { AgentState, Incident, MessageKind, PlanItem } from '../model';
-import { HINDRANCE_TEXTS, type MessageHindrance } from '../words/messages/reach';
-import type { Ladder, Rung } from './ladder';
+import { englishTexts } from '../../util/l10n';
+import type { SeenBefore } from '../seen-before';
+import type { AgentState, Incident, MessageKind, PlanItem } from '../../model';
+import { HINDRANCE_TEXTS, type MessageHindrance } from '../../words/messages/reach';
+import type { Ladder, Rung } from '../ladder';
 import type { LedgerEntry, LimitReached, RecoveryLimits } from './limits';
 import type { Tiers } from './models';
 
