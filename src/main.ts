@@ -38,7 +38,7 @@ import { Feedback } from './ui/notifications/feedback';
 import { WatchedFolders } from './ui/folders';
 import { JoinedAgents } from './ui/fleet/joined-agents';
 import { RemoteAgents } from './ui/fleet/remote-agents';
-import { hookRuntimes } from './ui/hook-runtimes';
+import { hookRuntimes } from './ui/connect/hook-runtimes';
 import { openIncidents, withoutReplays } from './ui/history/incident-store';
 import { Replays } from './ui/replays';
 import { channelLog } from './ui/log';

@@ -10,7 +10,7 @@ import type { AgentPorts } from './create';
 import { registerCommands } from './commands/register';
 import { ExpiredNudges } from './nudges/expired-nudges';
 import type { EarlierSessions } from './history/history';
-import type { Evidence } from './evidence';
+import type { Evidence } from './transcripts/evidence';
 import { keepHistory } from '../engine/history/keep';
 import { tellOfDamage } from './notifications/history-damage';
 import { SilentAgents } from './notifications/silent-agents';

@@ -5,7 +5,7 @@ import type { FixtureResult } from '../engine/report/fixture';
 import type { AgentId, AgentView, DetectorId, DetectorOptions, Incident } from '../model';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import type { Configuration } from './settings/configuration';
-import { Connections, type ElsewherePort } from './connect';
+import { Connections, type ElsewherePort } from './connect/connect';
 import type { WatchedFolders } from './folders';
 import { ChatWay } from './chat/chat-way';
 import { Chats } from './chat/chats';
@@ -26,10 +26,10 @@ import { ReplayCommand } from './replay';
 import { Routes } from './nudges/routes';
 import type { Services } from './services';
 import { Untested, type VersionPort } from './nudges/untested';
-import { Evidence, type ReadExcerpt } from './evidence';
-import { type CountLines, type SessionText, Transcripts } from './transcripts';
+import { Evidence, type ReadExcerpt } from './transcripts/evidence';
+import { type CountLines, type SessionText, Transcripts } from './transcripts/transcripts';
 import { createViews } from './create-views';
-import { WorkspaceTranscripts } from './workspace-transcripts';
+import { WorkspaceTranscripts } from './transcripts/workspace-transcripts';
 
 /** What is known of agents, detectors and files, which this room may not import. */
 export interface AgentPorts {

@@ -1,7 +1,7 @@
 import type { AgentList } from '../agent-list';
 import type { AgentPorts } from '../create';
 import type { Configuration } from '../settings/configuration';
-import type { Connections } from '../connect';
+import type { Connections } from '../connect/connect';
 import type { FleetParts } from '../fleet/create';
 import type { GatesUi } from '../gates/gates';
 import type { OverviewPage } from '../panel/overview-page';
@@ -13,7 +13,7 @@ import type { AgentRecovery } from '../hands/hands';
 import type { Checkpoints } from '../recovery/checkpoints';
 import type { ReplayCommand } from '../replay';
 import type { Services } from '../services';
-import type { Transcripts } from '../transcripts';
+import type { Transcripts } from '../transcripts/transcripts';
 import type { AgentsView } from '../trees/agents-view';
 import type { IncidentsView } from '../trees/incidents-view';
 

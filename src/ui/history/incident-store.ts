@@ -4,7 +4,7 @@ import { systemClock } from '../../engine/ports';
 import { type IncidentStore, openStore } from '../../store';
 import type { Replays } from '../replays';
 import type { Log } from '../../util/log';
-import { workspaceName } from '../workspace-name';
+import { workspaceName } from './workspace-name';
 
 /** Opens the history of this folder's incidents. @param days for how many days incidents are kept */
 export function openIncidents(

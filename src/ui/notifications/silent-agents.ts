@@ -4,7 +4,7 @@ import { ask } from './ask';
 import { signsInLine } from '../../util/showable';
 import { doesNotAnswer } from '../../words';
 import type { AgentList } from '../agent-list';
-import type { Connections } from '../connect';
+import type { Connections } from '../connect/connect';
 import type { Routes } from '../nudges/routes';
 import type { Panels } from '../panel/panels';
 import type { Services } from '../services';

@@ -4,7 +4,7 @@ import { signsInLine } from '../../util/showable';
 import { ask } from '../notifications/ask';
 import { expiryOf, notTaken } from '../../words';
 import type { AgentSource } from '../agent-source';
-import type { Connections } from '../connect';
+import type { Connections } from '../connect/connect';
 import type { Panels } from '../panel/panels';
 
 /** Tells once of each message that nobody took in time: a person who sent it should not wait for nothing. */

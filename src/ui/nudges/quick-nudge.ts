@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
 import { signs, signsInLine } from '../../util/showable';
 import { BUTTON_NAMES, NUDGE_QUEUED, nudgeQueued, nudgeSentTo } from '../../words';
-import type { Connections } from '../connect';
+import type { Connections } from '../connect/connect';
 import type { AgentMessages } from '../hands/hands';
 import type { Panels } from '../panel/panels';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../util/disposable';
+import { DisposableStore } from '../../util/disposable';
 
 /** A file of the workspace that is a transcript by its name. */
 export interface NamedFile {

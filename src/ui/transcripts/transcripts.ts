@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { readPart } from '../files';
-import type { Source } from '../model';
+import { readPart } from '../../files';
+import type { Source } from '../../model';
 
 const SCHEME = 'unstuck-transcript';
 /** Larger transcripts are shown as an excerpt around the line: an editor does not open them well. */

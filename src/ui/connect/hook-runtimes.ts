@@ -1,4 +1,4 @@
-import { findRuntimes } from '../inbox';
+import { findRuntimes } from '../../inbox';
 
 /**
  * What can run the hook, the best first. A desktop editor's own binary is left out: it would open a window.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { t } from '../util/l10n';
-import type { AgentView } from '../model';
+import { t } from '../../util/l10n';
+import type { AgentView } from '../../model';
 
 /** Shows the lines of a transcript that were skipped, and why, as a read-only document. */
 export async function showSkipped({ coverage, file }: AgentView): Promise<void> {

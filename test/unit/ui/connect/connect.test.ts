@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Bridge } from '../../../src/inbox';
-import { Connections, type ElsewherePort } from '../../../src/ui/connect';
-import type { Routes } from '../../../src/ui/nudges/routes';
-import type { Services } from '../../../src/ui/services';
-import { editor, resetEditor, settings, workspace } from './support/vscode';
+import type { Bridge } from '../../../../src/inbox';
+import { Connections, type ElsewherePort } from '../../../../src/ui/connect/connect';
+import type { Routes } from '../../../../src/ui/nudges/routes';
+import type { Services } from '../../../../src/ui/services';
+import { editor, resetEditor, settings, workspace } from '../support/vscode';
 
-vi.mock('vscode', () => import('./support/vscode'));
-vi.mock('../../../src/ui/plan-previews', () => ({
+vi.mock('vscode', () => import('../support/vscode'));
+vi.mock('../../../../src/ui/connect/plan-previews', () => ({
   PlanPreviews: class {
     show = () => Promise.resolve();
     hide = () => Promise.resolve();

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import type { ConnectPlan } from '../inbox/bridge';
+import type { ConnectPlan } from '../../inbox/bridge';
 
 const SCHEME = 'unstuck-plan';
 

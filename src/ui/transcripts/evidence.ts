@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Incident, Sample, Source } from '../model';
-import { compare, comparedText } from '../panel/compare';
-import { signs, signsInLine } from '../util/showable';
-import { t } from '../util/l10n';
-import { type Excerpt, cutWords, excerptText } from '../words';
+import type { Incident, Sample, Source } from '../../model';
+import { compare, comparedText } from '../../panel/compare';
+import { signs, signsInLine } from '../../util/showable';
+import { t } from '../../util/l10n';
+import { type Excerpt, cutWords, excerptText } from '../../words';
 import type { Transcripts } from './transcripts';
 
 const SCHEME = 'unstuck-evidence';

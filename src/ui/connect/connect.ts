@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { t } from '../util/l10n';
-import type { AgentId, AgentView } from '../model';
-import type { Bridge, ConnectionState, ConnectPlan, ConnectScope } from '../inbox/bridge';
+import { t } from '../../util/l10n';
+import type { AgentId, AgentView } from '../../model';
+import type { Bridge, ConnectionState, ConnectPlan, ConnectScope } from '../../inbox/bridge';
 import {
   type ConnectFacts,
   ELSEWHERE,
@@ -13,13 +13,13 @@ import {
   notTestedWith,
   PROOF_TEXTS,
   translated,
-} from '../words';
-import { setContext } from './context-keys';
+} from '../../words';
+import { setContext } from '../context-keys';
 import { PlanPreviews } from './plan-previews';
-import type { Routes } from './nudges/routes';
-import type { Services } from './services';
-import type { Untested } from './nudges/untested';
-import { STAYS_OPEN } from './stays-open';
+import type { Routes } from '../nudges/routes';
+import type { Services } from '../services';
+import type { Untested } from '../nudges/untested';
+import { STAYS_OPEN } from '../stays-open';
 
 /** An agent of this kind that works in these folders and keeps its files where this window does not look; null where there is none. */
 export type ElsewherePort = (

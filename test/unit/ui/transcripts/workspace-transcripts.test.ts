@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { WorkspaceTranscripts } from '../../../src/ui/workspace-transcripts';
-import { folder } from '../support/folder';
-import { PATIENCE } from '../../support/patience';
+import { WorkspaceTranscripts } from '../../../../src/ui/transcripts/workspace-transcripts';
+import { folder } from '../../support/folder';
+import { PATIENCE } from '../../../support/patience';
 
 const { editor } = vi.hoisted(() => ({ editor: { folder: '', files: [] as string[] } }));
 vi.mock('vscode', () => {

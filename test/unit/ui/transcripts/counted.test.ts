@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { editor, resetEditor } from './support/vscode';
+import { editor, resetEditor } from '../support/vscode';
 
-vi.mock('vscode', () => import('./support/vscode'));
+vi.mock('vscode', () => import('../support/vscode'));
 
-import { resolveOptions } from '../../../src/detect/session/options';
-import { Session } from '../../../src/engine/session/session';
-import type { AgentEvent, Source } from '../../../src/model';
-import { showCounted } from '../../../src/ui/counted';
-import { pickText } from '../../../src/ui/pick-text';
+import { resolveOptions } from '../../../../src/detect/session/options';
+import { Session } from '../../../../src/engine/session/session';
+import type { AgentEvent, Source } from '../../../../src/model';
+import { showCounted } from '../../../../src/ui/transcripts/counted';
+import { pickText } from '../../../../src/ui/pick-text';
 
 const FILE = '/t.jsonl';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import type { AgentView, CountedThing } from '../model';
-import { t } from '../util/l10n';
-import { presentable } from '../util/redact';
-import { signsInLine } from '../util/showable';
-import { clockSeconds, countedList, cutWords, nothingListed } from '../words';
+import type { AgentView, CountedThing } from '../../model';
+import { t } from '../../util/l10n';
+import { presentable } from '../../util/redact';
+import { signsInLine } from '../../util/showable';
+import { clockSeconds, countedList, cutWords, nothingListed } from '../../words';
 import type { Evidence } from './evidence';
-import type { Services } from './services';
-import { pickText } from './pick-text';
-import { STAYS_OPEN } from './stays-open';
+import type { Services } from '../services';
+import { pickText } from '../pick-text';
+import { STAYS_OPEN } from '../stays-open';
 
 /** Characters of a call in a list. */
 const TEXT_LENGTH = 100;
