@@ -6,7 +6,7 @@ import { AgentList } from './agent-list';
 import { AgentNotices } from './notifications/agent-notices';
 import { chipName } from './commands/filter-incidents';
 import type { CommandParts } from './commands/parts';
-import type { AgentPorts } from './create';
+import type { AgentPorts } from './agent-ports';
 import { registerCommands } from './commands/register';
 import { ExpiredNudges } from './nudges/expired-nudges';
 import type { EarlierSessions } from './history/history';

@@ -1,11 +1,8 @@
-import type { ScanOptions } from '../engine/scan';
-import type { RecoverySettings } from '../engine/recovery/ports';
-import type { FleetBundle } from '../fleet';
-import type { FixtureResult } from '../engine/report/fixture';
-import type { AgentId, AgentView, DetectorId, DetectorOptions, Incident } from '../model';
+import type { AgentId, AgentView } from '../model';
 import { type Disposable, DisposableStore } from '../util/disposable';
 import type { Configuration } from './settings/configuration';
-import { Connections, type ElsewherePort } from './connect/connect';
+import type { AgentPorts } from './agent-ports';
+import { Connections } from './connect/connect';
 import type { WatchedFolders } from './folders';
 import { ChatWay } from './chat/chat-way';
 import { Chats } from './chat/chats';
@@ -18,45 +15,18 @@ import type { RemoteAgents } from './fleet/remote-agents';
 import { MessagesByMachine, RecoveryByMachine } from './hands/by-machine';
 import { LocalMessages } from './hands/local-messages';
 import { Nudges } from './nudges/nudges';
-import { AgentTerminals, type FindProcess } from './recovery/agent-terminals';
+import { AgentTerminals } from './recovery/agent-terminals';
 import { BeforeCache } from './recovery/before';
 import { createRecovery } from './recovery/create';
 import { type PlanResume, RecoveryUi } from './recovery/recovery-ui';
 import { ReplayCommand } from './replay';
 import { Routes } from './nudges/routes';
 import type { Services } from './services';
-import { Untested, type VersionPort } from './nudges/untested';
-import { Evidence, type ReadExcerpt } from './transcripts/evidence';
-import { type CountLines, type SessionText, Transcripts } from './transcripts/transcripts';
+import { Untested } from './nudges/untested';
+import { Evidence } from './transcripts/evidence';
+import { Transcripts } from './transcripts/transcripts';
 import { createViews } from './create-views';
 import { WorkspaceTranscripts } from './transcripts/workspace-transcripts';
-
-/** What is known of agents, detectors and files, which this room may not import. */
-export interface AgentPorts {
-  readonly detectors: (agent: AgentId) => Readonly<Record<DetectorId, DetectorOptions>>;
-  /** How file names of transcripts in the workspace end. */
-  readonly endings: readonly string[];
-  readonly readSmall: (path: string) => string | undefined;
-  /** Is the file one that an agent has written, by its head? */
-  readonly isTranscript: (path: string) => Promise<boolean>;
-  readonly sqlite: ScanOptions['sqlite'];
-  readonly countLines: CountLines;
-  readonly sessionText: SessionText;
-  readonly readExcerpt: ReadExcerpt;
-  readonly versions: VersionPort;
-  readonly elsewhere: ElsewherePort;
-  readonly processOf: FindProcess;
-  /** A transcript that raises an incident again. */
-  readonly fixture: (incident: Incident) => Promise<FixtureResult>;
-  /** Does a hook of this agent wait for a verdict of the quality gates when its turn ends? */
-  readonly holdsForGates: (view: AgentView) => boolean;
-  /** Loads what opens sockets to other machines: asked for only where a server is set. */
-  readonly loadFleet: () => FleetBundle;
-  readonly planResume: (
-    settings: RecoverySettings['launch'],
-    ...asked: Parameters<PlanResume>
-  ) => ReturnType<PlanResume>;
-}
 
 export interface UiHost {
   readonly services: Services;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { contains } from '../../inbox';
 import type { AgentView } from '../../model';
-import { editorStorage } from '../editor-storage';
+import { editorStorage } from './editor-storage';
 import type { Services } from '../services';
 
 /** The sessions of VS Code's own chat that belong to this window. */

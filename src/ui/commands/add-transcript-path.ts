@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../util/l10n';
-import type { AgentPorts } from '../create';
+import type { AgentPorts } from '../agent-ports';
 import { STAYS_OPEN } from '../stays-open';
 
 const SETTING = 'transcripts.include';

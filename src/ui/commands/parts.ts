@@ -1,5 +1,5 @@
 import type { AgentList } from '../agent-list';
-import type { AgentPorts } from '../create';
+import type { AgentPorts } from '../agent-ports';
 import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect/connect';
 import type { FleetParts } from '../fleet/create';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentId, DetectorId } from '../../model';
 import type { RuleChange } from '../../panel';
-import type { AgentPorts } from '../create';
+import type { AgentPorts } from '../agent-ports';
 import { withRule } from './change-rule';
 
 /** Changes a rule for one kind of agent in the person's own settings: nothing that a folder says gets in there. */

@@ -4,7 +4,7 @@ import type { AgentView } from '../../model';
 import { rulesMessage } from '../../panel/build-rules';
 import { type RulesIntent, parseRulesIntent } from '../../panel/rules-intents';
 import { rulesNotice } from '../../words';
-import type { AgentPorts } from '../create';
+import type { AgentPorts } from '../agent-ports';
 import { PageTab } from '../panel/page-tab';
 import type { Services } from '../services';
 import type { Configuration } from '../settings/configuration';
