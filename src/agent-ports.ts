@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { LocateEnvironment } from './agents/adapter';
+import { elsewhereOf } from './agents/elsewhere';
+import { HOLDS_FOR_GATES } from './agents/holds-for-gates';
+import { planLaunch } from './agents/launch';
+import { createProcessSearch } from './agents/processes';
+import { registry } from './agents/registry';
+import { processOfSession } from './agents/session-process';
+import { createVersions } from './agents/versions';
+import { readSmall } from './engine/follow/probe';
+import { recogniseFile } from './engine/follow/recognise-file';
+import { makeFixture } from './engine/report/fixture';
+import { readExcerpt } from './engine/session/excerpt';
+import { sessionText } from './engine/session/session-text';
+import type { FleetBundle } from './fleet';
+import type { AgentId } from './model';
+import { createBreather } from './store';
+import type { Tail } from './tail';
+import type { AgentPorts } from './ui/agent-ports';
+import { t } from './util/l10n';
+
+interface Given extends Pick<AgentPorts, 'detectors'> {
+  readonly environment: LocateEnvironment;
+  readonly sqlite: NonNullable<AgentPorts['sqlite']>;
+  readonly tail: Pick<Tail, 'countLines'>;
+  /** Folder of the bundles that are shipped. */
+  readonly shipped: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What the editor asks of agents, detectors and files, answered by the rooms that know them. Wiring only. */
+export function createAgentPorts({ detectors, environment, sqlite, tail, shipped, now }: Given): AgentPorts {
+  const files = { adapters: registry, sqlite, readSmall };
+  const processes = createProcessSearch(process.getuid?.(), now);
+  return {
+    detectors,
+    readSmall,
+    sqlite,
+    endings: registry.flatMap((adapter) => adapter.workspaceFiles ?? []),
+    isTranscript: async (path) => (await recogniseFile(registry, path)) !== null,
+    countLines: (path, offset) => tail.countLines(path, offset),
+    sessionText: (path, session) => sessionText(registry, sqlite, path, session),
+    readExcerpt: (place, session) => {
+      const breathe = () => new Promise<void>((resume) => setImmediate(resume));
+      return readExcerpt(place, session, { ...files, clock: () => performance.now(), breathe });
+    },
+    fixture: (incident) => {
+      const breather = createBreather();
+      return makeFixture(incident, { ...files, breathe: () => breather.breathe() });
+    },
+    versions: createVersions(environment.env['PATH']),
+    processOf: async (session) => processOfSession(session, await processes()),
+    elsewhere: async (agent, folders) => elsewhereOf(agent, await processes(), folders, environment),
+    holdsForGates: ({ agent, mode }) => HOLDS_FOR_GATES.has(agent) && mode !== 'interactive',
+    planResume: (launch, { agent, session, cwd = environment.home }, prompt) =>
+      planLaunch({ agent, mode: 'resume', style: 'terminal', session, prompt, cwd }, launch),
+    loadFleet: () => createRequire(join(shipped, 'main.js'))('./fleet.js') as FleetBundle,
+  };
+}
+
+/** Names of agents as lists show them, where "Agent" would say nothing. */
+export function agentNames(): ReadonlyMap<AgentId, string> {
+  return new Map(registry.map(({ id, name }) => [id, id === 'generic' ? t`Other agents` : name]));
+}
