@@ -30,13 +30,13 @@ export function failedApproaches(text: string): string[] {
   return [...found];
 }
 
-function quotedIn(notes: string): string[] {
-  return [...notes.matchAll(QUOTED)].map(([, approach = '']) => approach);
+function quotedIn(text: string): string[] {
+  return [...text.matchAll(QUOTED)].map(([, approach = '']) => approach);
 }
 
 /** List items that are nothing but a command or a call: `- npm install --force`. */
-function listedIn(notes: string): string[] {
-  return notes
+function listedIn(text: string): string[] {
+  return text
     .split('\n')
     .filter((line) => ITEM.test(line))
     .map((line) => line.replace(ITEM, '').replace(LEAD, ''))
