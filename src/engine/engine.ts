@@ -1,4 +1,3 @@
-import { english } from '../util/l10n';
 import { createHash } from 'node:crypto';
 import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
@@ -25,16 +24,9 @@ import { sessionFiles } from './follow/session-files';
 import { Session } from './session/session';
 import type { Timeline } from './session/timeline';
 import type { Transcript } from './follow/transcript';
+import { type Unread, UnreadFiles } from './follow/unread-files';
 import { ViewCache } from './view-cache';
-
-/** A file that cannot be read, or a folder that is followed in part, and what helps. */
-export interface Unread {
-  /** Null: not of one agent. */
-  readonly adapter: AgentAdapter | null;
-  readonly file: string;
-  /** One or two sentences. */
-  readonly why: string;
-}
+import { resumeIncident } from './session/resume';
 
 export interface SessionGateSignal {
   readonly signal: GateSignal;
@@ -66,15 +58,6 @@ const PRESENT_MS = 10 * 60_000;
 
 /** Sessions that are followed at a time, in all files: each takes 35 KB of memory and more. */
 export const SESSIONS_IN_ALL = 1_000;
-/** Under which what is said of the limit stands among the files that cannot be read. */
-const TOO_MANY = english`too many sessions`;
-/** The same for what is said of a root with too many folders: this and its path. */
-const TOO_MANY_FOLDERS = english`too many folders: `;
-/** The same for what is said of a folder with too many transcripts. */
-const TOO_MANY_FILES = english`too many transcripts: `;
-/** The same for a lack of descriptors, which concerns all files. */
-const NO_DESCRIPTORS = english`too many open files`;
-
 /** Rules that are quiet while only the newest lines of a session have been read. */
 const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
 
@@ -105,7 +88,7 @@ export class Engine implements Disposable {
   private readonly files = new Map<string, Followed>();
   /** Files that are read along with another one of the same session, with that one. */
   private readonly beside = new Map<string, string>();
-  private readonly unread = new Map<string, Unread>();
+  private readonly unread: UnreadFiles;
   private readonly views = new ViewCache();
   private readonly gatherer: Gatherer<string>;
   private readonly alarm: Alarm;
@@ -127,6 +110,7 @@ export class Engine implements Disposable {
     this.settings = settings;
     this.startedAt = parts.clock.now();
     this.gatherer = this.owned.add(new Gatherer(parts.clock, TELL_INTERVAL_MS, (keys) => this.changed.fire(keys)));
+    this.unread = new UnreadFiles(parts.log, (key) => this.gatherer.add(key));
     this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
     this.wake = this.owned.add(new WakeWatch(parts.clock, (at) => this.woke(at)));
     this.liveness = this.owned.add(
@@ -142,12 +126,9 @@ export class Engine implements Disposable {
         isOpen: (path) => this.files.has(path) || this.beside.has(path),
         isAlive: (session) => this.liveness.of(session)?.alive === true,
         found: (candidate, adapter, head) => this.follow(candidate, adapter, head),
-        unreadable: (path, adapter, why) => this.unreadable(path, adapter, why),
-        tooManyFolders: (root, adapter, held) => this.tooManyFolders(root, adapter, held),
-        readable: (path) => {
-          this.unread.delete(path);
-          this.unread.delete(NO_DESCRIPTORS);
-        },
+        unreadable: (path, adapter, why) => this.unread.unreadable(path, adapter, why),
+        tooManyFolders: (root, adapter, held) => this.unread.tooManyFolders(root, adapter, held),
+        readable: (path) => this.unread.readable(path),
         reread: (path) => this.files.get(path)?.reread(),
       }),
     );
@@ -188,8 +169,7 @@ export class Engine implements Disposable {
     const sameAgents = [...before.disabled].join() === [...settings.disabled].join();
     if (sameFolders && sameAgents && before.maxAgeMs === settings.maxAgeMs) return;
     this.discovery.configure(settings);
-    for (const key of this.unread.keys())
-      if (key.startsWith(TOO_MANY_FOLDERS) || key.startsWith(TOO_MANY_FILES)) this.unread.delete(key);
+    this.unread.countAnew();
     for (const [file, open] of this.files) {
       if (settings.disabled.has(open.adapter.id) || (!sameFolders && this.isLeft(file, open))) this.close(file);
       else open.reread();
@@ -280,13 +260,12 @@ export class Engine implements Disposable {
 
   /** Of a folder of the workspace, whoever watches it reported only so many transcripts of those that were there. */
   leftSomeOut(folder: string, reported: number): void {
-    const why = english`followed in part: ${reported} of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.`;
-    this.say(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
+    this.unread.tooManyFiles(folder, reported);
   }
 
   /** Files that cannot be read. */
   unreadFiles(): Unread[] {
-    return [...this.unread.values()];
+    return this.unread.all();
   }
 
   /** An input to an incident, from a person or a recovery. False: no session remembers it. */
@@ -361,7 +340,7 @@ export class Engine implements Disposable {
       now: () => this.parts.clock.now(),
       context: { readSmall, ...(sqlite && { sqlite }), ...(cwd !== undefined && { cwd }) },
       wants: (head) => this.discovery.wants(head, adapter, path),
-      trouble: (why) => void this.unread.set(path, { adapter, file: path, why }),
+      trouble: (why) => this.unread.trouble(path, adapter, why),
       sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
       prepare: (event, incidents) =>
         this.newSession(this.keyOf(event.session, adapter, path), adapter, path, false, incidents),
@@ -373,7 +352,7 @@ export class Engine implements Disposable {
         if (event.type === 'usage') this.used.fire({ usage: event, session });
       },
       wrote: (transcript) => {
-        this.unread.delete(path);
+        this.unread.read(path);
         this.wrote(transcript);
       },
       caughtUp: (transcript) => this.caughtUp(transcript),
@@ -395,7 +374,10 @@ export class Engine implements Disposable {
     const key = this.keyOf(event.session, adapter, file);
     const known = this.sessions.get(key);
     if (known) return known;
-    if (!this.hasRoom(file)) return this.tooMany(adapter, file);
+    if (!this.hasRoom(file)) {
+      this.unread.tooManySessions(file, adapter, SESSIONS_IN_ALL);
+      return null;
+    }
     const session = this.newSession(key, adapter, file, partly);
     session.liveness = this.liveness.of(key);
     this.sessions.set(key, session);
@@ -413,38 +395,6 @@ export class Engine implements Disposable {
         this.close(path);
     }
     return this.sessions.size < SESSIONS_IN_ALL;
-  }
-
-  private tooMany(adapter: AgentAdapter, file: string): null {
-    const why = english`left out: ${SESSIONS_IN_ALL} sessions are followed in this window. Close folders that you do not need.`;
-    this.say(TOO_MANY, { adapter, file, why });
-    return null;
-  }
-
-  private tooManyFolders(root: string, adapter: AgentAdapter | null, held: number): void {
-    const why = english`followed in part: ${held} of its folders are, and the rest is left out. Delete old ones, or open a folder further down.`;
-    this.say(`${TOO_MANY_FOLDERS}${root}`, { adapter, file: root, why });
-  }
-
-  private unreadable(file: string, adapter: AgentAdapter, reason: 'permission' | 'descriptors'): void {
-    switch (reason) {
-      case 'permission': {
-        const why = english`not readable: permission was denied. It is followed as soon as your user may read it.`;
-        return this.say(file, { adapter, file, why });
-      }
-      case 'descriptors': {
-        const why = english`not read: too many files are open. Raise the limit (ulimit -n) and start the program again.`;
-        return this.say(NO_DESCRIPTORS, { adapter, file, why });
-      }
-    }
-  }
-
-  /** Says once why a file is not followed: beside the agents, and in the log. */
-  private say(key: string, unread: Unread): void {
-    if (this.unread.has(key)) return;
-    this.unread.set(key, unread);
-    this.parts.log.warn(`${unread.file} is ${unread.why}`);
-    this.gatherer.add(key);
   }
 
   /**
@@ -530,7 +480,7 @@ export class Engine implements Disposable {
   private incident(incident: Incident, before: Incident | null, session: Session): void {
     if (before === null) {
       const stored = this.parts.stored(incident.id);
-      if (stored) this.resume(session, incident, stored);
+      if (stored) resumeIncident(session, incident.id, stored);
     }
     const now = session.book.get(incident.id) ?? incident;
     this.views.forget(session.options.session);
@@ -543,20 +493,6 @@ export class Engine implements Disposable {
     const book = this.sessions.get(session)?.book;
     const kept = this.parts.storedOf?.(session).filter(({ id }) => book?.get(id) === undefined) ?? [];
     return sameStreak(kept, finding)?.id;
-  }
-
-  /** What a person or a recovery did to an incident before the window was reloaded holds on. */
-  private resume(session: Session, incident: Incident, stored: Incident): void {
-    for (const attempt of stored.attempts) session.changeIncident(incident.id, { type: 'attempt', attempt });
-    if (stored.notified) session.changeIncident(incident.id, { type: 'notified', at: stored.updatedAt });
-    if (stored.outcome === 'not_stuck')
-      session.changeIncident(incident.id, { type: 'not_stuck', at: stored.updatedAt });
-    if (stored.state === 'muted') session.changeIncident(incident.id, { type: 'mute', at: stored.updatedAt });
-    if (stored.state === 'escalated') session.changeIncident(incident.id, { type: 'escalate', at: stored.updatedAt });
-    // What freed it stands in the transcript of the session that took over, not in its own.
-    const elsewhere = stored.state === 'recovered' && stored.cleared === null && stored.outcome === 'restart';
-    if (elsewhere && stored.resolvedAt !== null)
-      session.changeIncident(incident.id, { type: 'succeeded', at: stored.resolvedAt });
   }
 
   /** Rules that wait for silence report before the event that ends it. */

@@ -1,0 +1,92 @@
+import type { AgentAdapter } from '../../agents/adapter';
+import { english } from '../../util/l10n';
+import type { Log } from '../../util/log';
+
+/** A file that cannot be read, or a folder that is followed in part, and what helps. */
+export interface Unread {
+  /** Null: not of one agent. */
+  readonly adapter: AgentAdapter | null;
+  readonly file: string;
+  /** One or two sentences. */
+  readonly why: string;
+}
+
+/** What concerns no single file stands under these names; of a folder, the name and its path. */
+const TOO_MANY_SESSIONS = 'too many sessions';
+const TOO_MANY_FOLDERS = 'too many folders: ';
+const TOO_MANY_FILES = 'too many transcripts: ';
+const NO_DESCRIPTORS = 'too many open files';
+
+/** What is not followed and why: each reason is said once, beside the agents and in the log, until it no longer holds. */
+export class UnreadFiles {
+  private readonly unread = new Map<string, Unread>();
+
+  constructor(
+    private readonly log: Pick<Log, 'warn'>,
+    private readonly changed: (key: string) => void,
+  ) {}
+
+  all(): Unread[] {
+    return [...this.unread.values()];
+  }
+
+  /** It is too large, which its reader has said in the log. */
+  trouble(file: string, adapter: AgentAdapter, why: string): void {
+    this.unread.set(file, { adapter, file, why });
+  }
+
+  unreadable(file: string, adapter: AgentAdapter, reason: 'permission' | 'descriptors'): void {
+    switch (reason) {
+      case 'permission': {
+        const why = english`not readable: permission was denied. It is followed as soon as your user may read it.`;
+        return this.say(file, { adapter, file, why });
+      }
+      case 'descriptors': {
+        const why = english`not read: too many files are open. Raise the limit (ulimit -n) and start the program again.`;
+        return this.say(NO_DESCRIPTORS, { adapter, file, why });
+      }
+    }
+  }
+
+  /** @param limit sessions that are followed at a time */
+  tooManySessions(file: string, adapter: AgentAdapter, limit: number): void {
+    const why = english`left out: ${limit} sessions are followed in this window. Close folders that you do not need.`;
+    this.say(TOO_MANY_SESSIONS, { adapter, file, why });
+  }
+
+  /** @param held folders below this one that are followed */
+  tooManyFolders(root: string, adapter: AgentAdapter | null, held: number): void {
+    const why = english`followed in part: ${held} of its folders are, and the rest is left out. Delete old ones, or open a folder further down.`;
+    this.say(`${TOO_MANY_FOLDERS}${root}`, { adapter, file: root, why });
+  }
+
+  /** @param reported transcripts of this folder that are followed */
+  tooManyFiles(folder: string, reported: number): void {
+    const why = english`followed in part: ${reported} of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.`;
+    this.say(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
+  }
+
+  /** It could be opened, so that descriptors are there again too. */
+  readable(file: string): void {
+    this.unread.delete(file);
+    this.unread.delete(NO_DESCRIPTORS);
+  }
+
+  /** It is read. */
+  read(file: string): void {
+    this.unread.delete(file);
+  }
+
+  /** Other folders are looked at: what was too much is counted anew. */
+  countAnew(): void {
+    for (const key of this.unread.keys())
+      if (key.startsWith(TOO_MANY_FOLDERS) || key.startsWith(TOO_MANY_FILES)) this.unread.delete(key);
+  }
+
+  private say(key: string, unread: Unread): void {
+    if (this.unread.has(key)) return;
+    this.unread.set(key, unread);
+    this.log.warn(`${unread.file} is ${unread.why}`);
+    this.changed(key);
+  }
+}
