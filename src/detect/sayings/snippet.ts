@@ -86,10 +86,11 @@ export function withoutEcho(output: string, command: string | undefined): string
 }
 
 /**
- * The line by which an error is known, also when the text around it differs: the last that names an exception, else the first telling.
+ * The line by which an answer of a service or a refusal is known, also when the text around it differs: the last that names an exception, else
+ * the first telling. There always is one, unlike the cause of a failed command (`checks/error-line.ts`).
  * `Error: (none)` is a part of the frame that Gemini CLI and Qwen Code put around each result.
  */
-export function errorLine(output: string): string {
+export function tellingLine(output: string): string {
   const head = output.length > 2000 ? output.slice(0, 2000) : output;
   const tail = output.length > 2000 ? output.slice(-2000) : output;
   const named = lastMatch(

@@ -3,7 +3,7 @@ import type { Step } from './detector';
 import { type EditPair, editPair } from '../steps/edit-pair';
 import { maskedFingerprint } from '../sayings/mask';
 import { isOutage, saysRefused } from '../rules/rate-limited';
-import { errorLine, oneLine } from '../sayings/snippet';
+import { tellingLine, oneLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 
 /** A refusal that other agents may have too. */
@@ -105,6 +105,6 @@ function refused({ at, source, message }: ErrorEvent): RefusedNote {
 }
 
 function refusalIn(message: string): Refusal {
-  const line = errorLine(message);
+  const line = tellingLine(message);
   return { fingerprint: maskedFingerprint(line, true), text: oneLine(line, 120) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   copied,
-  errorLine,
+  tellingLine,
   headAndTail,
   oneLine,
   resultLine,
@@ -16,14 +16,14 @@ describe('the line by which a person knows a result', () => {
     expect(resultLine(`${echo}FAIL total: expected 7, got 5\n`, true)).toBe('FAIL total: expected 7, got 5');
     expect(resultLine(`${echo}sum is 5 and should be 7\n`, true)).toBe('sum is 5 and should be 7');
     expect(resultLine(`${echo}7 tests ok\n`, false)).toBe('7 tests ok');
-    expect(errorLine(`> @acme/shop@1.0.0 build\n> make\n\nstopped at 3`)).toBe('stopped at 3');
+    expect(tellingLine(`> @acme/shop@1.0.0 build\n> make\n\nstopped at 3`)).toBe('stopped at 3');
   });
 
   it('is not the “Error: (none)” of the frame around each result of Gemini CLI and Qwen Code', () => {
-    expect(errorLine('Output: cc: fatal error: no input files\nError: (none)\nExit Code: 1')).toBe(
+    expect(tellingLine('Output: cc: fatal error: no input files\nError: (none)\nExit Code: 1')).toBe(
       'Output: cc: fatal error: no input files',
     );
-    expect(errorLine('Output: (empty)\nError: spawn ENOENT')).toBe('Error: spawn ENOENT');
+    expect(tellingLine('Output: (empty)\nError: spawn ENOENT')).toBe('Error: spawn ENOENT');
   });
 
   it('is that of npm where the script said nothing', () => {
@@ -64,7 +64,7 @@ describe('the line by which a person knows a failure', () => {
   )('is never “%s”, which an agent writes around a result', (frame) => {
     expect(resultLine(`${frame}\nit said this\n${frame}`, true)).toBe('it said this');
     expect(resultLine(`${frame}\nit said this`, false)).toBe('it said this');
-    expect(errorLine(`${frame}\nit said this`)).toBe('it said this');
+    expect(tellingLine(`${frame}\nit said this`)).toBe('it said this');
   });
 
   it('is looked for at the end, and at the beginning where the end says nothing', () => {
@@ -98,21 +98,21 @@ describe('the line by which an error is known', () => {
     ['error[E0308]: mismatched types', 'failed to build\nerror[E0308]: mismatched types\nx'],
     ['error: cannot find it', 'failed to build\nerror: cannot find it\nx'],
   ])('is the last that names an exception: %s', (line, output) => {
-    expect(errorLine(output)).toBe(line);
+    expect(tellingLine(output)).toBe(line);
   });
 
   it('is else the first that tells, with the next where it alone names nothing', () => {
-    expect(errorLine('started\nthe test failed at a.ts\nanother failed')).toBe('the test failed at a.ts');
-    expect(errorLine('ERROR!\n=====\n\nExit code 1\n  what it was\nmore')).toBe('ERROR! what it was');
-    expect(errorLine('1 failed')).toBe('1 failed ');
-    expect(errorLine('nothing told\nin two lines')).toBe('nothing told');
+    expect(tellingLine('started\nthe test failed at a.ts\nanother failed')).toBe('the test failed at a.ts');
+    expect(tellingLine('ERROR!\n=====\n\nExit code 1\n  what it was\nmore')).toBe('ERROR! what it was');
+    expect(tellingLine('1 failed')).toBe('1 failed ');
+    expect(tellingLine('nothing told\nin two lines')).toBe('nothing told');
   });
 
   it('of a long text is looked for in its first and last 2,000 characters', () => {
     const long = 'a line of text\n'.repeat(400);
-    expect(errorLine(`TypeError: first\n${long}`)).toBe('TypeError: first a line of text');
-    expect(errorLine(`${long}TypeError: last\n${long.slice(0, 1_500)}`)).toBe('TypeError: last');
-    expect(errorLine(`${long}TypeError: middle\n${long}`)).toBe('a line of text');
+    expect(tellingLine(`TypeError: first\n${long}`)).toBe('TypeError: first a line of text');
+    expect(tellingLine(`${long}TypeError: last\n${long.slice(0, 1_500)}`)).toBe('TypeError: last');
+    expect(tellingLine(`${long}TypeError: middle\n${long}`)).toBe('a line of text');
   });
 });
 
