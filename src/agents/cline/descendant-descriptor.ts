@@ -1,0 +1,30 @@
+import type { AgentId } from '../../model';
+import type { AgentDescriptor } from '../descriptor';
+
+/** What is said of an extension that began as a copy of Cline: its tasks are read by their documented types, without a sample of our own. */
+export function descendantDescriptor(id: AgentId, name: string, parent: string): AgentDescriptor {
+  return {
+    id,
+    name,
+    what: `Agent in an extension of VS Code, a descendant of ${parent}`,
+    experimental: true,
+    noSample: true,
+    testedWith: 'documented types only',
+    transcripts: "tasks of the editor's extension",
+    looksByItself: true,
+    shows: {
+      runningTool: 'yes',
+      waiting: 'for a question',
+      turnEnd: 'by its claim',
+      loopCheck: 'none',
+      liveness: 'none',
+    },
+    summary: {
+      read: 'experimental',
+      nudged: 'no',
+      stopped: 'no',
+      refused: 'no',
+      restarted: 'no',
+    },
+  };
+}
