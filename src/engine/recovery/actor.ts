@@ -14,13 +14,8 @@ import { type Result, fail, ok } from '../../util/result';
 import type { Cases } from './cases';
 import type { Drafts } from './drafts';
 import type { RecoveryJournal } from './journal';
-import type { ActFailure, ActRequest, Acted, Case, Launch, RecoveryParts } from './ports';
-
-export interface ActOptions extends Pick<ActRequest, 'text' | 'to' | 'saysGone' | 'withoutCheckpoint'> {
-  readonly automated: boolean;
-  /** Asked when everything is ready: has the world changed meanwhile? */
-  readonly stillWanted?: () => boolean;
-}
+import { type LaterStart, LaterStarts } from './later-starts';
+import type { ActFailure, ActOptions, Acted, Case, Launch, RecoveryParts } from './ports';
 
 /** An attempt whose effect shows in another session, or in the same one after a new start. */
 export interface Followed {
@@ -32,21 +27,13 @@ export interface Followed {
   readonly session: string | undefined;
 }
 
-interface Stopping {
-  readonly found: Case;
-  readonly decision: Decision;
-  readonly options: ActOptions;
-  readonly checkpoint: SavedCheckpoint | null;
-  readonly until: number;
-}
-
 type Outcome = Promise<Result<Acted, ActFailure>>;
 
 const nextId = monotonicFactory();
 
 /** Does what was decided: writes messages, saves work, says which terminal to open. */
 export class Actor {
-  private readonly stopping = new Map<string, Stopping>();
+  private readonly starts: LaterStarts;
 
   constructor(
     private readonly parts: RecoveryParts,
@@ -57,7 +44,9 @@ export class Actor {
       readonly launch: (launch: Launch) => void;
       readonly follow: (followed: Followed) => void;
     },
-  ) {}
+  ) {
+    this.starts = new LaterStarts(parts, (later) => this.startAgain(later));
+  }
 
   async perform(found: Case, decision: Decision, options: ActOptions): Outcome {
     switch (decision.do) {
@@ -123,9 +112,9 @@ export class Actor {
 
   /** What will be started once this agent has ended; null where nothing waits for that. */
   waitsFor(session: string): Launch | null {
-    const stopping = this.stopping.get(session);
-    if (!stopping) return null;
-    const planned = this.plan(stopping.found, stopping.decision, stopping.options, stopping.checkpoint);
+    const later = this.starts.of(session);
+    if (!later) return null;
+    const planned = this.plan(later.found, later.decision, later.options, later.checkpoint);
     return planned.ok ? planned.value : null;
   }
 
@@ -137,28 +126,22 @@ export class Actor {
 
   /** The person starts it by hand. */
   leave(session: string): void {
-    this.stopping.delete(session);
+    this.starts.forget(session);
   }
 
   /** Sessions whose process was asked to end: those that have ended can be started again. */
   sessionsChanged(): void {
-    const { engine, clock } = this.parts;
-    for (const [session, stopping] of this.stopping) {
-      const liveness = engine.session(session)?.liveness;
-      const gone = liveness?.alive === false || (!liveness && engine.agent(session)?.state.kind === 'finished');
-      if (!gone && clock.now() < stopping.until) continue;
-      if (gone) this.ended(session);
-      else this.stopping.delete(session);
-    }
+    this.starts.sessionsChanged();
   }
 
   /** The process of this session is gone: what was to be started after it is. */
   ended(session: string): void {
-    const stopping = this.stopping.get(session);
-    if (!stopping) return;
-    this.stopping.delete(session);
-    const attempt = stopping.found.incident.attempts.length + 1;
-    const launched = this.launch(stopping.found, stopping.decision, stopping.options, attempt, stopping.checkpoint);
+    this.starts.ended(session);
+  }
+
+  private startAgain({ found, decision, options, checkpoint }: LaterStart): void {
+    const attempt = found.incident.attempts.length + 1;
+    const launched = this.launch(found, decision, options, attempt, checkpoint);
     if (launched.ok && launched.value.kind === 'launch') this.hooks.launch(launched.value.launch);
     else if (!launched.ok) this.parts.log.warn(launched.error.message);
   }
@@ -260,10 +243,10 @@ export class Actor {
       return this.launch(found, decision, options, attempt, checkpoint);
     if (decision.via === 'terminal_after_stop') {
       const until = clock.now() + settings().expiryMs;
-      const stopping = { found, decision, options, checkpoint, until };
+      const later = { found, decision, options, checkpoint, until };
       const told = { attempt, automated: options.automated, ...start };
       if (await this.parts.terminals?.end(found.view)) {
-        this.stopping.set(found.view.session, stopping);
+        this.starts.add(found.view.session, later);
         this.journal.did(found.incident, decision, 'stopping', told);
         return ok({ kind: 'stopping', here: true });
       }
@@ -273,7 +256,7 @@ export class Actor {
         const sent = await this.send(found, found.view, { kind: 'stop', text }, options, attempt);
         if (!sent.ok) return sent;
       }
-      this.stopping.set(found.view.session, stopping);
+      this.starts.add(found.view.session, later);
       this.journal.did(found.incident, decision, 'stopping', told);
       return ok({ kind: 'stopping', here: false });
     }

@@ -83,6 +83,13 @@ export interface ActRequest {
   readonly withoutCheckpoint?: boolean;
 }
 
+/** How something is done: what the request says, and who asked. */
+export interface ActOptions extends Pick<ActRequest, 'text' | 'to' | 'saysGone' | 'withoutCheckpoint'> {
+  readonly automated: boolean;
+  /** Asked when everything is ready: has the world changed meanwhile? */
+  readonly stillWanted?: () => boolean;
+}
+
 /** A new chat to be opened in the editor. */
 export interface NewChat {
   readonly prompt: string;
