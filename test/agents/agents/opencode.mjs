@@ -64,7 +64,8 @@ export const opencode = {
       const config = JSON.parse(readFileSync(file, 'utf8'));
       sandbox.write(file, JSON.stringify({ ...config, permission: { bash: 'ask' } }));
     },
-    ready: /Ask anything/,
+    /** An empty session asks, one that is opened again does not. */
+    ready: /Ask anything|ctrl\+p commands/,
     /** One Escape asks for a second one. */
     interrupt: ['Escape', 'Escape'],
     asks: /Permission required/,

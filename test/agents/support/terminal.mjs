@@ -100,11 +100,14 @@ export class Terminal {
     return until(what, () => matches(this.screen()));
   }
 
-  /** Closes this terminal, as by the cross of its window: whatever runs in it is hung up. */
-  end() {
+  /** Closes this terminal, as by the cross of its window: whatever runs in it is hung up. Returns when all of it is gone. */
+  async end() {
+    const { shell } = this;
     // With its last session the server would go, and the next terminal meet a server that is going.
     this.#tmux('new-session', '-d', '-s', `${this.#pane}-after`, 'cat');
     this.#tmux('kill-session', '-t', this.#pane);
+    // An agent that is still ending takes messages.
+    await until('the end of what ran in the terminal', () => run('pgrep', ['-s', String(shell)]).status === 1);
   }
 
   close() {

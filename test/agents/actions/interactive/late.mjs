@@ -42,7 +42,7 @@ export async function late(stage) {
       throw new Error(`the message is ${delivery?.state}, although this agent reads its hooks at its start only`);
     what = `waits: in ${TURNS} more turns it is not taken, since the agent reads its hooks at its start`;
   }
-  terminal.end();
+  await terminal.end();
 
   const gone = await bridge.disconnect(target);
   if (!gone.ok) throw new Error(gone.error.message);

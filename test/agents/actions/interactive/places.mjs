@@ -23,7 +23,7 @@ export async function places(stage) {
   // The other repository first: what is found of it would be there when the rest was found.
   const away = await at(otherOf(sandbox), 'another project');
   await until('its work', () => away.rounds() >= 4);
-  away.end();
+  await away.end();
 
   for (const [name, cwd] of [
     ['subfolder', join(sandbox.workspace, 'src')],
@@ -44,7 +44,7 @@ export async function places(stage) {
     await watcher.receipt(session, message.id, 'seen');
     await takenOnce(stage, session, [message.id]);
     said.push(`${name} ${time(request.at - sent)}`);
-    here.end();
+    await here.end();
   }
   if (watcher.engine.agents().length !== known.size) throw new Error('the session of another project is listed');
   return `${said.join(', ')}; another repository is not listed`;

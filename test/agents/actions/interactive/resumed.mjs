@@ -13,13 +13,13 @@ export async function resumed(stage) {
   const { session } = await watcher.session();
   await first.sees('its last words', () => first.shows('I am here.'));
   await isResting(stage, session);
-  first.end();
+  await first.end();
 
   const { message } = await watcher.send({ kind: 'nudge', text: WORDS }, session, agent.id);
   const mark = parts.markOf(message.id);
   const second = await stage.open({ resumes: session });
   await staysWaiting(stage, session, [message.id], 'opened again without a prompt');
-  second.end();
+  await second.end();
 
   const third = await stage.open({ resumes: session });
   model.play(() => ({ text: 'I go on.' }));
