@@ -1,4 +1,4 @@
-import type { AgentView } from '../../model';
+import { type AgentView, type Delivery, DELIVERY_STATES, type DeliveryState } from '../../model';
 import { presentableLine } from '../../util/redact';
 import type { Log } from '../../util/log';
 import {
@@ -38,7 +38,7 @@ export interface MailParts {
  */
 export class RelayMail {
   /** The state that was last said of a message, by its id. */
-  private readonly said = new Map<string, string>();
+  private readonly said = new Map<string, ReceiptRecord['state']>();
   /** Messages that are being written, or whose agent is looked for. */
   private readonly underWay = new Set<string>();
 
@@ -92,11 +92,21 @@ export class RelayMail {
   changed(sessions: readonly string[]): void {
     const since = this.parts.clock.now() - RECENT_MS;
     for (const session of sessions) {
-      for (const { message, state, by, outcome, reason } of this.parts.agents.shownAgent(session)?.deliveries ?? []) {
+      for (const delivery of this.parts.agents.shownAgent(session)?.deliveries ?? []) {
+        const { message, state, by, outcome, reason } = delivery;
         if (message.via === undefined || Date.parse(message.t) < since) continue;
+        for (const one of this.passed(delivery)) this.say(message.id, message.via, one, 'unstuck');
         this.say(message.id, message.via, state, by ?? 'unstuck', reason, outcome);
       }
     }
+  }
+
+  /** States that a message had between two looks at its inbox. */
+  private passed({ message, state, times }: Delivery): readonly DeliveryState[] {
+    const said = this.said.get(message.id);
+    if (said === undefined) return [];
+    const from = DELIVERY_STATES.findIndex((one) => one === said) + 1;
+    return DELIVERY_STATES.slice(from, DELIVERY_STATES.indexOf(state)).filter((one) => times[one] !== undefined);
   }
 
   private find({ key, session, agent }: MessageRecord): AgentView | undefined {

@@ -193,20 +193,21 @@ describe('a message', () => {
     expect(link.records('unstuck.receipts.alpha.you')).toMatchObject([{ reason: 'invalid' }]);
   });
 
+  const inbox = {
+    v: 1 as const,
+    id: message.id,
+    t: new Date(T0).toISOString(),
+    session: 's1',
+    ...codex,
+    kind: 'nudge' as const,
+    text: 'x',
+    from: 'unstuck' as const,
+    automated: false,
+    expires: new Date(T0 + 600_000).toISOString(),
+  };
+
   it('what becomes of it in the inbox is told to whoever sent it, once for each state', async () => {
     const { link, agents } = await started();
-    const inbox = {
-      v: 1 as const,
-      id: message.id,
-      t: new Date(T0).toISOString(),
-      session: 's1',
-      ...codex,
-      kind: 'nudge' as const,
-      text: 'x',
-      from: 'unstuck' as const,
-      automated: false,
-      expires: new Date(T0 + 600_000).toISOString(),
-    };
     const own = { message: { ...inbox, id: '01JD0000000000000000000009' }, state: 'taken' as const, times: {} };
     const set = (state: 'taken' | 'seen') =>
       agents.set(
@@ -222,5 +223,21 @@ describe('a message', () => {
     await settle();
     expect(link.records(RECEIPTS)).toMatchObject([{ state: 'taken', by: 'hook:Stop' }, { state: 'seen' }]);
     expect(link.records(RECEIPTS)).toHaveLength(2);
+  });
+
+  it('what it was between two looks is told too, in its order', async () => {
+    const { link, agents } = await started();
+    const times = { queued: T0, taken: T0, seen: T0, acted: T0 };
+    for (const state of ['queued', 'acted'] as const)
+      agents.set(
+        agentView(
+          's1',
+          {},
+          { ...codex, deliveries: [{ message: { ...inbox, via: 'me' }, state, times, outcome: 'changed' }] },
+        ),
+      );
+    await settle();
+    const told = link.records(RECEIPTS).map((record) => ('state' in record ? record.state : ''));
+    expect(told).toEqual(['queued', 'taken', 'seen', 'acted']);
   });
 });
