@@ -19,6 +19,11 @@ const CLAIM_MS = 700;
 const RETRY_MS = 2_000;
 /** Messages that the server hands over ahead. */
 const AHEAD = 32;
+/**
+ * How long the server keeps a request for messages, milliseconds. It hands messages to a relay that ended for as long, and to the next one only
+ * ten seconds later; a shorter time means more requests while there is none.
+ */
+const ASKS_FOR_MS = 5_000;
 
 /** The connection of a relay. */
 export async function relayLink(connection: NatsConnection, machine: string, log: Log): Promise<RelayLink> {
@@ -86,7 +91,7 @@ class NatsRelayLink implements RelayLink {
     while (!taking.stopped && !this.closed) {
       try {
         const consumer = await this.streams.consumers.get(MESSAGES_STREAM, relayConsumer(this.machine));
-        taking.messages = await consumer.consume({ max_messages: AHEAD, expires: 30_000 });
+        taking.messages = await consumer.consume({ max_messages: AHEAD, expires: ASKS_FOR_MS });
         said = '';
         for await (const message of taking.messages) {
           if (taking.stopped) break;
