@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { AGENTS } from '../agents/agents/index.mjs';
 import { TASK, loopScript } from '../agents/actions/loop.mjs';
-import { programOf, useAgentInWindow } from './support/agent-in-window.mjs';
+import { programOf } from '../agents/support/install.mjs';
+import { useAgentInWindow } from './support/agent-in-window.mjs';
 
 const isPrompt = (/** @type {{ text: string }} */ { text }) => text.includes('Unstuck, an automated watcher');
 

@@ -7,7 +7,8 @@ import { claudeCode } from '../agents/agents/claude-code.mjs';
 import { inTurn } from '../agents/model/scripts.mjs';
 import { REPAIR } from '../agents/support/sandbox.mjs';
 import { TASK } from '../agents/actions/loop.mjs';
-import { programOf, useAgentInWindow } from './support/agent-in-window.mjs';
+import { programOf } from '../agents/support/install.mjs';
+import { useAgentInWindow } from './support/agent-in-window.mjs';
 
 const { program, why } = programOf(claudeCode);
 if (why) console.log(`skipped: ${why}`);

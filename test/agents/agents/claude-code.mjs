@@ -20,8 +20,8 @@ export const claudeCode = {
   stronger: 'opus',
   isStronger: (request) => request.model.includes('opus') && request.body.output_config?.effort === 'high',
 
-  environment: (_sandbox, port) => ({
-    ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
+  environment: (_sandbox, address) => ({
+    ANTHROPIC_BASE_URL: `http://${address}`,
     ANTHROPIC_API_KEY: KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',

@@ -16,7 +16,7 @@ export const codex = {
   isStronger: (request) => request.model === 'gpt-5.4' && request.body.reasoning?.effort === 'high',
 
   environment: () => ({ MOCK_API_KEY: 'fake' }),
-  prepare(sandbox, port) {
+  prepare(sandbox, address) {
     sandbox.write(
       join(sandbox.home, '.codex/config.toml'),
       [
@@ -25,7 +25,7 @@ export const codex = {
         'check_for_update_on_startup = false',
         '[model_providers.mock]',
         'name = "mock"',
-        `base_url = "http://127.0.0.1:${port}/v1"`,
+        `base_url = "http://${address}/v1"`,
         'env_key = "MOCK_API_KEY"',
         'wire_api = "responses"',
         ...sandbox.folders.flatMap((folder) => [`[projects."${folder}"]`, 'trust_level = "trusted"']),

@@ -12,9 +12,9 @@ export const copilotCli = {
   stronger: 'mock-large',
   isStronger: (request) => request.model === 'mock-large',
 
-  environment: (_sandbox, port) => ({
+  environment: (_sandbox, address) => ({
     COPILOT_OFFLINE: 'true',
-    COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    COPILOT_PROVIDER_BASE_URL: `http://${address}/v1`,
     COPILOT_PROVIDER_TYPE: 'openai',
     COPILOT_PROVIDER_API_KEY: 'fake',
     COPILOT_MODEL: 'mock-small',

@@ -14,9 +14,9 @@ export const geminiCli = {
   stronger: 'gemini-2.5-pro',
   isStronger: (request) => request.model === 'gemini-2.5-pro',
 
-  environment: (_sandbox, port) => ({
+  environment: (_sandbox, address) => ({
     GEMINI_API_KEY: 'fake',
-    GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${port}`,
+    GOOGLE_GEMINI_BASE_URL: `http://${address}`,
   }),
   prepare(sandbox) {
     const settings = {

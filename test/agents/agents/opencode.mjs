@@ -25,7 +25,7 @@ export const opencode = {
     // Where there are plugins, OpenCode waits at its start for a package for their authors; without network it tries for a minute.
     npm_config_fetch_retries: '0',
   }),
-  prepare(sandbox, port) {
+  prepare(sandbox, address) {
     const limit = { context: 200_000, output: 8_000 };
     const config = {
       $schema: 'https://opencode.ai/config.json',
@@ -35,7 +35,7 @@ export const opencode = {
         mock: {
           npm: '@ai-sdk/openai-compatible',
           name: 'Mock',
-          options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: 'fake' },
+          options: { baseURL: `http://${address}/v1`, apiKey: 'fake' },
           models: {
             'mock-small': { name: 'mock-small', tool_call: true, limit },
             'mock-large': { name: 'mock-large', tool_call: true, limit },

@@ -1,4 +1,4 @@
-// A scripted model on the loopback interface. The protocol says how requests and answers look; the script says what the model does.
+// A scripted model on this machine. The protocol says how requests and answers look; the script says what the model does.
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../support/wait.mjs';
@@ -38,10 +38,10 @@ export class ScriptedModel {
   script = () => ({ text: 'Nothing to do.' });
   #server;
 
-  /** Listens on a free port of the loopback interface. */
-  static async start() {
+  /** Listens on a free port. @param {string} [host] another address of this machine than loopback */
+  static async start(host = '127.0.0.1') {
     const model = new ScriptedModel();
-    await new Promise((done) => model.#server.listen(0, '127.0.0.1', done));
+    await new Promise((done) => model.#server.listen(0, host, done));
     return model;
   }
 
@@ -54,8 +54,10 @@ export class ScriptedModel {
     });
   }
 
-  get port() {
-    return this.#server.address().port;
+  /** `host:port` */
+  get address() {
+    const { address, port } = this.#server.address();
+    return `${address}:${port}`;
   }
 
   /** The model does something else from now on; what was asked before is forgotten. @param {Script} script */

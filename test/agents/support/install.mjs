@@ -38,3 +38,16 @@ export function install(agent, say) {
   if (!existsSync(program)) throw new NotHere(`${agent.package} has no build for ${process.platform}-${process.arch}`);
   return program;
 }
+
+/**
+ * The program of an agent, or why it cannot be had here.
+ * @param {object} agent of test/agents/agents
+ */
+export function programOf(agent) {
+  try {
+    return { program: install(agent, console.log), why: null };
+  } catch (error) {
+    if (error instanceof NotHere) return { program: null, why: error.message };
+    throw error;
+  }
+}

@@ -1,6 +1,6 @@
 // Everything one action needs: a clean home, the agent connected in it, the scripted model, the engine watching.
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { bridgeOf, connect, placeOf } from './connect.mjs';
 import { createRecovery } from './recovery.mjs';
 import { Sandbox } from './sandbox.mjs';
 import { Terminal } from './terminal.mjs';
@@ -27,13 +27,13 @@ export class Stage {
     const sandbox = new Sandbox(agent.id);
     this.#sandbox = sandbox;
     await prepare?.(sandbox);
-    const env = agent.environment(sandbox, model.port);
-    agent.prepare(sandbox, model.port);
+    const env = agent.environment(sandbox, model.address);
+    agent.prepare(sandbox, model.address);
     const bridge = bridgeOf(agent, sandbox, { ...sandbox.env, ...env }, built);
     if (connected && bridge) await connect(bridge, sandbox, scope);
     const trust = await agent.trust(sandbox, { program, env, bridge });
     this.options.trusted?.(trust);
-    const status = connected ? await bridge?.status(place(sandbox)) : null;
+    const status = connected ? await bridge?.status(placeOf(sandbox)) : null;
     if (status && status.state !== 'connected') throw new Error(`connected, but: ${status.message}`);
     const watcher = new Watcher(parts, sandbox, env);
     this.#watcher = watcher;
@@ -71,7 +71,7 @@ export class Stage {
       startArgv,
       /** What *Connect Agent* does, later than at the start. */
       connect: () => connect(bridge, sandbox, scope),
-      place: place(sandbox),
+      place: placeOf(sandbox),
       /**
        * The agent in a terminal, as a person starts it, at its prompt. `asks`: it asks before it runs a command. `cwd`: the workspace where
        * absent. `resumes`: id of the session that it goes on with.
@@ -102,7 +102,7 @@ export class Stage {
     if (asks) interactive.prepareAsking?.(sandbox);
     const command = (asks ? interactive.asking : interactive.command)(program);
     const argv = resumes === undefined ? command : interactive.resuming(command, resumes);
-    const terminal = new Terminal(sandbox, argv, agent.environment(sandbox, model.port), cwd);
+    const terminal = new Terminal(sandbox, argv, agent.environment(sandbox, model.address), cwd);
     this.#terminals.push(terminal);
     let calm = 0;
     await terminal.sees('the prompt of the agent', (screen) => {
@@ -129,29 +129,4 @@ export class Stage {
     for (const terminal of this.#terminals) terminal.close();
     await this.#sandbox?.dispose();
   }
-}
-
-/** The bridge as the window has it. Null: this agent has none. */
-function bridgeOf(agent, sandbox, env, { parts, folder }) {
-  const bridges = parts.createBridges({
-    hookFolder: join(sandbox.root, 'storage/hook'),
-    hookFiles: async () => parts.readHookFiles(folder, await parts.findRuntimes(process.execPath, undefined)),
-    home: sandbox.home,
-    env,
-    now: Date.now,
-  });
-  return bridges.get(agent.id) ?? null;
-}
-
-/** Connects the agent as the command does: the plan, then the writing of what it shows. */
-async function connect(bridge, sandbox, scope) {
-  const target = { ...place(sandbox), scope };
-  const plan = await bridge.plan(target);
-  if (!plan.ok) throw new Error(`no plan to connect: ${plan.error.message}`);
-  const connected = await bridge.connect(plan.value);
-  if (!connected.ok) throw new Error(`not connected: ${connected.error.message}`);
-}
-
-function place({ workspace }) {
-  return { folder: workspace, workspaceFolders: [workspace] };
 }

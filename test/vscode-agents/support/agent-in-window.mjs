@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { ScriptedModel } from '../../agents/model/server.mjs';
-import { NotHere, install } from '../../agents/support/install.mjs';
 import { Sandbox } from '../../agents/support/sandbox.mjs';
 import { extensionIsActive } from '../../../scripts/demo.mjs';
 import { useVSCode } from '../../e2e/support/session.mjs';
@@ -19,19 +18,6 @@ const PATIENCE = 240_000;
 const INTERVAL = 250;
 
 /**
- * The program of an agent, or why the tests cannot run here.
- * @param {object} agent of test/agents/agents
- */
-export function programOf(agent) {
-  try {
-    return { program: install(agent, console.log), why: null };
-  } catch (error) {
-    if (error instanceof NotHere) return { program: null, why: error.message };
-    throw error;
-  }
-}
-
-/**
  * One VS Code on the agent's own home and project; `open` starts the agent there.
  * @param {object} agent of test/agents/agents
  * @param {string} program
@@ -42,8 +28,8 @@ export function useAgentInWindow(agent, program, settings) {
   const stage = { agent, sandbox, model: /** @type {ScriptedModel} */ (/** @type {unknown} */ (null)), session: null };
   stage.session = useVSCode(async () => {
     stage.model = await ScriptedModel.start();
-    const env = { ...sandbox.env, ...agent.environment(sandbox, stage.model.port), SHELL: '/bin/bash' };
-    agent.prepare(sandbox, stage.model.port);
+    const env = { ...sandbox.env, ...agent.environment(sandbox, stage.model.address), SHELL: '/bin/bash' };
+    agent.prepare(sandbox, stage.model.address);
     agent.interactive.prepare?.(sandbox);
     await agent.trust(sandbox, { program, env, bridge: null });
     agent.interactive.prepareInVSCode?.(sandbox);
