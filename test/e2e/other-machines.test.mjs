@@ -55,9 +55,7 @@ describe.skipIf(!program)('Agents on other machines', () => {
     );
   /** Starts the relay of a machine on which the agents of a demo work. */
   const relayOf = async (/** @type {string} */ name, /** @type {typeof there} */ demo) => {
-    const machine = new Machine(name, server, { allow: 'nudge,stop' });
-    fs.rmSync(machine.home, { recursive: true });
-    Object.assign(machine, { home: demo.home, project: demo.workspace });
+    const machine = new Machine(name, server, { home: demo.home, project: demo.workspace });
     machines.push(machine);
     await machine.started();
   };

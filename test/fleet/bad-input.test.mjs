@@ -5,10 +5,9 @@ import { once } from 'node:events';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { CLI, Machine, Servers, bundle, connected, freePorts, reaches, until, viewer } from './support/fleet.mjs';
+import { CLI, Machine, Servers, bundle, connected, freePorts, raw, reaches, until, viewer } from './support/fleet.mjs';
 
 const require = createRequire(import.meta.url);
-const { connect, nkeyAuthenticator } = require('@nats-io/transport-node');
 const { jetstream } = require('@nats-io/jetstream');
 
 let servers;
@@ -16,14 +15,9 @@ let alpha;
 let client;
 const owned = [];
 
-/** A hostile machine or window: its own credentials, and whatever bytes it likes. */
-async function raw(name, role) {
-  const seed = /^SU.*$/m.exec(servers.credentials(name))[0];
-  const connection = await connect({
-    servers: servers.urls.map((url) => url.replace('nats://', '')),
-    authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
-    inboxPrefix: `_INBOX.${role}.${name}`,
-  });
+/** Whoever speaks without our code, closed after the test. */
+async function hostile(name, role) {
+  const connection = await raw(servers, name, role);
   owned.push({ dispose: () => connection.close() });
   return connection;
 }
@@ -180,7 +174,7 @@ describe('machines', () => {
   });
 
   it('whose clock is an hour off are live, and their times are told by this clock', async () => {
-    const beta = await raw('beta', 'machine');
+    const beta = await hostile('beta', 'machine');
     const ahead = 3_600_000;
     const { record } = client.agents('alpha')[0];
     const run = '01JD0000000000000000000RVN';
@@ -202,7 +196,7 @@ describe('machines', () => {
   });
 
   it('that are hostile: nothing of theirs is shown but what the schema lets through, and the window lives', async () => {
-    const beta = await raw('beta', 'machine');
+    const beta = await hostile('beta', 'machine');
     const states = jetstream(beta);
     const { record } = client.agents('alpha')[0];
     const run = '01JD0000000000000000000RVN';
@@ -237,7 +231,7 @@ describe('machines', () => {
   });
 
   it('of a later version are named so', async () => {
-    const beta = await raw('beta', 'machine');
+    const beta = await hostile('beta', 'machine');
     await jetstream(beta).publish(
       '$KV.unstuck_states.beta.machine',
       JSON.stringify({ v: 2, kind: 'machine', colour: 'red' }),
@@ -248,7 +242,7 @@ describe('machines', () => {
 
 describe('messages', () => {
   it('of another version, for another machine, or broken are answered and not written', async () => {
-    const me = await raw('me', 'viewer');
+    const me = await hostile('me', 'viewer');
     const before = alpha.messages('s1', 'new').length;
     const answers = [];
     me.subscribe('unstuck.answers.alpha.me', { callback: (_, message) => answers.push(JSON.parse(message.string())) });
@@ -292,7 +286,7 @@ describe('messages', () => {
   });
 
   it('of 10 MB are refused by the server, and what is above 64 KB by the stream', async () => {
-    const me = await raw('me', 'viewer');
+    const me = await hostile('me', 'viewer');
     await expect(jetstream(me).publish('unstuck.messages.alpha.me', 'x'.repeat(100_000))).rejects.toThrow(
       /exceeds maximum/,
     );
@@ -315,7 +309,7 @@ describe('messages', () => {
   });
 
   it('that come twice are written once', async () => {
-    const me = await raw('me', 'viewer');
+    const me = await hostile('me', 'viewer');
     const id = '01JD00000000000000000000C1';
     const whole = {
       v: 1,
@@ -346,7 +340,7 @@ describe('messages', () => {
 
 describe('a stream that is full', () => {
   it('takes no new states, which the relay says and tries again; old events make room', async () => {
-    const admin = await raw('admin', 'admin');
+    const admin = await hostile('admin', 'admin');
     const api = async (subject, value) =>
       JSON.parse((await admin.request(`$JS.API.${subject}`, value ? JSON.stringify(value) : '')).string());
     const { config } = await api('STREAM.INFO.KV_unstuck_states');

@@ -11,7 +11,9 @@ import { projectRoot } from '../../../scripts/bundles.mjs';
 import { natsServer } from './nats-server.mjs';
 
 export const CLI = join(projectRoot, 'dist/cli.js');
-export const bundle = createRequire(import.meta.url)(join(projectRoot, 'dist/fleet.js'));
+const require = createRequire(import.meta.url);
+export const bundle = require(join(projectRoot, 'dist/fleet.js'));
+const { connect, nkeyAuthenticator } = require('@nats-io/transport-node');
 /** A busy machine is no fault: the wait ends with what is waited for. */
 const PATIENCE_MS = 120_000;
 
@@ -113,13 +115,14 @@ export class Servers {
   }
 }
 
-/** A machine: a home, a project with a transcript, and its relay. */
+/** A machine: a home, a project with a transcript, and its relay. `home` and `project`: those of another; else it makes its own. */
 export class Machine {
-  constructor(name, servers, { prefix = [], allow = 'nudge,stop' } = {}) {
+  constructor(name, servers, { prefix = [], allow = 'nudge,stop', home, project } = {}) {
     Object.assign(this, { name, servers, prefix, allow });
-    this.home = temporary(name);
-    this.project = join(this.home, 'project');
-    fs.mkdirSync(this.project);
+    this.own = home === undefined ? temporary(name) : null;
+    this.home = home ?? this.own;
+    this.project = project ?? join(this.home, 'project');
+    fs.mkdirSync(this.project, { recursive: true });
     this.lines = [];
   }
 
@@ -200,7 +203,7 @@ export class Machine {
 
   async stop() {
     await this.kill();
-    fs.rmSync(this.home, { recursive: true, force: true });
+    if (this.own) fs.rmSync(this.own, { recursive: true, force: true });
   }
 }
 
@@ -212,6 +215,17 @@ export function viewer(
   { name = 'me', urls = servers.urls, credentials = servers.credentials(name), log = quiet } = {},
 ) {
   return bundle.connectFleet({ servers: urls, credentials, log });
+}
+
+/** A hostile machine or window, or one of another version: its own credentials, and whatever bytes it likes. */
+export async function raw(servers, name, role) {
+  const { seed, certificates } = bundle.readCredentials(servers.credentials(name)).value;
+  return await connect({
+    servers: servers.urls.map((url) => new URL(url).host),
+    authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
+    inboxPrefix: `_INBOX.${role}.${name}`,
+    tls: certificates === undefined ? null : { ca: certificates },
+  });
 }
 
 export async function connected(client) {
