@@ -16,3 +16,24 @@ export type MachineAct = 'nudge' | 'stop' | 'restart';
 export interface MachineOfAgent extends Machine {
   readonly accepts: readonly MachineAct[];
 }
+
+/** Why there is no connection to the agents of other machines, or not the whole of it. */
+export type FleetProblem =
+  /** No server answers. It is tried again. */
+  | 'unreachable'
+  /** The server does not know these credentials, or knows them no more. Not tried again before something changes. */
+  | 'credentials'
+  /** The file holds no credentials. */
+  | 'no_credentials'
+  /** An address that is none, or plain text beyond loopback. */
+  | 'address'
+  /** The server offers no TLS, or a certificate that is not trusted. */
+  | 'no_tls'
+  /** The server lets these credentials do less than is needed. */
+  | 'permission'
+  /** Bucket or streams are missing: `unstuck fleet create` was not run. */
+  | 'not_prepared'
+  /** The server has no room for more. */
+  | 'full'
+  /** No answer in time. */
+  | 'timeout';

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import type * as Fleet from '../../fleet-bundle';
 import type { ConnectFailure } from '../../fleet/connection/connect';
-import type { FleetProblem } from '../../fleet';
 import { isName } from '../../fleet';
+import type { FleetProblem } from '../../model';
 import { readTextNow } from '../../files';
 import { fieldsOf, parseJson } from '../../util/json';
 import { readArguments } from '../arguments';

@@ -1,7 +1,7 @@
+import type { FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import type { Result } from '../../util/result';
 import type { LinkChange } from '../relay/ports';
-import type { FleetProblem } from './types';
 
 /** A state as the server has it. Empty bytes: it was taken out. */
 export interface StoredState {

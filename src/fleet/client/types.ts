@@ -1,4 +1,4 @@
-import type { AgentView } from '../../model';
+import type { AgentView, FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
 import type { Result } from '../../util/result';
@@ -20,27 +20,6 @@ export interface FleetBundle {
   /** Begins to connect, and never throws: what goes wrong is the client's status. */
   connectFleet(options: FleetOptions): FleetClient;
 }
-
-/** Why there is no connection, or not the whole of it. */
-export type FleetProblem =
-  /** No server answers. It is tried again. */
-  | 'unreachable'
-  /** The server does not know these credentials, or knows them no more. Not tried again before something changes. */
-  | 'credentials'
-  /** The file holds no credentials. */
-  | 'no_credentials'
-  /** An address that is none, or plain text beyond loopback. */
-  | 'address'
-  /** The server offers no TLS, or a certificate that is not trusted. */
-  | 'no_tls'
-  /** The server lets these credentials do less than is needed. */
-  | 'permission'
-  /** Bucket or streams are missing: `unstuck fleet create` was not run. */
-  | 'not_prepared'
-  /** The server has no room for more. */
-  | 'full'
-  /** No answer in time. */
-  | 'timeout';
 
 export type FleetStatus =
   | { readonly kind: 'connecting' }

@@ -1,3 +1,4 @@
+import type { FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
@@ -27,7 +28,6 @@ import type {
   FleetClient,
   FleetMachine,
   FleetMessage,
-  FleetProblem,
   FleetStatus,
   Sending,
 } from './types';

@@ -7,8 +7,8 @@ import {
   nkeyAuthenticator,
   type NatsConnection,
 } from '@nats-io/transport-node';
+import type { FleetProblem } from '../../model';
 import { fail, ok, type Result } from '../../util/result';
-import type { FleetProblem } from '../client/types';
 import { inboxPrefix } from '../server/config';
 import { isName } from '../wire';
 import { type FleetRole, readCredentials } from './credentials';

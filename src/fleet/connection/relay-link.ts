@@ -1,11 +1,11 @@
 import { type ConsumerMessages, type JsMsg, jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import type { FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
 import { fail, ok, type Result } from '../../util/result';
-import type { FleetProblem } from '../client/types';
 import type { IncomingMessage, LinkChange, RelayLink } from '../relay/ports';
 import { API_PREFIX, inboxPrefix } from '../server/config';
 import { isName, MESSAGES_STREAM, presenceSubject, relayConsumer, STATES_BUCKET } from '../wire';

@@ -1,11 +1,11 @@
 import { jetstream, type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
 import { fail, ok, type Result } from '../../util/result';
 import type { StoredState, ViewerLink } from '../client/link';
-import type { FleetProblem } from '../client/types';
 import type { LinkChange } from '../relay/ports';
 import { API_PREFIX } from '../server/config';
 import { EVENTS_STREAM, isName, liveSubject, STATES_BUCKET, STATES_STREAM } from '../wire';

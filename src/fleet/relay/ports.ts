@@ -1,7 +1,6 @@
-import type { AgentView, Incident } from '../../model';
+import type { AgentView, FleetProblem, Incident } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import type { Result } from '../../util/result';
-import type { FleetProblem } from '../client/types';
 import type { FleetAction, MessageRecord, Refusal } from '../wire';
 
 /** The clock and its timers. */

@@ -1,18 +1,8 @@
+import type { FleetProblem } from '../../model';
 import { t } from '../../util/l10n';
 
 /** Why the agents of other machines are not seen, or not as they are now. */
-export type FleetTrouble =
-  | 'connecting'
-  | 'unreachable'
-  | 'credentials'
-  | 'no_credentials'
-  | 'address'
-  | 'no_tls'
-  | 'permission'
-  | 'not_prepared'
-  | 'full'
-  | 'timeout'
-  | 'broken';
+export type FleetTrouble = FleetProblem | 'connecting' | 'broken';
 
 type FleetCommand = 'unstuck.setFleetCredentials' | 'unstuck.openFleetSettings' | 'unstuck.showLog';
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { agentRecord, type FleetProblem, type FleetStatus, type MessageRecord, SILENT_MS } from '../../../../src/fleet';
+import { agentRecord, type FleetStatus, type MessageRecord, SILENT_MS } from '../../../../src/fleet';
 import type { StoredState, ViewerLink } from '../../../../src/fleet/client/link';
 import { Viewer } from '../../../../src/fleet/client/viewer';
 import type { LinkChange } from '../../../../src/fleet/relay/ports';
+import type { FleetProblem } from '../../../../src/model';
 import { Emitter } from '../../../../src/util/emitter';
 import { silentLog } from '../../../../src/util/log';
 import { fail, ok, type Result } from '../../../../src/util/result';

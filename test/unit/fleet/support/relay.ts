@@ -7,8 +7,7 @@ import type {
   RelayMailbox,
 } from '../../../../src/fleet/relay/ports';
 import { Relay, type RelayState } from '../../../../src/fleet/relay/relay';
-import type { FleetProblem } from '../../../../src/fleet';
-import type { AgentView, Incident } from '../../../../src/model';
+import type { AgentView, FleetProblem, Incident } from '../../../../src/model';
 import { Emitter } from '../../../../src/util/emitter';
 import { silentLog } from '../../../../src/util/log';
 import { fail, ok, type Result } from '../../../../src/util/result';

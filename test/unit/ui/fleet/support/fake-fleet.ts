@@ -5,14 +5,13 @@ import {
   type FleetClient,
   type FleetMachine,
   type FleetMessage,
-  type FleetProblem,
   type FleetStatus,
   type Sending,
   type SendingStep,
   agentRecord,
   viewOf,
 } from '../../../../../src/fleet';
-import type { AgentView } from '../../../../../src/model';
+import type { AgentView, FleetProblem } from '../../../../../src/model';
 import { Emitter } from '../../../../../src/util/emitter';
 import type { Result } from '../../../../../src/util/result';
 import { T0 } from '../../../store/support/incidents';
