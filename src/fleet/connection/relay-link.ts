@@ -3,17 +3,14 @@ import { type KV, Kvm } from '@nats-io/kv';
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
-import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
-import { fail, ok, type Result } from '../../util/result';
-import type { IncomingMessage, LinkChange, RelayLink } from '../relay/ports';
+import type { Result } from '../../util/result';
+import type { IncomingMessage, RelayLink } from '../relay/ports';
 import { API_PREFIX, inboxPrefix } from '../server/config';
 import { isName, MESSAGES_STREAM, presenceSubject, relayConsumer, STATES_BUCKET } from '../wire';
 import { failureOf } from './connect';
-import { followConnection } from './status';
+import { ANSWERS_WITHIN_MS, confirmed, NatsLink } from './nats-link';
 
-/** How long the server has to confirm, milliseconds. */
-const CONFIRMED_WITHIN_MS = 5_000;
 /** How long another relay of the same name has to say so, milliseconds. */
 const CLAIM_MS = 700;
 const RETRY_MS = 2_000;
@@ -27,48 +24,37 @@ const ASKS_FOR_MS = 5_000;
 
 /** The connection of a relay. */
 export async function relayLink(connection: NatsConnection, machine: string, log: Log): Promise<RelayLink> {
-  const states = await new Kvm(jetstream(connection, { timeout: CONFIRMED_WITHIN_MS })).open(STATES_BUCKET, {
+  const states = await new Kvm(jetstream(connection, { timeout: ANSWERS_WITHIN_MS })).open(STATES_BUCKET, {
     allow_direct: true,
   });
   return new NatsRelayLink(connection, machine, states, log);
 }
 
-class NatsRelayLink implements RelayLink {
-  private readonly changed = new Emitter<LinkChange>((error) => this.log.error(String(error)));
-  readonly onDidChange = this.changed.event;
+class NatsRelayLink extends NatsLink implements RelayLink {
   private readonly streams: JetStreamClient;
-  private up = true;
-  private closed = false;
 
   constructor(
-    private readonly connection: NatsConnection,
+    connection: NatsConnection,
     private readonly machine: string,
     private readonly states: KV,
-    private readonly log: Log,
+    log: Log,
   ) {
-    this.streams = jetstream(connection, { apiPrefix: API_PREFIX, timeout: CONFIRMED_WITHIN_MS });
-    followConnection(connection, (change) => {
-      this.up = change.kind === 'up';
-      if (!this.closed) this.changed.fire(change);
-    });
-  }
-
-  isUp(): boolean {
-    return this.up && !this.closed;
+    super(connection, log);
+    this.streams = jetstream(connection, { apiPrefix: API_PREFIX, timeout: ANSWERS_WITHIN_MS });
   }
 
   putState(stateKey: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>> {
-    return confirmed(this.states.put(stateKey, bytes));
+    return confirmed(() => this.states.put(stateKey, bytes));
   }
 
   removeState(stateKey: string): Promise<Result<void, FleetProblem>> {
-    return confirmed(this.states.purge(stateKey));
+    return confirmed(() => this.states.purge(stateKey));
   }
 
   publish(subject: string, id: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>> {
     // Without the prefix: it is a subject of a stream, not of the interface.
-    return confirmed(
-      jetstream(this.connection, { timeout: CONFIRMED_WITHIN_MS }).publish(subject, bytes, { msgID: id }),
+    return confirmed(() =>
+      jetstream(this.connection, { timeout: ANSWERS_WITHIN_MS }).publish(subject, bytes, { msgID: id }),
     );
   }
 
@@ -140,14 +126,10 @@ class NatsRelayLink implements RelayLink {
   }
 
   async drain(): Promise<void> {
+    const isUp = this.isUp();
     this.closed = true;
-    if (this.up) await this.connection.drain().catch(() => undefined);
+    if (isUp) await this.connection.drain().catch(() => undefined);
     await this.connection.close().catch(() => undefined);
-  }
-
-  dispose(): void {
-    this.closed = true;
-    void this.connection.close().catch(() => undefined);
   }
 }
 
@@ -158,16 +140,7 @@ function incoming(message: JsMsg): IncomingMessage {
     viewer: isName(viewer) ? viewer : '-',
     bytes: message.data,
     async done() {
-      await message.ackAck({ timeout: CONFIRMED_WITHIN_MS }).catch(() => false);
+      await message.ackAck({ timeout: ANSWERS_WITHIN_MS }).catch(() => false);
     },
   };
-}
-
-async function confirmed(stored: Promise<unknown>): Promise<Result<void, FleetProblem>> {
-  try {
-    await stored;
-    return ok(undefined);
-  } catch (error) {
-    return fail(failureOf(error).problem);
-  }
 }

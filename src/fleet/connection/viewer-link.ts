@@ -2,17 +2,14 @@ import { jetstream, type JetStreamClient, type JetStreamManager, jetstreamManage
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
-import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
-import { fail, ok, type Result } from '../../util/result';
+import type { Result } from '../../util/result';
 import type { StoredState, ViewerLink } from '../client/link';
-import type { LinkChange } from '../relay/ports';
 import { API_PREFIX } from '../server/config';
 import { EVENTS_STREAM, isName, liveSubject, STATES_BUCKET, STATES_STREAM } from '../wire';
 import { failureOf } from './connect';
-import { followConnection } from './status';
+import { answered, ANSWERS_WITHIN_MS, confirmed, NatsLink } from './nats-link';
 
-const ANSWERED_WITHIN_MS = 5_000;
 const KEY_PREFIX = `$KV.${STATES_BUCKET}.`;
 const LIVE_PREFIX = liveSubject('');
 
@@ -22,33 +19,22 @@ export async function viewerLink(connection: NatsConnection, viewer: string, log
   const manager = await jetstreamManager(connection, {
     apiPrefix: API_PREFIX,
     checkAPI: false,
-    timeout: ANSWERED_WITHIN_MS,
+    timeout: ANSWERS_WITHIN_MS,
   });
   return new NatsViewerLink(connection, viewer, manager, log);
 }
 
-class NatsViewerLink implements ViewerLink {
-  private readonly changed = new Emitter<LinkChange>((error) => this.log.error(String(error)));
-  readonly onDidChange = this.changed.event;
+class NatsViewerLink extends NatsLink implements ViewerLink {
   private readonly publisher: JetStreamClient;
-  private up = true;
-  private closed = false;
 
   constructor(
-    private readonly connection: NatsConnection,
+    connection: NatsConnection,
     readonly viewer: string,
     private readonly manager: JetStreamManager,
-    private readonly log: Log,
+    log: Log,
   ) {
-    this.publisher = jetstream(connection, { timeout: ANSWERED_WITHIN_MS });
-    followConnection(connection, (change) => {
-      this.up = change.kind === 'up';
-      if (!this.closed) this.changed.fire(change);
-    });
-  }
-
-  isUp(): boolean {
-    return this.up && !this.closed;
+    super(connection, log);
+    this.publisher = jetstream(connection, { timeout: ANSWERS_WITHIN_MS });
   }
 
   server(): string {
@@ -107,20 +93,7 @@ class NatsViewerLink implements ViewerLink {
     });
   }
 
-  async sendMessage(subject: string, id: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>> {
-    return await answered(async () => void (await this.publisher.publish(subject, bytes, { msgID: id })));
-  }
-
-  dispose(): void {
-    this.closed = true;
-    void this.connection.close().catch(() => undefined);
-  }
-}
-
-async function answered<T>(asked: () => Promise<T>): Promise<Result<T, FleetProblem>> {
-  try {
-    return ok(await asked());
-  } catch (error) {
-    return fail(failureOf(error).problem);
+  sendMessage(subject: string, id: string, bytes: Uint8Array): Promise<Result<void, FleetProblem>> {
+    return confirmed(() => this.publisher.publish(subject, bytes, { msgID: id }));
   }
 }

@@ -1,0 +1,83 @@
+import { errors, type NatsConnection } from '@nats-io/transport-node';
+import type { FleetProblem } from '../../model';
+import { Emitter } from '../../util/emitter';
+import type { Log } from '../../util/log';
+import { fail, ok, type Result } from '../../util/result';
+import type { LinkChange } from '../relay/ports';
+import { failureOf } from './connect';
+
+/** How long the server has to answer or to confirm, milliseconds. */
+export const ANSWERS_WITHIN_MS = 5_000;
+
+/** What the connections of a relay and of a window have in common. */
+export abstract class NatsLink {
+  private readonly changed = new Emitter<LinkChange>((error) => this.log.error(String(error)));
+  readonly onDidChange = this.changed.event;
+  protected closed = false;
+  private up = true;
+
+  constructor(
+    protected readonly connection: NatsConnection,
+    protected readonly log: Log,
+  ) {
+    followConnection(connection, (change) => {
+      this.up = change.kind === 'up';
+      if (!this.closed) this.changed.fire(change);
+    });
+  }
+
+  isUp(): boolean {
+    return this.up && !this.closed;
+  }
+
+  dispose(): void {
+    this.closed = true;
+    void this.connection.close().catch(() => undefined);
+  }
+}
+
+/** What the server answers; an error of the library as what it means. */
+export async function answered<T>(ask: () => Promise<T>): Promise<Result<T, FleetProblem>> {
+  try {
+    return ok(await ask());
+  } catch (error) {
+    return fail(failureOf(error).problem);
+  }
+}
+
+/** The same where only that it was done matters. */
+export function confirmed(ask: () => Promise<unknown>): Promise<Result<void, FleetProblem>> {
+  return answered(async () => void (await ask()));
+}
+
+/** Tells when a connection comes and goes, and what the server refused meanwhile. */
+function followConnection(connection: NatsConnection, told: (change: LinkChange) => void): void {
+  let refused: LinkChange | null = null;
+  void (async () => {
+    for await (const status of connection.status()) {
+      switch (status.type) {
+        case 'disconnect':
+          told(refused ?? { kind: 'down', problem: 'unreachable', detail: 'The connection to the server was lost.' });
+          break;
+        case 'reconnect':
+          refused = null;
+          told({ kind: 'up', server: status.server });
+          break;
+        case 'error':
+          if (
+            status.error instanceof errors.AuthorizationError ||
+            status.error instanceof errors.UserAuthenticationExpiredError
+          ) {
+            refused = {
+              kind: 'down',
+              problem: 'credentials',
+              detail: 'The server does not accept these credentials any more.',
+            };
+            told(refused);
+          }
+          break;
+        default:
+      }
+    }
+  })();
+}
