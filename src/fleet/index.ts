@@ -1,2 +1,6 @@
 export type * from './client/types';
-export * from './wire';
+export type { EventRecord, MessageRecord, ReceiptRecord, ReceiptState, Refusal } from './wire/event';
+export type { WireIncident } from './wire/incident';
+export type { AgentRecord, MachineRecord } from './wire/state';
+export * from './wire/names';
+export { incidentOf, viewOf } from './wire/view';

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { AGENT_IDS, DELIVERY_STATES } from '../../model';
 import { LIMITS, code, count, key, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
-import { FLEET_ACTIONS, head } from './state';
-import { WIRE_VERSION } from './names';
+import { head } from './state';
+import { FLEET_ACTIONS, WIRE_VERSION } from './names';
 
 /** What happened to an agent, one record each: the timeline of what its machine sent. */
 export const eventSchema = z.object({

@@ -3,6 +3,10 @@ import { textDigest } from '../../util/hash';
 /** Version of every record. A record of a later one is not read: the machine that sent it is shown as one of another version. */
 export const WIRE_VERSION = 1;
 
+/** What a viewer may ask of an agent on another machine, where that machine allows it. */
+export const FLEET_ACTIONS = ['nudge', 'stop', 'restart'] as const;
+export type FleetAction = (typeof FLEET_ACTIONS)[number];
+
 /** The key-value bucket with the newest state of each machine and agent, and the stream under it. */
 export const STATES_BUCKET = 'unstuck_states';
 export const STATES_STREAM = `KV_${STATES_BUCKET}`;

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from '../../util/result';
 import { encode, type WireProblem } from './codec';
 import { LIMITS, MOST_EVIDENCE } from './fields';
 import type { WireIncident } from './incident';
-import { sessionKey } from './names';
-import type { AgentRecord, FleetAction } from './state';
+import { type FleetAction, sessionKey } from './names';
+import type { AgentRecord } from './state';
 
 /** What a record says beside the agent. */
 export type RecordHead = Pick<AgentRecord, 'machine' | 'run' | 'n' | 'at'>;

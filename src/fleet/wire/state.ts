@@ -2,11 +2,7 @@ import * as z from 'zod/mini';
 import { AGENT_IDS, AGENT_STATE_KINDS, DELIVERY_STATES, MESSAGE_KINDS } from '../../model';
 import { LIMITS, code, count, key, list, name, text, time, ulid, word } from './fields';
 import { incidentSchema } from './incident';
-import { WIRE_VERSION } from './names';
-
-/** What a viewer may ask of an agent on another machine, where that machine allows it. */
-export const FLEET_ACTIONS = ['nudge', 'stop', 'restart'] as const;
-export type FleetAction = (typeof FLEET_ACTIONS)[number];
+import { FLEET_ACTIONS, WIRE_VERSION } from './names';
 
 /**
  * What every record of a machine begins with. `run` is the ULID of the relay's start, `n` counts its publications: of two records the one

@@ -12,7 +12,7 @@ import {
   type MessageRecord,
   type ReceiptRecord,
   viewOf,
-} from '../../../../src/fleet';
+} from '../../../../src/fleet/wire';
 import { incident, MINUTE, T0 } from '../../store/support/incidents';
 import { agent, event, HEAD, machine, message, stuckView } from './records';
 

@@ -4,7 +4,7 @@ import {
   type EventRecord,
   type MachineRecord,
   type MessageRecord,
-} from '../../../../src/fleet';
+} from '../../../../src/fleet/wire';
 import type { AgentView } from '../../../../src/model';
 import { agentView } from '../../ui/support/views';
 import { incident, T0 } from '../../store/support/incidents';

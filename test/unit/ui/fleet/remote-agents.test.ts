@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IncidentChange } from '../../../../src/engine/engine';
-import { incidentRecord } from '../../../../src/fleet';
+import { incidentRecord } from '../../../../src/fleet/wire';
 import { mayNotify } from '../../../../src/incident';
 import type { AgentView } from '../../../../src/model';
 import type { EngineAgents } from '../../../../src/ui/agent-source';

@@ -8,9 +8,9 @@ import {
   type FleetStatus,
   type Sending,
   type SendingStep,
-  agentRecord,
   viewOf,
 } from '../../../../../src/fleet';
+import { agentRecord } from '../../../../../src/fleet/wire';
 import type { AgentView, FleetProblem } from '../../../../../src/model';
 import { Emitter } from '../../../../../src/util/emitter';
 import type { Result } from '../../../../../src/util/result';
