@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { installPackage } from '../../support/debian-package.mjs';
 
 const isThere = () => spawnSync('prometheus', ['--version'], { encoding: 'utf8' });
 
@@ -11,16 +12,10 @@ const isThere = () => spawnSync('prometheus', ['--version'], { encoding: 'utf8' 
  * @returns {{ version: string } | { missing: string }} `missing`: why there is none
  */
 export function findPrometheus() {
-  let found = isThere();
-  if (found.error && process.platform === 'linux' && process.getuid?.() === 0) {
-    const { status, error } = spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'prometheus'], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      timeout: 240_000,
-    });
-    if (error || status !== 0) return { missing: `apt-get could not install prometheus (${error?.message ?? status})` };
-    found = isThere();
-  }
-  if (found.error) return { missing: `there is no prometheus on the PATH (${found.error.message})` };
+  const why = isThere().error ? installPackage('prometheus') : null;
+  if (why !== null) return { missing: why };
+  const found = isThere();
+  if (found.error) return { missing: `prometheus does not run (${found.error.message})` };
   return { version: /version (\S+)/.exec(found.stdout + found.stderr)?.[1] ?? 'unknown' };
 }
 

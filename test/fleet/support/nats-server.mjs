@@ -1,5 +1,6 @@
 // The server of the tests: the distribution's package, or the one on the path.
 import { spawnSync } from 'node:child_process';
+import { installPackage } from '../../support/debian-package.mjs';
 
 const run = (command, args) => spawnSync(command, args, { encoding: 'utf8', timeout: 120_000 });
 
@@ -15,14 +16,6 @@ function onPath() {
 export function natsServer() {
   const found = onPath();
   if (found) return found;
-  if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return { why: 'there is no nats-server on the path, and only root may install one (apt-get install nats-server)' };
-  // The package starts a server of its own; none is wanted.
-  const options = ['-y', '--no-install-recommends', 'install', 'nats-server'];
-  const { status } = spawnSync('apt-get', options, {
-    stdio: 'ignore',
-    timeout: 300_000,
-    env: { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return (status === 0 && onPath()) || { why: 'apt-get could not install nats-server' };
+  const why = installPackage('nats-server');
+  return (why === null && onPath()) || { why: why ?? 'nats-server was installed, and does not run' };
 }
