@@ -80,7 +80,6 @@ export type ToastButton =
   | 'Show Evidence'
   | 'Nudge'
   | 'Not Stuck'
-  | 'Mute'
   | 'Restart'
   | 'Save Checkpoint'
   | 'Show Gates'

@@ -38,7 +38,7 @@ export const WAITS = {
   },
 } as const satisfies Readonly<Record<string, Extra>>;
 
-export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Not Stuck', 'Mute'];
+export const BUTTONS: readonly ToastButton[] = ['Show Evidence', 'Nudge', 'Not Stuck'];
 
 /** A streak ends when it does not come back within so many steps. */
 export const NOT_BACK_STEPS = 12;

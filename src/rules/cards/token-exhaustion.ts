@@ -28,7 +28,7 @@ export const tokenExhaustion = {
     toast: {
       text: 'has used {count} % of its context, with nothing new for {time}.',
       textWithoutTime: 'has used {count} % of its context, with nothing new since.',
-      buttons: ['Show Evidence', 'Save Checkpoint', 'Not Stuck', 'Mute'],
+      buttons: ['Show Evidence', 'Save Checkpoint', 'Not Stuck'],
     },
     nudge: {
       step: {

@@ -129,7 +129,6 @@ export class Notifier implements vscode.Disposable {
     const { panels, nudge, gates, recovery } = this.parts;
     const view: AgentView | undefined = this.services.agents.agent(session);
     if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
-    else if (answer === 'Mute') await vscode.commands.executeCommand('unstuck.mute', session);
     else if (answer === 'Not Stuck') await vscode.commands.executeCommand('unstuck.notStuck', incident);
     else if (!view) return;
     else if (answer === 'Nudge') await nudge.send(view);

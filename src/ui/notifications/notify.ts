@@ -84,7 +84,6 @@ function isUsableThere(button: NotificationButton, { accepts }: MachineOfAgent):
     case 'Show Gates':
       return false;
     case 'Go There':
-    case 'Mute':
     case 'Next Agent':
     case 'OK':
     case 'Restart Unstuck':
@@ -98,12 +97,12 @@ function isUsableThere(button: NotificationButton, { accepts }: MachineOfAgent):
   }
 }
 
-/** Where the agent runs in a terminal or the chat of this window, the way there stands where *Mute* did, which row and panel have too; else at the end. */
+/** Where the agent runs in a terminal or the chat of this window, the way there stands at the end. */
 export function buttonsHere(
   buttons: readonly NotificationButton[],
   surface: Surface | null,
 ): readonly NotificationButton[] {
-  return surface === null ? buttons : [...buttons.filter((button) => button !== 'Mute'), GO_TO[surface]];
+  return surface === null ? buttons : [...buttons, GO_TO[surface]];
 }
 
 /** What failed went to the agent already, or a person may send it. */

@@ -31,7 +31,6 @@ export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = texts(
   'Show Evidence': 'Show Evidence',
   Nudge: 'Nudge',
   'Not Stuck': 'Not Stuck',
-  Mute: 'Mute',
   Restart: 'Restart',
   'Save Checkpoint': 'Save Checkpoint',
   'Show Gates': 'Show Gates',

@@ -467,7 +467,7 @@ describe('notifications', () => {
     expect(incidentNotification(notice)).toEqual({
       level: 'warning',
       text: '“Fix the import error” is stuck: pytest -q gave the same result 6 times.',
-      buttons: ['Show Evidence', 'Nudge', 'Not Stuck', 'Mute'],
+      buttons: ['Show Evidence', 'Nudge', 'Not Stuck'],
     });
     expect(incidentNotification({ ...notice, detector: 'token_exhaustion', count: 86, time: '40 min' })?.text).toBe(
       '“Fix the import error” has used 86 % of its context, with nothing new for 40 min.',

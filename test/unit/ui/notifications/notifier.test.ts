@@ -103,7 +103,7 @@ describe('an agent that got stuck', () => {
     expect(editor.shown).toHaveLength(1);
     expect(editor.shown[0]).toMatchObject({
       kind: 'warning',
-      buttons: ['Show Evidence', 'Nudge', 'Not Stuck', 'Mute'],
+      buttons: ['Show Evidence', 'Nudge', 'Not Stuck'],
     });
     expect(inputs).toEqual(['A notified']);
   });
@@ -112,10 +112,10 @@ describe('an agent that got stuck', () => {
     workspace.isTrusted = false;
     stage().change({ id: 'A' });
     await gathered();
-    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Not Stuck', 'Mute']);
+    expect(editor.shown[0]?.buttons).toEqual(['Show Evidence', 'Not Stuck']);
   });
 
-  it('that runs in a terminal of this window can be gone to: the way stands where Mute did', async () => {
+  it('that runs in a terminal of this window can be gone to: the way stands at the end', async () => {
     const { change, did, runsIn } = stage();
     runsIn('terminal');
     editor.answers.push('Go to Terminal');
@@ -210,7 +210,6 @@ describe('an agent that got stuck', () => {
       'Restart',
       'Save Checkpoint',
       'Stop Agent',
-      'Mute',
       'Not Stuck',
       undefined,
     ];
@@ -220,10 +219,7 @@ describe('an agent that got stuck', () => {
       await gathered();
     }
     expect(did).toEqual(['panel s', 'nudge s', 'gates s', 'restart s', 'checkpoint s', 'stop s']);
-    expect(editor.commands).toEqual([
-      ['unstuck.mute', 's'],
-      ['unstuck.notStuck', expect.objectContaining({ id: 'E7' })],
-    ]);
+    expect(editor.commands).toEqual([['unstuck.notStuck', expect.objectContaining({ id: 'E6' })]]);
   });
 
   it('stands in the log where nobody is told, with the reason', async () => {

@@ -19,15 +19,10 @@ describe('the buttons of an agent on another machine', () => {
     ({ name: 'build-1', presence: 'live', lastSeenAt: 0, accepts }) as const;
 
   it('are those that its machine allows, and those that work here', () => {
-    const all = ['Nudge', 'Show Evidence', 'Not Stuck', 'Restart', 'Stop Agent', 'Mute', 'Save Checkpoint'] as const;
-    expect(usableButtons(all, true, there(['nudge']))).toEqual(['Nudge', 'Show Evidence', 'Mute']);
-    expect(usableButtons(all, true, there(['stop', 'restart']))).toEqual([
-      'Show Evidence',
-      'Restart',
-      'Stop Agent',
-      'Mute',
-    ]);
-    expect(usableButtons(all, false, there(['nudge', 'stop', 'restart']))).toEqual(['Show Evidence', 'Mute']);
+    const all = ['Nudge', 'Show Evidence', 'Not Stuck', 'Restart', 'Stop Agent', 'Save Checkpoint'] as const;
+    expect(usableButtons(all, true, there(['nudge']))).toEqual(['Nudge', 'Show Evidence']);
+    expect(usableButtons(all, true, there(['stop', 'restart']))).toEqual(['Show Evidence', 'Restart', 'Stop Agent']);
+    expect(usableButtons(all, false, there(['nudge', 'stop', 'restart']))).toEqual(['Show Evidence']);
     expect(usableButtons(['Connect Agent', 'Go to Terminal', 'Show Nudge'], true, there([]))).toEqual(['Show Nudge']);
   });
 });
@@ -92,17 +87,9 @@ describe('a notification', () => {
 
 describe('the buttons of a notification', () => {
   it('leave out what a folder that is not trusted may not do', () => {
-    const buttons = [
-      'Show Evidence',
-      'Nudge',
-      'Restart',
-      'Save Checkpoint',
-      'Send to Agent',
-      'Stop Agent',
-      'Mute',
-    ] as const;
+    const buttons = ['Show Evidence', 'Nudge', 'Restart', 'Save Checkpoint', 'Send to Agent', 'Stop Agent'] as const;
     expect(usableButtons(buttons, true)).toEqual(buttons);
-    expect(usableButtons(buttons, false)).toEqual(['Show Evidence', 'Mute']);
+    expect(usableButtons(buttons, false)).toEqual(['Show Evidence']);
   });
 
   it('offer to send what gates found, unless the agent has it', () => {
