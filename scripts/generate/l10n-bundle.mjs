@@ -20,7 +20,7 @@ export function l10nBundle({ CARDS, PIECES }) {
 
 /** Something to translate stands in it, besides values. */
 export function hasWords(key) {
-  return /\p{L}/u.test(key.replace(/\{\w+\}/g, ''));
+  return /[\p{L}“]/u.test(key.replace(/\{\w+\}/g, ''));
 }
 
 function keysOfCard({ words, wordsForSubject, rules, counts, extras, strategy }) {

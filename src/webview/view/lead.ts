@@ -152,7 +152,7 @@ function calls({ snapshot: { vitals: facts, machine } }: Model, actions: Actions
 }
 
 function lastNew({ snapshot: { vitals: facts }, now }: Model, actions: Actions): Vital {
-  if (!facts.lastNew) return { name: t`Last new result`, value: t`none`, note: t`no result yet` };
+  if (!facts.lastNew) return { name: t`Last new result`, value: t`nothing yet`, note: t`no result yet` };
   const { at, step } = facts.lastNew;
   return {
     name: t`Last new result`,
@@ -184,7 +184,7 @@ function fifth({ snapshot, now, steps }: Model): Vital {
     };
   }
   const progress = snapshot.vitals.lastProgress;
-  if (!progress) return { name: t`Last progress`, value: t`none`, note: t`no edit, check or commit yet` };
+  if (!progress) return { name: t`Last progress`, value: t`nothing yet`, note: t`no edit, check or commit yet` };
   return { name: t`Last progress`, value: t`${age(now - progress.at)} ago`, note: progress.text };
 }
 

@@ -69,7 +69,7 @@ export function narrowedMessage(facts: {
   /** There may be more than are listed. */
   readonly isCut: boolean;
 }): string {
-  const to = [...(facts.search === '' ? [] : [`“${facts.search}”`]), ...facts.chips].join(' · ');
+  const to = [...(facts.search === '' ? [] : [t`“${facts.search}”`]), ...facts.chips].join(' · ');
   if (facts.found === 0) return t`Nothing found for ${to}.`;
   return facts.isCut ? t`The first ${facts.found} for ${to}` : t`${facts.found} for ${to}`;
 }
