@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { extensionIsActive } from '../../scripts/demo.mjs';
 import { violations } from './support/accessibility.mjs';
 import { useVSCode } from './support/session.mjs';
-import { lowContrasts, overflows } from './support/panel-checks.mjs';
+import { lowContrasts, moving, overflows } from './support/panel-checks.mjs';
 import { writeTenAgents } from './support/ten-agents.mjs';
 
 const soon = { timeout: 60_000 };
@@ -221,4 +221,18 @@ describe('Ten agents in three folders', () => {
       await window.page.setViewportSize({ width: 1400, height: 900 });
     },
   );
+
+  it('have rules that are whole at a zoom of 200 %, and do not move with reduced motion (picture)', async () => {
+    const { window } = session;
+    // Half of a window of 1400 × 900.
+    await window.page.setViewportSize({ width: 700, height: 450 });
+    await window.page.emulateMedia({ reducedMotion: 'reduce' });
+    await window.page.waitForTimeout(600);
+    await window.screenshot('rules-zoom-200');
+    const frame = await (await window.webview().locator('body').elementHandle())?.ownerFrame();
+    expect(await overflows(frame)).toEqual([]);
+    expect(await moving(frame)).toEqual([]);
+    await window.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await window.page.setViewportSize({ width: 1400, height: 900 });
+  });
 });

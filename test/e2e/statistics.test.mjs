@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { extensionIsActive } from '../../scripts/demo.mjs';
 import { violations } from './support/accessibility.mjs';
 import { seedHistory } from './support/history.mjs';
-import { lowContrasts, overflows } from './support/panel-checks.mjs';
+import { lowContrasts, moving, overflows } from './support/panel-checks.mjs';
 import { useVSCode } from './support/session.mjs';
 
 const soon = { timeout: 60_000 };
@@ -88,6 +88,19 @@ describe('The history', () => {
       await page.setViewportSize({ width: 1400, height: 900 });
     },
   );
+
+  it('is whole at a zoom of 200 %, and with reduced motion nothing moves (picture)', async () => {
+    const { page, screenshot } = session.window;
+    // Half of a window of 1400 × 900.
+    await page.setViewportSize({ width: 700, height: 450 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.waitForTimeout(600);
+    await screenshot('statistics-zoom-200');
+    expect(await overflows(await frame())).toEqual([]);
+    expect(await moving(await frame())).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.setViewportSize({ width: 1400, height: 900 });
+  });
 
   it('keeps the range that was chosen', async () => {
     await statistics().getByRole('button', { name: 'All' }).click();
