@@ -92,6 +92,7 @@ describe('The main job by keyboard alone', () => {
     const { window } = session;
     await run('Unstuck: Connect Agent…');
     await window.quickPickRow('Claude Code').waitFor();
+    await window.quickInputHasFocus();
     await window.page.keyboard.type('Claude Code');
     await press('Enter');
     await window.toast('Connect Claude Code?').waitFor();
