@@ -11,6 +11,16 @@ const RUNS = [
 ];
 const HOUR_MS = 3_600_000;
 
+/** What a person asked for in each of the runs. */
+export function seededTitles() {
+  return RUNS.flatMap(({ model, stuck, healthy }) =>
+    Array.from({ length: stuck + healthy }, (_, index) => titleOf(`${model}-${index}`, index < stuck)),
+  );
+}
+
+const titleOf = (/** @type {string} */ session, /** @type {boolean} */ isStuck) =>
+  isStuck ? `Fix ${session}` : `Explain ${session}`;
+
 /**
  * Writes twelve runs of the last twelve hours, five of them stuck in `pytest -q`, and takes them into the store.
  * @param {string} dir of the host, whose window has activated the extension
@@ -49,7 +59,7 @@ function run(session, model, isStuck, start) {
   const line = (type, more) => ({ v: 1, t: new Date((at += 6_000)).toISOString(), session, type, ...more });
   const begin = [
     line('session_start', { agent: 'Acme', model, cwd: '/work/shop' }),
-    line('user', { text: isStuck ? `Fix ${session}` : `Explain ${session}` }),
+    line('user', { text: titleOf(session, isStuck) }),
   ];
   const steps = Array.from({ length: 10 }, (_, index) => {
     const id = String(index);
