@@ -66,6 +66,11 @@ export function comparedText(sample: Pick<PanelSample, 'text' | 'ignored'>): str
     from = end;
   }
   text += sample.text.slice(from);
+  return withShortRulers(text);
+}
+
+/** A text whose rulers do not fill the width of a terminal: in a narrower box they would wrap, and say no more. */
+export function withShortRulers(text: string): string {
   return text.replace(RULER, (ruler) => ruler.slice(0, SHORT_RULER));
 }
 

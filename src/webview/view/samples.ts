@@ -6,6 +6,7 @@ import {
   type PanelIncident,
   type PanelSample,
   alone,
+  withShortRulers,
 } from '../../panel';
 import { t } from '../../util/l10n';
 import { capital, clockSeconds } from '../../words';
@@ -92,7 +93,7 @@ function sampleLine(line: ComparedLine, which: 'first' | 'last', marked: boolean
   const text = line.segments.map((segment) =>
     segment.ignored
       ? html`<span class="ignored" title=${t`Ignored in the comparison`}>${segment.text}</span>`
-      : html`${segment.text}`,
+      : html`${withShortRulers(segment.text)}`,
   );
   return html`${notFirst ? '\n' : nothing}${margin}${line.differs ? html`<span class="differs">${text}</span>` : text}`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PanelSample } from '../../../src/panel';
-import { compare, comparedText } from '../../../src/panel/compare';
+import { compare, comparedText, withShortRulers } from '../../../src/panel/compare';
 
 /** A sample whose ignored parts stand in braces. */
 function sample(marked: string): PanelSample {
@@ -120,6 +120,12 @@ describe('what was compared, as a text', () => {
     const first = comparedText(sample('===== FAILURES =====\n1 failed in {3.41s}'));
     expect(first).toBe('===== FAILURES =====\n1 failed in ⟨duration⟩');
     expect(comparedText(sample('===== FAILURES =====\n1 failed in {3.38s}'))).toBe(first);
+  });
+
+  it('is shown without rulers that would wrap in a narrow box', () => {
+    expect(withShortRulers(`${'='.repeat(33)} FAILURES ${'='.repeat(33)}\n-------`)).toBe(
+      '==== FAILURES ====\n-------',
+    );
   });
 
   it('has no rulers of the width of a terminal', () => {
