@@ -67,7 +67,8 @@ export class OverviewPage implements vscode.Disposable {
   }
 
   show(): void {
-    this.tab.show();
+    // The first rows need not wait for the page to ask.
+    if (this.tab.show()) void this.send();
   }
 
   /** These agents changed; all, when none are named. */
@@ -78,12 +79,11 @@ export class OverviewPage implements vscode.Disposable {
     const wait = Math.max(0, this.lastSentAt + INTERVAL_MS - this.services.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      void this.send();
+      if (this.tab.listens) void this.send();
     }, wait);
   }
 
   private async send(): Promise<void> {
-    if (!this.tab.listens) return;
     // What changes while the rows of one message are made goes into the next.
     if (this.isSending) return this.update([]);
     this.isSending = true;

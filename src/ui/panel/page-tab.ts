@@ -41,11 +41,16 @@ export class PageTab implements vscode.Disposable {
     this.isReady = true;
   }
 
-  show(): void {
-    if (this.page) return this.page.reveal();
+  /** @returns whether it is new: what is sent to it now is kept by VS Code until the page has loaded */
+  show(): boolean {
+    if (this.page) {
+      this.page.reveal();
+      return false;
+    }
     const { title } = this.options;
     const { Active } = vscode.ViewColumn;
     this.adopt(vscode.window.createWebviewPanel(this.viewType, title, Active, pageOptions(this.extensionUri)));
+    return true;
   }
 
   send(message: unknown): void {

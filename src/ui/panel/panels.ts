@@ -86,6 +86,8 @@ export class Panels implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private shown: Shown | undefined;
   private ready = false;
+  /** Its first snapshot was sent before the page listens: see `adopt`. */
+  private isAhead = false;
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
   /** The message box is to get the focus with the next snapshot. */
@@ -195,6 +197,8 @@ export class Panels implements vscode.Disposable {
       this.ready = false;
     });
     panel.webview.html = pageHtml(panel.webview, this.services.context.extensionUri, 'panel');
+    // VS Code keeps messages until the page has loaded, so the first picture need not wait for the page to ask. The focus does.
+    this.isAhead = !this.wantsFocus && this.sendNow();
   }
 
   private view(): AgentView | undefined {
@@ -209,9 +213,13 @@ export class Panels implements vscode.Disposable {
   }
 
   private send(): void {
+    if (this.ready) this.sendNow();
+  }
+
+  /** @returns whether there was something to send */
+  private sendNow(): boolean {
     const view = this.view();
-    if (!this.panel || !this.ready || !this.shown) return;
-    if (!view) return;
+    if (!this.panel || !this.shown || !view) return false;
     const { agents, store, now } = this.services;
     this.lastSentAt = now();
     this.panel.title = treeTitle(signsInLine(view.title));
@@ -229,6 +237,7 @@ export class Panels implements vscode.Disposable {
     setContext('unstuck.panelChat', surface === 'chat');
     setContext('unstuck.panelCloses', closing);
     if (incident) setContext('unstuck.evidenceSeen', true);
+    if (!this.ready) this.post({ type: 'timelineMode', mode: this.timelineMode() });
     this.post({
       type: 'snapshot',
       snapshot: panelSnapshot({
@@ -260,6 +269,7 @@ export class Panels implements vscode.Disposable {
       this.wantsFocus = false;
       this.post({ type: 'focusMessage' });
     }
+    return true;
   }
 
   private timelineMode(): TimelineMode {
@@ -289,7 +299,9 @@ export class Panels implements vscode.Disposable {
     if (intent.type === 'ready') {
       this.ready = true;
       this.post({ type: 'timelineMode', mode: this.timelineMode() });
-      this.send();
+      if (this.isAhead) this.update();
+      else this.send();
+      this.isAhead = false;
       this.shownAnew.fire();
       return;
     }
