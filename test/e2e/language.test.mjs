@@ -140,10 +140,9 @@ describe.each([
     await pageIsTranslated('statistics');
     await picture('statistics');
     await run('command.filterIncidents');
-    // Until its rows are drawn, those of the palette are still there, also below its own placeholder.
+    // Until its own rows are drawn, those of the palette are there.
     await window.quickInput.getByPlaceholder(textOf('Show only these; within one kind any of them')).waitFor(soon);
     await window.quickPickRow(textOf('Last 24 hours')).waitFor(soon);
-    await expect.poll(() => window.quickPickRows.filter({ hasText: 'Unstuck: ' }).count(), soon).toBe(0);
     isTranslated('filter', await window.quickPickRows.locator('.label-name').allInnerTexts());
     await picture('filter');
     await window.page.keyboard.press('Escape');

@@ -22,7 +22,8 @@ const themeClasses = {
 export function workbench(page) {
   const quickInput = page.locator('.quick-input-widget');
   const input = quickInput.locator('input.input');
-  const quickPickRows = quickInput.locator('.quick-input-list .monaco-list-row');
+  // A list keeps some rows of the one before it, hidden, to use them again.
+  const quickPickRows = quickInput.locator('.quick-input-list .monaco-list-row').filter({ visible: true });
   const quickPickRow = (/** @type {string} */ label) =>
     quickPickRows.filter({ has: page.locator('.label-name', { hasText: exactly(label) }) }).first();
 
