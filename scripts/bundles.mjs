@@ -6,7 +6,7 @@ export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 
 /** What is not part of the package: the command line, which is run from a checkout, and what plays the demo. */
-export const BESIDE_PACKAGE = new Set(['dist/cli.js', 'dist/counting.js', 'dist/replay.js']);
+export const BESIDE_PACKAGE = new Set(['dist/cli.js', 'dist/scan-worker.js', 'dist/counting.js', 'dist/replay.js']);
 
 /** The options of each bundle. `readable` leaves them as they are written, with a source map. */
 export function bundles(readable = false) {
@@ -33,6 +33,8 @@ export function bundles(readable = false) {
     { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode', './main.js'] },
     { ...node, entryPoints: ['src/main.ts'], outfile: 'dist/main.js', external: ['vscode'] },
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+    // Reads transcripts beside cli.js, in a thread of its own.
+    { ...node, entryPoints: ['src/scan-worker.ts'], outfile: 'dist/scan-worker.js' },
     // What speaks with a message server: loaded only when a person asked for it.
     { ...node, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
     // What the command line loads for --metrics and --otlp only. Whoever wants one of the two need not load the other.

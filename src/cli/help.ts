@@ -35,6 +35,7 @@ export const COMMANDS = {
       ['--now T', 'the time at which the state is asked, not that of the last line'],
       ['--why', 'how near the other rules came, and what held them back'],
       ['--fail-on-stuck', 'exit code 1 where an agent was stuck'],
+      ['--threads N', 'reads with so many threads, 1 to 16 (2 above 500 MB, where there are two cores)'],
       KEEP,
       RAW,
       JSON_LINES,
@@ -228,7 +229,7 @@ export function helpOfAll(): string {
     '',
     'Each takes --json: one object a line. - is standard input where a file is expected. Secrets are left out of what is printed.',
     'Exit code 0: done; 1: check found problems, scan --fail-on-stuck found stuck agents, or no fixture could be made;',
-    '2: wrong usage, or nothing could be read. run ends with the exit code of its command.',
+    '2: wrong usage, or nothing could be read; 130: Ctrl+C ended a scan. run ends with the exit code of its command.',
   ].join('\n');
 }
 

@@ -76,7 +76,7 @@ async function run(
   const rest = raw ? all.filter((word) => word !== '--raw') : all;
   switch (command) {
     case 'scan':
-      return await scanCommand(rest, output, input);
+      return await scanCommand(rest, output, input, stopped);
     case 'watch':
       return await watchCommand(rest, output, stopped, loadCounting);
     case 'check':

@@ -1,7 +1,7 @@
 import { type AcrossDetector, type AcrossSession, createAcrossDetector } from '../detect/session/across';
 import { type AcrossNote, noteOfEvent, noteOfStep, opens } from '../detect/session/across-note';
 import type { Step } from '../detect/session/detector';
-import type { AgentEvent, AgentId, DetectorId, DetectorOptions, Finding } from '../model';
+import type { AgentEvent, AgentId, Clearing, DetectorId, DetectorOptions, Finding } from '../model';
 import type { Disposable } from '../util/disposable';
 import type { Clock } from './ports';
 import type { Session } from './session/session';
@@ -22,9 +22,8 @@ export interface AcrossParts {
 /** What several agents write within so long is put in order of time before it is compared. */
 const GATHER_MS = 250;
 
-/** Something that a session did, as the rules across sessions need it. */
-interface Taken {
-  readonly session: Session;
+/** Something that a session did, as the rules across sessions need it. Plain data: it may come from another thread. */
+export interface TakenNote {
   readonly from: AcrossSession;
   readonly note: AcrossNote;
 }
@@ -35,7 +34,7 @@ interface Taken {
  */
 export class Across implements Disposable {
   private readonly detector: AcrossDetector;
-  private gathered: Taken[] = [];
+  private gathered: TakenNote[] = [];
   private timer: Disposable | null = null;
   /** First and newest finding of what is open, by session and key. */
   private readonly open = new Map<string, Map<string, { readonly first: Finding; last: Finding }>>();
@@ -92,7 +91,7 @@ export class Across implements Disposable {
   }
 
   private take(session: Session, note: AcrossNote): void {
-    this.gathered.push({ session, from: acrossSession(session), note });
+    this.gathered.push({ from: acrossSession(session), note });
     this.timer ??= this.parts.clock.after(GATHER_MS, () => this.tell());
   }
 
@@ -107,12 +106,17 @@ export class Across implements Disposable {
 /** Steps after a note that can open something which may still end it: it ends when it does not come back within 12 steps. */
 const FOLLOWING = 16;
 
+/** What the rules across sessions found of one session. */
+export type AcrossTold =
+  | { readonly session: string; readonly finding: Finding }
+  | { readonly session: string; readonly clearing: Clearing };
+
 /**
- * The same over transcripts that are read one after another: notes are taken while they are read, and the rules get them in order of time afterwards.
- * Only what can open something is kept, with the steps after it.
+ * The same over transcripts that are read one by one: notes of each are taken while it is read, and the rules get those of all in order of
+ * time afterwards (`compareNotes`). Only what can open something is kept, with the steps after it.
  */
 export class AcrossNotes {
-  private readonly taken: Taken[] = [];
+  readonly taken: TakenNote[] = [];
   private readonly following = new Map<Session, number>();
 
   event(session: Session, event: AgentEvent): void {
@@ -124,29 +128,30 @@ export class AcrossNotes {
     this.take(session, noteOfStep(step, cwdOf(session)));
   }
 
-  /** Gives each session what was found among all that were read since the last time. */
-  report(detectors: Detectors): void {
-    const sessions = new Map(this.taken.map(({ session }) => [session.options.session, session]));
-    if (sessions.size > 1) {
-      const across = createAcrossDetector(detectors, {
-        finding: (key, finding) => sessions.get(key)?.book.finding(finding),
-        clearing: (key, clearing) => sessions.get(key)?.book.clearing(clearing),
-      });
-      for (const { from, note } of inOrder(this.taken)) across.take(from, note);
-    }
-    this.taken.length = 0;
-    this.following.clear();
-  }
-
   private take(session: Session, note: AcrossNote): void {
     const left = opens(note) ? FOLLOWING : (this.following.get(session) ?? 0) - (note.type === 'step' ? 1 : 0);
     if (left <= 0 && note.type !== 'end') return;
     this.following.set(session, left);
-    this.taken.push({ session, from: acrossSession(session), note });
+    this.taken.push({ from: acrossSession(session), note });
   }
 }
 
-function inOrder(taken: Taken[]): Taken[] {
+/** What is found among the notes of several transcripts, for each of these in the order given. Of a session that stands in two, the later one is told. */
+export function compareNotes(transcripts: readonly (readonly TakenNote[])[], detectors: Detectors): AcrossTold[][] {
+  const told = transcripts.map((): AcrossTold[] => []);
+  const holders = new Map<string, AcrossTold[] | undefined>();
+  for (const [at, taken] of transcripts.entries()) for (const { from } of taken) holders.set(from.session, told[at]);
+  if (holders.size > 1) {
+    const across = createAcrossDetector(detectors, {
+      finding: (session, finding) => holders.get(session)?.push({ session, finding }),
+      clearing: (session, clearing) => holders.get(session)?.push({ session, clearing }),
+    });
+    for (const { from, note } of inOrder(transcripts.flat())) across.take(from, note);
+  }
+  return told;
+}
+
+function inOrder(taken: TakenNote[]): TakenNote[] {
   return taken.sort((a, b) => a.note.at - b.note.at);
 }
 

@@ -1,8 +1,9 @@
 import type { AgentAdapter } from '../agents/adapter';
 import { readPartNow } from '../files';
 import { HEAD_BYTES } from '../tail';
-import { AcrossNotes } from './across';
-import { type ReadTranscript, type ScanOptions, type ScannedFile, readTranscript } from './scan';
+import { type AcrossTold, compareNotes, type TakenNote } from './across';
+import { type ScanOptions, type ScannedFile, readTranscript } from './scan';
+import { dealt } from './deal';
 
 /** A transcript to be scanned. */
 export interface Scannable {
@@ -16,12 +17,40 @@ export type Scanned<One extends Scannable> =
   | { readonly one: One; readonly scanned: ScannedFile }
   | { readonly one: One; readonly why: string };
 
-export interface ScanAllOptions {
+/** A transcript that was read here or in another thread, which holds its sessions until the result is taken. */
+export type ReadBySome =
+  | {
+      readonly lastAt: number;
+      readonly notes: readonly TakenNote[];
+      readonly result: (told: readonly AcrossTold[]) => ScannedFile | Promise<ScannedFile>;
+    }
+  | { readonly why: string };
+
+/**
+ * Reads one transcript after the other. What cannot be read is no rejection.
+ *
+ * @param across take notes for the rules across sessions
+ * @param onProgress is told the bytes of this transcript read so far
+ */
+export type TranscriptReader = (
+  one: Scannable,
+  across: boolean,
+  onProgress: (bytes: number) => void,
+) => Promise<ReadBySome>;
+
+export interface ReaderOptions {
   readonly detectors: ScanOptions['detectors'];
-  readonly context: (one: Scannable) => Omit<ScanOptions, 'adapter' | 'detectors' | 'onProgress' | 'across' | 'now'>;
+  readonly context: (one: Scannable) => Pick<ScanOptions, 'readSmall' | 'sqlite' | 'only'>;
   readonly now?: number;
+  /** Aborted: nothing more is read. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ScanAllOptions extends ReaderOptions {
   /** Bytes read so far, of all transcripts. */
   readonly onProgress?: (bytes: number) => void;
+  /** Readers in other threads, beside the one of this thread. */
+  readonly others?: readonly TranscriptReader[];
 }
 
 /** Errors that agents have within so long of each other may be one (detect/outage.ts). */
@@ -29,7 +58,7 @@ const AT_ONCE_MS = 2 * 60_000;
 
 /**
  * Scans transcripts in the order in which they begin. Those whose times overlap are reported together, once the last of them was read: the
- * rules across sessions look at all of them at once.
+ * rules across sessions look at all of them at once. However many readers there are, the results and their order are the same.
  */
 export async function* scanAll<One extends Scannable>(
   all: readonly One[],
@@ -38,37 +67,67 @@ export async function* scanAll<One extends Scannable>(
   const ordered = all
     .map((one) => ({ one, from: beginning(one) }))
     .sort((a, b) => a.from - b.from || (a.one.file < b.one.file ? -1 : 1));
-  const across = new AcrossNotes();
-  let group: ({ one: One; transcript: ReadTranscript } | { one: One; why: string })[] = [];
-  let until = Number.NEGATIVE_INFINITY;
+  const across = all.length > 1;
   let bytes = 0;
+  const readers = [readerHere(options), ...(options.others ?? [])].map((read) => async ({ one }: { one: One }) => {
+    let done = 0;
+    const progress = (now: number) => {
+      bytes += now - done;
+      done = now;
+      options.onProgress?.(bytes);
+    };
+    const got = await read(one, across, progress);
+    progress(one.size);
+    return got;
+  });
+  let group: { readonly one: One; readonly got: ReadBySome }[] = [];
+  let until = Number.NEGATIVE_INFINITY;
 
-  function* results(): Generator<Scanned<One>> {
-    across.report(options.detectors);
-    for (const entry of group) yield 'why' in entry ? entry : { one: entry.one, scanned: entry.transcript.result() };
+  async function* results(): AsyncGenerator<Scanned<One>> {
+    const told = compareNotes(
+      group.map(({ got }) => ('why' in got ? [] : got.notes)),
+      options.detectors,
+    );
+    for (const [at, { one, got }] of group.entries())
+      yield 'why' in got ? { one, why: got.why } : { one, scanned: await got.result(told[at] ?? []) };
     group = [];
   }
 
-  for (const { one, from } of ordered) {
-    if (from > until + AT_ONCE_MS) yield* results();
+  const reads = dealt(ordered, readers);
+  try {
+    for (const { one, from } of ordered) {
+      if (from > until + AT_ONCE_MS) yield* results();
+      const { value: got } = await reads.next();
+      if (!got || options.signal?.aborted) return;
+      group.push({ one, got });
+      if (!('why' in got)) until = Math.max(until, got.lastAt);
+    }
+    yield* results();
+  } catch (error) {
+    // A thread that was ended by who aborted gives no more answers.
+    if (!options.signal?.aborted) throw error;
+  } finally {
+    await reads.return(undefined);
+  }
+}
+
+/** Reads in this thread. */
+export function readerHere(options: ReaderOptions): TranscriptReader {
+  return async (one, across, onProgress) => {
     try {
-      const transcript = await readTranscript(one.file, {
+      return await readTranscript(one.file, {
         ...options.context(one),
         adapter: one.adapter,
         detectors: options.detectors,
-        ...(all.length > 1 && { across }),
+        across,
         ...(options.now !== undefined && { now: options.now }),
-        onProgress: (done) => options.onProgress?.(bytes + done),
+        ...(options.signal && { isWanted: () => options.signal?.aborted !== true }),
+        onProgress,
       });
-      group.push({ one, transcript });
-      until = Math.max(until, transcript.lastAt);
     } catch (error) {
-      group.push({ one, why: error instanceof Error ? error.message : String(error) });
+      return { why: error instanceof Error ? error.message : String(error) };
     }
-    bytes += one.size;
-    options.onProgress?.(bytes);
-  }
-  yield* results();
+  };
 }
 
 /** The first time that stands in a transcript, milliseconds since the epoch; 0 where none is found, so that it is read first. */

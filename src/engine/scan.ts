@@ -16,7 +16,7 @@ import type {
   SessionEndReason,
 } from '../model';
 import { readWholeFile } from '../tail';
-import type { AcrossNotes } from './across';
+import { AcrossNotes, type AcrossTold, type TakenNote } from './across';
 import { Session } from './session/session';
 import { readBeside } from './follow/session-files';
 import { Transcript } from './follow/transcript';
@@ -32,15 +32,20 @@ export interface ScanOptions {
   /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
-  /** Takes what the rules across sessions need. */
-  readonly across?: AcrossNotes;
+  /** Take notes for the rules across sessions? */
+  readonly across?: boolean;
+  /** False: reading ends where it is, and the result is of no use. */
+  readonly isWanted?: () => boolean;
 }
 
 /** A transcript that was read, before its result is taken: rules across sessions may add to it until then. */
 export interface ReadTranscript {
   /** Time of the last event of all its sessions, milliseconds since the epoch. */
   readonly lastAt: number;
-  result(): ScannedFile;
+  /** What its sessions did, for the rules across sessions. */
+  readonly notes: readonly TakenNote[];
+  /** To be called once. `told`: what these rules found of its sessions. */
+  result(told?: readonly AcrossTold[]): ScannedFile;
 }
 
 /** What one session of a scanned file holds. */
@@ -110,6 +115,7 @@ export async function readTranscript(file: string, options: ScanOptions): Promis
     database: (database, log) => transcript.database(database, log),
     problem: (problem) => transcript.problem(problem),
     ...(options.onProgress && { progress: options.onProgress }),
+    ...(options.isWanted && { isWanted: options.isWanted }),
   });
   return finish(bytes);
 }
@@ -144,6 +150,7 @@ function scanning(
   const sessions = new Map<string, Session>();
   const counters = new Map<Session, Counters>();
   const detectors = options.detectors(adapter.id);
+  const across = options.across ? new AcrossNotes() : null;
 
   const sessionFor = (event: AgentEvent): Session => {
     const known = sessions.get(event.session);
@@ -159,7 +166,7 @@ function scanning(
       isHistory: () => false,
       live: false,
       onIncident: (incident, _before, of) => void counters.get(of)?.incidents.set(incident.id, incident),
-      ...(options.across && { onStep: (step, of) => options.across?.step(of, step) }),
+      ...(across && { onStep: (step, of) => across.step(of, step) }),
     });
     sessions.set(event.session, session);
     counters.set(session, { events: 0, usages: 0, compactions: 0, incidents: new Map() });
@@ -177,7 +184,7 @@ function scanning(
     sessionFor,
     beforeEvent: (event, session) => {
       ticksUpTo(session, event.at);
-      options.across?.event(session, event);
+      across?.event(session, event);
       const counted = counters.get(session);
       if (!counted) return;
       counted.events++;
@@ -196,7 +203,7 @@ function scanning(
     const { lines, events, orphans } = transcript;
     const whole = { file, agent: adapter.id, bytes, lines, events, orphans };
     const counts = read.map((session) => [session, counters.get(session)] as const);
-    return { lastAt, result: resultOf(whole, counts, options.now) };
+    return { lastAt, notes: across?.taken ?? [], result: resultOf(whole, counts, options.now) };
   };
   return { transcript, finish };
 }
@@ -206,8 +213,16 @@ function resultOf(
   whole: Omit<ScannedFile, 'sessions'>,
   counts: readonly (readonly [Session, Counters | undefined])[],
   now: number | undefined,
-): () => ScannedFile {
-  return () => ({ ...whole, sessions: counts.map(([session, counted]) => summary(session, counted, now)) });
+): ReadTranscript['result'] {
+  const sessions = new Map(counts.map(([session]) => [session.options.session, session]));
+  return (told = []) => {
+    for (const one of told) {
+      const book = sessions.get(one.session)?.book;
+      if ('finding' in one) book?.finding(one.finding);
+      else book?.clearing(one.clearing);
+    }
+    return { ...whole, sessions: counts.map(([session, counted]) => summary(session, counted, now)) };
+  };
 }
 
 function ticksUpTo(session: Session, at: number): void {

@@ -36,6 +36,7 @@ function read(path: string, options: WholeFileOptions, lane: Lane): Promise<numb
   const {
     markers,
     progress,
+    isWanted,
     fs = systemFs,
     clock = systemClock,
     documentLimit: limit = options.unit === 'database' ? DATABASE_LIMIT_BYTES : DOCUMENT_LIMIT_BYTES,
@@ -52,7 +53,15 @@ function read(path: string, options: WholeFileOptions, lane: Lane): Promise<numb
           problem: (code, line, offset) => options.problem?.({ code, line, offset, why: LINE_PROBLEMS[code] ?? code }),
         },
         markers,
-        { lane, priority: Priority.live, from: 0, to: Number.POSITIVE_INFINITY, isWhole: true, ...told },
+        {
+          lane,
+          priority: Priority.live,
+          from: 0,
+          to: Number.POSITIVE_INFINITY,
+          isWhole: true,
+          ...told,
+          ...(isWanted && { isWanted }),
+        },
       );
     case 'document':
       return withFile(fs, path, async (descriptor) => {

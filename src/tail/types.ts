@@ -186,6 +186,8 @@ export interface WholeFileOptions {
   readonly problem?: (problem: TailProblem) => void;
   /** Bytes read so far. */
   readonly progress?: (bytes: number) => void;
+  /** False: no more lines are wanted. */
+  readonly isWanted?: () => boolean;
   readonly fs?: TailFs;
   readonly clock?: TailClock;
   readonly sliceMs?: number;

@@ -17,16 +17,27 @@ import { progressBar } from '../progress';
 import { printSession } from '../scan-print';
 import { fileRecord, incidentRecord, nearMissRecord, totalRecord, unknownFileRecord, whyNothing } from '../scan-record';
 import { sqlite } from '../sqlite';
+import { scanWorker, startScanThread, threadsFor } from '../scan-thread';
 import { readAgent, readPreset, readSettings } from '../thresholds';
 
+/** Exit code of a program that Ctrl+C ended, as shells have it. */
+const STOPPED = 130;
+const MOST_THREADS = 16;
+
 /** `scan <file or folder>…`: all detectors over existing transcripts as if live. Returns the exit code. */
-export async function scanCommand(args: readonly string[], output: Output, input: Readable): Promise<number> {
+export async function scanCommand(
+  args: readonly string[],
+  output: Output,
+  input: Readable,
+  stopped: Promise<void>,
+): Promise<number> {
   const { values, positionals } = readArguments('scan', args, {
     agent: { type: 'string' },
     preset: { type: 'string' },
     set: { type: 'string', multiple: true },
     now: { type: 'string' },
     store: { type: 'string' },
+    threads: { type: 'string' },
     json: { type: 'boolean' },
     'fail-on-stuck': { type: 'boolean' },
     why: { type: 'boolean' },
@@ -38,7 +49,14 @@ export async function scanCommand(args: readonly string[], output: Output, input
   const agent = readAgent('scan', values.agent);
   const now = values.now === undefined ? undefined : readTime('scan', values.now);
   const adapters = agent ? registry.filter((adapter) => adapter.id === agent) : registry;
+  const threadsAsked = values.threads === undefined ? undefined : readThreads('scan', values.threads);
   const from = await piped('scan', positionals, input);
+  const threads: ReturnType<typeof startScanThread>[] = [];
+  const stop = new AbortController();
+  void stopped.then(() => {
+    stop.abort();
+    for (const thread of threads) void thread.end();
+  });
   let store: IncidentStore | null = null;
   try {
     const { found, unread } = await findTranscripts('scan', from.paths, adapters);
@@ -56,10 +74,15 @@ export async function scanCommand(args: readonly string[], output: Output, input
       limits.set(id, known);
       return known;
     };
+    const wanted = Math.min(threadsAsked ?? threadsFor(size), found.length);
+    while (threads.length < wanted - 1)
+      threads.push(startScanThread(scanWorker, { preset, settings, ...(now !== undefined && { now }) }));
     const all = scanAll(found, {
       detectors: limitsOf,
       context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
       onProgress: (done) => bar.at(done),
+      others: threads.map((thread) => thread.read),
+      signal: stop.signal,
       ...(now !== undefined && { now }),
     });
     for await (const result of all) {
@@ -85,6 +108,10 @@ export async function scanCommand(args: readonly string[], output: Output, input
         output.line(`${file}: no session found, ${scanned.orphans.length} lines skipped (${whyNothing(scanned)})`);
     }
     bar.clear();
+    if (stop.signal.aborted) {
+      output.note(`unstuck scan: stopped; ${read} of ${found.length} transcripts were reported.`);
+      return STOPPED;
+    }
     await store?.compact();
     for (const { file, why } of unread) {
       if (values.json) output.line(JSON.stringify(unknownFileRecord(from.named(file), why)));
@@ -99,9 +126,20 @@ export async function scanCommand(args: readonly string[], output: Output, input
       );
     return values['fail-on-stuck'] && stuck > 0 ? 1 : 0;
   } finally {
+    await Promise.all(threads.map((thread) => thread.end()));
     await store?.close();
     from.remove();
   }
+}
+
+/** `--threads`: 1 to 16. */
+function readThreads(command: string, text: string): number {
+  const threads = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (threads >= 1 && threads <= MOST_THREADS) return threads;
+  throw new UsageError(
+    'usage',
+    `unstuck ${command}: --threads takes a number from 1 to ${MOST_THREADS}, not "${text}".`,
+  );
 }
 
 function* records(scanned: ScannedFile, why: boolean) {
