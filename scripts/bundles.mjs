@@ -30,7 +30,7 @@ export function bundles(readable = false) {
     tsconfig: 'src/webview/tsconfig.json',
   };
   return [
-    { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode', './main.js'] },
+    { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
     { ...node, entryPoints: ['src/main.ts'], outfile: 'dist/main.js', external: ['vscode'] },
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     // Reads transcripts beside cli.js, in a thread of its own.

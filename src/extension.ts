@@ -1,4 +1,4 @@
-import module from 'node:module';
+import module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import type * as Main from './main';
@@ -12,7 +12,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Unstuc
   const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
   enableCompileCache?.(join(context.globalStorageUri.fsPath, 'compiled'));
   await new Promise((later) => setImmediate(later));
-  main = await import('./main.js');
+  // Not by `import`: its loader would read and parse the bundle twice more, for the names it may export.
+  main = createRequire(__filename)('./main.js') as typeof Main;
   return main.start(context);
 }
 
