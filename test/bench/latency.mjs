@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { benchFolder, buildEngine } from './support/build.mjs';
-import { median, quantile, row, skipped, spread } from './support/measure.mjs';
+import { interleaved, median, quantile, roundsLeft, row, skipped, spread } from './support/measure.mjs';
 
 const FILES = 1000;
 const FOLDERS = 200;
@@ -19,12 +19,12 @@ export async function run({ rounds, quick, tail }) {
     ...(raw && { raw: [raw] }),
   };
   const results = { tail: [], bare: [], raw: [], poll: [] };
-  for (let round = 0; round < rounds; round++) {
-    for (const [name, command] of Object.entries(followers)) results[name].push(await measure(command, SINGLES));
-  }
+  const commands = Object.entries(followers).map(([name, command]) => [name, () => measure(command, SINGLES)]);
+  Object.assign(results, await interleaved(rounds, Object.fromEntries(commands)));
   results.poll.push(await measure([process.execPath, join(benchFolder, 'child/follow.mjs'), 'poll', tail], 20));
   const bursts = [...results.tail];
-  for (let extra = bursts.length; extra < (quick ? 3 : 20); extra++) bursts.push(await measure(followers.tail, 0));
+  for (let extra = bursts.length; extra < (quick ? 3 : 20) && roundsLeft(2, 0) > 1; extra++)
+    bursts.push(await measure(followers.tail, 0));
 
   const rows = [];
   const medians = (name) => results[name].map(({ singles }) => median(singles) / 1000);
@@ -57,7 +57,12 @@ export async function run({ rounds, quick, tail }) {
   const p95 = results.tail.map(({ singles }) => quantile(singles, 0.95) / 1000);
   rows.push(row('P5', 'p95', '≤ 10 ms', spread(p95, ' ms'), median(p95) <= 10));
 
-  rows.push(await toAlert(tail));
+  const alert = await toAlert(tail);
+  rows.push(alert.row);
+  if (raw) {
+    const more = ours.map((value, round) => value - medians('raw')[round] + alert.milliseconds);
+    rows.push(row('alert', 'append to alert, more than raw inotify', '≤ 1 ms', spread(more, ' ms'), median(more) <= 1));
+  }
 
   const lost = bursts.reduce((sum, { burst }) => sum + FILES - burst.length, 0);
   const disorder = bursts.reduce((sum, result) => sum + result.disorder, 0);
@@ -86,7 +91,8 @@ async function toAlert(tail) {
   rmSync(folder, { recursive: true });
   const [middle, slow] = [median(took) / 1000, quantile(took, 0.95) / 1000];
   const measured = `${middle.toFixed(2)} ms (p95 ${slow.toFixed(2)}) of ${took.length}`;
-  return row('P5', 'line to alert, all detectors: median', '≤ 1 ms', measured, took.length > 100 && middle <= 1);
+  const isMet = took.length > 100 && middle <= 1;
+  return { milliseconds: middle, row: row('P5', 'line to alert, all detectors: median', '≤ 1 ms', measured, isMet) };
 }
 
 async function measure(command, singles) {

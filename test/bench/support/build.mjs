@@ -1,7 +1,7 @@
 // Bundles the parts under measurement into a folder of their own, as they are shipped: one file, minified.
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundles } from '../../../scripts/bundles.mjs';
@@ -91,14 +91,16 @@ export const buildFollowing = () =>
      export { silentLog } from './util/log';`,
   );
 
-/** The command line as it is shipped. */
+/** The command line as it is shipped, with the code of its second thread beside it. */
 export async function builtCommandLine() {
-  mkdirSync(output, { recursive: true });
-  const outfile = join(output, 'cli.cjs');
-  await build({
-    ...bundles(false).find(({ outfile: to }) => to === 'dist/cli.js'),
-    absWorkingDir: resolve(source, '..'),
-    outfile,
-  });
-  return outfile;
+  const folder = join(output, 'command-line');
+  mkdirSync(folder, { recursive: true });
+  for (const options of bundles(false))
+    if (['dist/cli.js', 'dist/scan-worker.js'].includes(options.outfile))
+      await build({
+        ...options,
+        absWorkingDir: resolve(source, '..'),
+        outfile: join(folder, basename(options.outfile)),
+      });
+  return join(folder, 'cli.js');
 }

@@ -9,17 +9,18 @@ const generator = resolve(dirname(fileURLToPath(import.meta.url)), '../../../../
 const home = join(tmpdir(), 'unstuck-corpus');
 
 const ARGUMENTS = {
-  c200: ['--files', '40', '--mb', '200', '--seed', '1'],
-  c300: ['--files', '1', '--mb', '300', '--seed', '2'],
-  x200: ['--files', '40', '--mb', '200', '--seed', '3', '--format', 'codex'],
+  c200: ['--files', '40', '--mb', '200', '--seed', '4101'],
+  c300: ['--files', '1', '--mb', '300', '--seed', '4102'],
+  x200: ['--files', '40', '--mb', '200', '--seed', '4103', '--format', 'codex'],
   /** 2 GB in transcripts whose times overlap. */
-  m2000: ['--files', '1000', '--mb', '2000', '--seed', '7001'],
-  s50: ['--files', '10', '--mb', '50', '--seed', '4', '--profile', 'small'],
+  m2000: ['--files', '1000', '--mb', '2000', '--seed', '4107'],
+  s50: ['--files', '10', '--mb', '50', '--seed', '4104', '--profile', 'small'],
 };
 
 /** Files of a corpus, or undefined where it is absent and cannot be made. */
 export function corpus(name) {
-  const folder = join(home, name);
+  // Another seed is another folder.
+  const folder = join(home, `${name}-${ARGUMENTS[name][ARGUMENTS[name].indexOf('--seed') + 1]}`);
   if (!existsSync(join(folder, 'manifest.json'))) {
     if (!existsSync(generator)) return undefined;
     mkdirSync(folder, { recursive: true });

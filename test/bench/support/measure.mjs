@@ -20,6 +20,11 @@ export function roundsEndAt(moment) {
   end = moment;
 }
 
+/** How many rounds of so many milliseconds each still fit in, one at least. */
+export function roundsLeft(most, each) {
+  return Math.max(1, Math.min(most, Math.floor((end - performance.now()) / each)));
+}
+
 /**
  * Runs all variants one after the other, so many rounds, fewer where the time is up: what disturbs one disturbs the others. Returns results
  * by variant, equally many of each.
