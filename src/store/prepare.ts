@@ -116,8 +116,6 @@ function prepareEvidence(evidence: Evidence): Evidence {
 
 function prepareSample(sample: Sample): Sample {
   const redacted = redactWithRanges(sample.text, sample.ignored);
-  const length = redacted.text.length;
-  if (length <= SAMPLE) return { ...sample, text: redacted.text, ignored: redacted.ranges };
   const ranges = redacted.ranges
     .filter(([start]) => start < SAMPLE)
     .map(([start, end]) => [start, Math.min(end, SAMPLE)] as const);

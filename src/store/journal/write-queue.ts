@@ -114,12 +114,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     async close() {
       if (isClosed) return;
       isClosed = true;
-      try {
-        await flush();
-      } finally {
-        timer?.handle.dispose();
-        retry?.dispose();
-      }
+      await flush();
     },
   };
 }

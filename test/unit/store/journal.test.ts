@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { checksumOf } from '../../../src/store/checksum';
 import {
   decodeLine,
   encodeRecord,
@@ -75,6 +76,10 @@ describe('a journal line', () => {
     for (let length = 0; length < line.length; length++) expect(decodeLine(line.slice(0, length))).toBe('damaged');
     for (let i = 0; i < line.length; i++)
       expect(decodeLine(`${line.slice(0, i)}~${line.slice(i + 1)}`)).toBe('damaged');
+  });
+
+  it('is damaged where its checksum is right but no JSON is behind it', () => {
+    expect(decodeLine(`${checksumOf('{"k":')} {"k":`)).toBe('damaged');
   });
 
   it('is not used when it is whole but of a kind that is not known', () => {

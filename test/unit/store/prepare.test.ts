@@ -22,6 +22,11 @@ test.each([
   expect(prepareEvent({ ...event, ...change }).id).not.toBe(prepareEvent(event).id);
 });
 
+test('an event about no incident names none', () => {
+  expect(prepareEvent(event)).not.toHaveProperty('incident');
+  expect(prepareEvent({ ...event, incident: 'i1' })).toHaveProperty('incident', 'i1');
+});
+
 test('an id that the caller gives stays', () => {
   expect(prepareEvent({ ...event, id: 'own' }).id).toBe('own');
 });
@@ -120,6 +125,9 @@ test('the data of an event are cut at 16 KB, and what is no data says so', () =>
   const data = (value: Readonly<Record<string, unknown>>) => prepareEvent({ ...event, data: value }).data;
   const long = { text: 'w '.repeat(8_000) };
   expect(data(long)).toEqual(long);
+  const fitting = { text: 'w '.repeat(8_186).padEnd(16_384 - '{"text":""}'.length, 'w') };
+  expect(data(fitting)).toEqual(fitting);
+  expect(data({ text: `${fitting.text}w` })).toHaveProperty('cut', true);
   const longer = data({ text: 'w '.repeat(9_000) });
   expect(longer).toMatchObject({ cut: true, characters: 18_011 });
   expect(String(longer['head'])).toHaveLength(8_192);
@@ -128,8 +136,8 @@ test('the data of an event are cut at 16 KB, and what is no data says so', () =>
 
 test('of a session what is not known is left out', () => {
   const seen = { agent: 'pi', session: 's', firstAt: 1, lastAt: 2 } as const;
-  expect(prepareSession(seen)).toEqual(seen);
-  const all = { ...seen, model: 'm', role: 'r', folder: '/f' };
-  expect(prepareSession(all)).toEqual(all);
+  expect(prepareSession(seen)).toStrictEqual(seen);
+  const all = { ...seen, model: 'm', role: 'r', folder: '/f', steps: 7 };
+  expect(prepareSession(all)).toStrictEqual(all);
   expect(prepareSession({ ...all, model: 'm '.repeat(300) }).model).toHaveLength(400);
 });

@@ -42,6 +42,16 @@ it('only reads where the journal cannot be written, and still writes where only 
   expect(status.get()).toMatchObject({ mode: 'journal_only', reason: 'engine_missing' });
 });
 
+it('tells of the same reason in a worse place, and of nothing where all is well', () => {
+  const { status, changes } = board();
+  status.set('journal', null);
+  expect(changes()).toBe(0);
+  status.set('snapshot', storeError('read_only'));
+  status.set('journal', storeError('read_only'));
+  expect(status.get()).toMatchObject({ mode: 'memory_only', reason: 'read_only' });
+  expect(changes()).toBe(2);
+});
+
 it('tells of another reason of the same weight', () => {
   const { status, changes } = board();
   status.set('journal', storeError('disk_full'));

@@ -103,6 +103,15 @@ describe('a record that may wait', () => {
     expect(writes).toEqual(['a b c']);
   });
 
+  it('does not wait longer because of one that may', async () => {
+    const { queue, writes, clock } = disk();
+    const both = [queue.add('a', record('a'), 1_000), queue.add('b', record('b'), 5_000)];
+    clock.pass(1_000);
+    await Promise.all(both);
+    expect(writes).toEqual(['a b']);
+    expect(clock.waiting).toBe(0);
+  });
+
   it('goes at once with one that cannot wait, and leaves no timer behind', async () => {
     const { queue, writes, clock } = disk();
     const waits = queue.add('a', record('a'), 1_000);
@@ -197,6 +206,7 @@ describe('closing', () => {
     expect(await settled(queue.close())).toBe('disk_full');
     expect(await waits).toBe('disk_full');
     expect(clock.waiting).toBe(0);
+    await queue.close();
   });
 
   it('ends the trying again that was under way', async () => {
