@@ -124,7 +124,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     const [data, streak, rows] = row;
     const contents = createContents();
     const kept = recordOf('incidents', [data]);
-    if (kept?.k !== 'incident') return undefined;
+    if (!kept) return undefined;
     if (Number(rows) > 1) takeStreak(opened(), contents, String(streak));
     else applyRecord(contents, kept);
     return findIncident(contents, kept.incident.id);
@@ -157,7 +157,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
   function learningOf(id: string): Learning | null {
     for (const row of opened().rows('SELECT data FROM learnings WHERE id = ?', [id])) {
       const record = recordOf('learnings', row);
-      if (record?.k === 'learning' && record.learning.forgotten !== true) return record.learning;
+      if (record && record.learning.forgotten !== true) return record.learning;
     }
     return null;
   }
@@ -166,7 +166,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
     const found: StoreEvent[] = [];
     for (const row of opened().rows(`SELECT data FROM events WHERE ${where}`, values)) {
       const record = recordOf('events', row);
-      if (record?.k === 'event') found.push(record.event);
+      if (record) found.push(record.event);
     }
     return found;
   }
@@ -288,7 +288,7 @@ export function createCatalogue(engine: Pick<SqlJsStatic, 'Database'>): Catalogu
         [...where.values, ...some.values],
       )) {
         const record = recordOf('learnings', row);
-        if (record?.k === 'learning' && record.learning.forgotten !== true) found.push(record.learning);
+        if (record && record.learning.forgotten !== true) found.push(record.learning);
       }
       return found;
     },

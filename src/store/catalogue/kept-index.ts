@@ -64,10 +64,11 @@ export function createKeptIndex(
 
   function read(): SearchIndex {
     try {
-      const bytes = path === null ? null : readFileSync(path);
-      const kept = bytes?.subarray(DIGEST_LENGTH) ?? null;
-      if (kept && bytes?.toString('latin1', 0, DIGEST_LENGTH) === digestOf(kept))
-        return createSearchIndex(engine, kept);
+      if (path !== null) {
+        const bytes = readFileSync(path);
+        const kept = bytes.subarray(DIGEST_LENGTH);
+        if (bytes.toString('latin1', 0, DIGEST_LENGTH) === digestOf(kept)) return createSearchIndex(engine, kept);
+      }
     } catch {
       // It is made anew.
     }
@@ -114,8 +115,7 @@ export function createKeptIndex(
   function prepare(): boolean {
     waiting ??= look();
     if (!index) return false;
-    const some = waiting.splice(-BATCH).reverse();
-    if (some.length > 0) put(index, some);
+    put(index, waiting.splice(-BATCH).reverse());
     if (waiting.length > 0) return false;
     write(index);
     return true;

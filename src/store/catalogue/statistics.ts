@@ -144,10 +144,10 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
 
   const groups = numbers(BY_AGENT_AND_MODEL);
   const all = rowsOf(groups, () => 'all')[0];
+  // Infinity where there is none: then no day is told of.
   const earliest = Math.min(...groups.map((row) => Number(row[10])));
-  const from = groups.length === 0 ? null : Math.max(range.since, earliest);
-  const { perDay, byWeek } = periodsOf(sql, from, Math.min(range.until - 1, now));
-  const [median] = numbers(MEDIAN)[0] ?? [];
+  const { perDay, byWeek } = periodsOf(sql, Math.max(range.since, earliest), Math.min(range.until - 1, now));
+  const median = sql.value(MEDIAN);
   const tried = numbers(TRIED);
 
   return {
@@ -158,7 +158,7 @@ export function statisticsIn(sql: Sql, range: StatisticsRange, now: number): Sta
     timeLostMs: all?.timeLostMs ?? 0,
     tokensLost: all?.tokensLost ?? 0,
     recovered: all?.recovered ?? { n: 0, of: 0 },
-    medianRecoveryMs: median === null || median === undefined ? null : Number(median),
+    medianRecoveryMs: median === null ? null : Number(median),
     perDay,
     byWeek,
     byAgent: rowsOf(groups, (row) => row[0]),
@@ -226,51 +226,40 @@ function resultsOf(tried: readonly Row[], column: 0 | 1) {
     .sort((a, b) => b.recovered - a.recovered || b.not - a.not || (a.key < b.key ? -1 : 1));
 }
 
-/** @param from the first moment that is told of; null where there is none */
-function periodsOf(sql: Sql, from: number | null, to: number): Pick<Statistics, 'perDay' | 'byWeek'> {
-  const weeks = from === null ? [] : weeksOf(from, to);
-  const [monday] = weeks;
-  if (from === null || !monday) return { perDay: [], byWeek: [] };
-  // The first week is told of whole.
-  const days = daysOf(monday.from, to);
+/** @param from the first moment that is told of */
+function periodsOf(sql: Sql, from: number, to: number): Pick<Statistics, 'perDay' | 'byWeek'> {
   const told = new Set(daysOf(from, to).map(({ start }) => start));
-  for (const day of days) {
-    const week = weeks.findLast((one) => one.from <= day.from)?.from ?? monday.from;
-    sql.run('INSERT INTO day VALUES (?, ?, ?, ?)', [day.from, day.to, day.start, week]);
-  }
-  const stuck = (period: 'begins' | 'week') =>
-    new Map(
-      [...sql.rows(STUCK_BY(period))].map(([at, sessions, incidents]) => [
-        Number(at),
-        [Number(sessions), Number(incidents)] as const,
-      ]),
-    );
-  const byDay = new Map(
-    [...sql.rows(BY_DAY)].map(([begins, begun, over, steps]) => [
-      Number(begins),
-      [Number(begun), Number(over), Number(steps)] as const,
-    ]),
-  );
-  const stuckByDay = stuck('begins');
-  const stuckByWeek = stuck('week');
+  // The first week is told of whole.
+  const weeks = weeksOf(from, to).map((week) => ({ ...week, days: daysOf(week.from, Math.min(week.to - 1, to)) }));
+  for (const week of weeks)
+    for (const day of week.days)
+      sql.run('INSERT INTO day VALUES (?, ?, ?, ?)', [day.from, day.to, day.start, week.from]);
+  const stuckByDay = byFirst(sql, STUCK_BY('begins'));
+  const stuckByWeek = byFirst(sql, STUCK_BY('week'));
+  const byDay = byFirst(sql, BY_DAY);
 
   let going = 0;
   const perDay = [];
-  const ofWeek = new Map<number, { of: number; steps: number }>();
-  for (const day of days) {
-    const [begun = 0, over = 0, steps = 0] = byDay.get(day.from) ?? [];
-    const week = weeks.findLast((one) => one.from <= day.from)?.from ?? monday.from;
-    const known = ofWeek.get(week);
-    ofWeek.set(week, known ? { of: known.of + begun, steps: known.steps + steps } : { of: going + begun, steps });
-    going += begun;
-    if (told.has(day.start))
-      perDay.push({ day: day.start, sessions: { n: stuckByDay.get(day.from)?.[0] ?? 0, of: going } });
-    going -= over;
-  }
-  const byWeek = weeks.map((week) => {
+  const byWeek = [];
+  for (const week of weeks) {
+    let of = going;
+    let steps = 0;
+    for (const day of week.days) {
+      const [begun = 0, over = 0, made = 0] = byDay.get(day.from) ?? [];
+      going += begun;
+      of += begun;
+      steps += made;
+      const [n = 0] = stuckByDay.get(day.from) ?? [];
+      if (told.has(day.start)) perDay.push({ day: day.start, sessions: { n, of: going } });
+      going -= over;
+    }
     const [n = 0, incidents = 0] = stuckByWeek.get(week.from) ?? [];
-    const { of, steps } = ofWeek.get(week.from) ?? { of: 0, steps: 0 };
-    return { week: week.start, sessions: { n, of }, incidents, steps };
-  });
+    byWeek.push({ week: week.start, sessions: { n, of }, incidents, steps });
+  }
   return { perDay, byWeek };
+}
+
+/** The figures of each row by its first one. */
+function byFirst(sql: Sql, query: string): ReadonlyMap<number, readonly number[]> {
+  return new Map([...sql.rows(query)].map(([first, ...figures]) => [Number(first), figures.map(Number)]));
 }

@@ -23,7 +23,19 @@ export function isWhole(columns: readonly unknown[], sum: unknown): boolean {
   return sum === checksumOf(textOf(columns));
 }
 
+interface Kinds {
+  removed: 'remove';
+  incidents: 'incident';
+  events: 'event';
+  learnings: 'learning';
+  sessions: 'session';
+}
+
+/** What a row of a table is. */
+export type RecordIn<T extends Table> = Extract<StoreRecord, { readonly k: Kinds[T] }>;
+
 /** The record of a row: of `id`, `at`, `reopened` for a tombstone, else of `data`. Undefined where it is none that is known. */
+export function recordOf<T extends Table>(table: T, columns: readonly unknown[]): RecordIn<T> | undefined;
 export function recordOf(table: Table, columns: readonly unknown[]): StoreRecord | undefined {
   if (table === 'removed') {
     const [id, at, reopened] = columns;

@@ -101,6 +101,20 @@ describe('the search index', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['search.index']);
   });
 
+  it('works where the folder of its file is gone', () => {
+    const path = join(folder(), 'gone', 'search.index');
+    expect(window(many(), path).found('alpha')).toEqual(['I7']);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('stays on the disk where something is said to be deleted that it never had', () => {
+    const path = join(folder(), 'search.index');
+    const { kept, found } = window(many(), path);
+    found('alpha');
+    kept.changed({ kind: 'incident', id: 'unknown', sum: 'null' });
+    expect(existsSync(path)).toBe(true);
+  });
+
   it('keeps no word of what was deleted on the disk', () => {
     const path = join(folder(), 'search.index');
     const texts = many();
