@@ -172,8 +172,8 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
     spaced = false;
     if (lineStart) {
       lineStart = false;
-      const end = volatileLine(text, i, length);
-      if (end > 0) {
+      const end = volatileLine(text, i);
+      if (end !== -1) {
         ranges?.push([i, end]);
         hash = Math.imul(hash ^ MASKED, MULTIPLIER);
         maskedEnd = i = end;
@@ -194,8 +194,8 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
         }
         hash = Math.imul(hash ^ next, MULTIPLIER);
       }
-      const masked = maskedWord(text, i, end, length, digits);
-      if (masked > 0) {
+      const masked = maskedWord(text, i, end, digits);
+      if (masked !== -1) {
         ranges?.push([i, masked]);
         hash = Math.imul(before ^ MASKED, MULTIPLIER);
         maskedEnd = i = masked;
@@ -205,12 +205,12 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
       }
     } else if (kind === DIGIT) {
       let end = i;
-      let masked = volatileNumber(text, i, length, failed, maskedEnd === i - 1);
-      if (masked < 0) {
+      let masked = volatileNumber(text, i, failed, maskedEnd === i - 1);
+      if (masked === -1) {
         while (isWord(units[end] as number)) end++;
         masked = volatileWord(text, i, end);
       }
-      if (masked > 0) {
+      if (masked !== -1) {
         ranges?.push([i, masked]);
         hash = Math.imul(hash ^ MASKED, MULTIPLIER);
         maskedEnd = i = masked;
@@ -228,7 +228,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
       ranges?.push([i, end]);
       i = end;
     } else if (kind === SLASH) {
-      const part = mayBeTemporary(units[i + 1] as number) ? temporaryPart(text, i, length) : null;
+      const part = mayBeTemporary(units[i + 1] as number) ? temporaryPart(text, i) : null;
       const end = part ? part[0] : i + 1;
       for (; i < end; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
       if (part) {
@@ -255,16 +255,15 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
 }
 
 /** Where a volatile word ends, or -1. Without digits it is the first part of a UUID, of a written date, or `saved to` before a path. */
-function maskedWord(text: string, at: number, end: number, limit: number, digits: boolean): number {
+function maskedWord(text: string, at: number, end: number, digits: boolean): number {
   if (digits) return volatileWord(text, at, end);
   const next = codes[end] as number;
   if (end - at >= 3 && end - at <= 9 && (next === 0x20 || next === 0x2c)) {
     const date = volatileDate(text, at);
-    if (date > 0) return date;
+    if (date !== -1) return date;
   }
   if (next === 0x2d && end - at === 8) return volatileWord(text, at, end);
-  if (next === 0x20 && codes[end + 1] === 0x74 && end - at >= 5) return volatilePath(text, at, limit);
-  return -1;
+  return next === 0x20 && codes[end + 1] === 0x74 ? volatilePath(text, at) : -1;
 }
 
 function mayBeTemporary(code: number): boolean {

@@ -14,9 +14,10 @@ const AGENT_LINE =
 const REMINDER = '<system-reminder>';
 const REMINDER_END = '</system-reminder>';
 const SAVED_TO = /(?:saved|written|spilled|truncated) to:? /y;
+const PATH_END = /[\s)\]>"']/g;
 
 /** A line, or the head of one, that an agent writes into its results and that differs from call to call. `at` is a line's start. */
-export function volatileLine(text: string, at: number, limit: number): number {
+export function volatileLine(text: string, at: number): number {
   switch (text.charCodeAt(at)) {
     case 0x43: // C
     case 0x57: // W
@@ -30,13 +31,13 @@ export function volatileLine(text: string, at: number, limit: number): number {
     case 0x75: // u
     case 0x73: // s
       AGENT_LINE.lastIndex = at;
-      return AGENT_LINE.test(text) ? lineEnd(text, at, limit) : -1;
+      return AGENT_LINE.test(text) ? lineEnd(text, at) : -1;
     case 0x5b: // [
       return sticky(JOB, text, at);
     case 0x3c: {
       if (!text.startsWith(REMINDER, at)) return -1;
       const end = text.indexOf(REMINDER_END, at);
-      return end < 0 || end > limit ? limit : end + REMINDER_END.length;
+      return end === -1 ? text.length : end + REMINDER_END.length;
     }
     default:
       return -1;
@@ -44,15 +45,14 @@ export function volatileLine(text: string, at: number, limit: number): number {
 }
 
 /** The path behind `Full output saved to: `; `at` is the word before `to`. */
-export function volatilePath(text: string, at: number, limit: number): number {
+export function volatilePath(text: string, at: number): number {
   SAVED_TO.lastIndex = at;
   if (!SAVED_TO.test(text)) return -1;
-  let end = SAVED_TO.lastIndex;
-  while (end < limit && !/[\s)\]>"']/.test(text[end] ?? '')) end++;
-  return end;
+  PATH_END.lastIndex = SAVED_TO.lastIndex;
+  return PATH_END.exec(text)?.index ?? text.length;
 }
 
-function lineEnd(text: string, at: number, limit: number): number {
+function lineEnd(text: string, at: number): number {
   const end = text.indexOf('\n', at);
-  return end < 0 || end > limit ? limit : end;
+  return end === -1 ? text.length : end;
 }

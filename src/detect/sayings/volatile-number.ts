@@ -36,6 +36,9 @@ const LONGEST_KEY = 24;
 /** Names of a place in a source file, volatile in errors: an edit above moves it. */
 const PLACE_KEYS = new Set(['line', 'lines', 'col', 'column', 'ln', 'offset', 'position', 'char', 'character']);
 
+/** Hours, minutes, seconds and milliseconds: more of them in a row are no duration, and each would be read to the end of the row. */
+const PIECES = 4;
+
 const CLOCK = /\d{1,2}:[0-5]\d:[0-5]\d(?:[.,]\d{1,9})?(?: ?[AaPp][Mm]\b)?(?:Z|[+-]\d\d:?\d\d)?/y;
 const SHORT_CLOCK = /(?:[01]\d|2[0-3]):[0-5]\d(?: ?[AaPp][Mm]\b)?(?![\w:])/y;
 const DATE =
@@ -77,55 +80,54 @@ function codeAt(at: number): number {
 }
 
 /** Where the digits that begin at `at` end. */
-function digitsFrom(at: number, limit: number): number {
+function digitsFrom(at: number): number {
   let end = at;
-  while (end < limit && isDigit(codeAt(end))) end++;
+  while (isDigit(codeAt(end))) end++;
   return end;
 }
 
 /** A number at a word's start, in a text that is loaded: `at` is its first digit. `masked`: what stands right before it was volatile, as in `:12:5`. */
-export function volatileNumber(text: string, at: number, limit: number, failed: boolean, masked: boolean): number {
-  let end = at + 1;
-  while (end < limit && isDigit(codeAt(end))) end++;
+export function volatileNumber(text: string, at: number, failed: boolean, masked: boolean): number {
+  const end = digitsFrom(at);
   const digits = end - at;
   const next = codeAt(end);
   if (next === 0x3a && digits <= 6) {
     const clock = sticky(CLOCK, text, at);
-    if (clock > 0) return clock;
+    if (clock !== -1) return clock;
     // `12:5 error`, but no address `127.0.0.1:8080`
     if (failed && isDigit(codeAt(end + 1)) && codeAt(at - 1) !== 0x2e && !isPathEnd(text, at)) {
-      return digitsFrom(end + 1, limit);
+      return digitsFrom(end + 1);
     }
-    if (digits === 2 && !isWord(codeAt(at - 1)) && codeAt(at - 1) !== 0x3a) {
+    if (codeAt(at - 1) !== 0x3a) {
       const short = sticky(SHORT_CLOCK, text, at);
-      if (short > 0) return short;
+      if (short !== -1) return short;
     }
   }
-  if (digits === 4 && (next === 0x2d || next === 0x2f)) {
+  if (digits === 4) {
     const date = sticky(DATE, text, at);
-    if (date > 0) return date;
+    if (date !== -1) return date;
   }
   if (digits === 8) {
     const date = sticky(COMPACT_DATE, text, at);
-    if (date > 0) return date;
-    const uuid = next === 0x2d ? sticky(UUID, text, at) : -1;
-    if (uuid > 0) return uuid;
+    if (date !== -1) return date;
+    const uuid = sticky(UUID, text, at);
+    if (uuid !== -1) return uuid;
   }
   if ((digits === 10 || digits === 13) && isEpoch(at) && !isLetter(next)) {
-    return next === 0x2e ? digitsFrom(end + 1, limit) : end;
+    return next === 0x2e ? digitsFrom(end + 1) : end;
   }
-  const duration = durationEnd(text, at, end, limit);
-  if (duration > 0) return duration;
+  const duration = durationEnd(text, at, end);
+  if (duration !== -1) return duration;
   if (isWord(next)) return -1;
   if (!isNamedPlace(text, at, end, digits, failed, masked)) return -1;
-  return next === 0x2e && isDigit(codeAt(end + 1)) ? digitsFrom(end + 1, limit) : end;
+  return next === 0x2e && isDigit(codeAt(end + 1)) ? digitsFrom(end + 1) : end;
 }
 
-/** Where a number with a unit of time or of speed ends, with the pieces that follow it (`1m 23.4s`). */
-function durationEnd(text: string, at: number, digitsEnd: number, limit: number): number {
+/** Where a number with a unit of time or of speed ends, with the pieces that follow it (`1m 23.4s`), all in all as many as may be. */
+function durationEnd(text: string, at: number, digitsEnd: number, pieces = PIECES): number {
   let end = digitsEnd;
   if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) {
-    end = digitsFrom(end + 1, limit);
+    end = digitsFrom(end + 1);
     // 1.2.3 is a version
     if (isPoint(codeAt(end)) && isDigit(codeAt(end + 1))) return -1;
   }
@@ -134,29 +136,22 @@ function durationEnd(text: string, at: number, digitsEnd: number, limit: number)
   const spaced = codeAt(end) === 0x20 ? 1 : 0;
   if (!mayBeUnit(codeAt(end + spaced))) return -1;
   let unit = end + spaced;
-  while (unit < limit && isLetter(codeAt(unit)) && unit - end < 14) unit++;
+  while (isLetter(codeAt(unit))) unit++;
   const micro = codeAt(end + spaced);
   if ((micro === 0xb5 || micro === 0x3bc) && codeAt(end + spaced + 1) === 0x73) return end + spaced + 2;
-  const letters = unit - end - spaced;
-  if (letters === 0) return -1;
-  const name = letters > 12 ? '' : text.slice(end + spaced, unit).toLowerCase();
-  if (name === 'm' && spaced === 0) {
-    const rest = codeAt(unit) === 0x20 ? unit + 1 : unit;
-    if (!isDigit(codeAt(rest))) return -1;
-    const seconds = durationEnd(text, rest, digitsFrom(rest, limit), limit);
-    return seconds;
-  }
+  const name = text.slice(end + spaced, unit).toLowerCase();
+  if (name === 'm' && spaced === 0) return furtherEnd(text, unit, pieces - 1);
   if (UNITS.has(name) && !isWord(codeAt(unit))) {
-    const rest = codeAt(unit) === 0x20 ? unit + 1 : unit;
-    if (name.startsWith('h') || name.startsWith('m')) {
-      if (isDigit(codeAt(rest))) {
-        const more = durationEnd(text, rest, digitsFrom(rest, limit), limit);
-        if (more > 0) return more;
-      }
-    }
-    return unit;
+    const further = /^[hm]/.test(name) ? furtherEnd(text, unit, pieces - 1) : -1;
+    return further === -1 ? unit : further;
   }
   return sticky(RATE, text, end);
+}
+
+/** Where the pieces end that follow one of a duration, or -1. */
+function furtherEnd(text: string, unitEnd: number, pieces: number): number {
+  const at = codeAt(unitEnd) === 0x20 ? unitEnd + 1 : unitEnd;
+  return pieces > 0 && isDigit(codeAt(at)) ? durationEnd(text, at, digitsFrom(at), pieces) : -1;
 }
 
 /** Is this the first letter of a unit of time, size or speed? Rejects nearly every word at the cost of one look. */
@@ -193,25 +188,24 @@ function isNamedPlace(
   if (failed && masked && (before === 0x3a || before === 0x2c)) return true;
   if (failed && digits <= 6) {
     // calc.py:12 and calc.ts(12,5), but no port
-    if (before === 0x3a && isPathEnd(text, at)) return true;
+    if (isPathEnd(text, at)) return true;
     if (before === 0x28 && isWord(codeAt(at - 2)) && /^,\d+\)/.test(text.slice(end, end + 8))) return true;
   }
-  if (before === 0x3a && digits === 5 && isChosenPort(text, at, end)) return true;
+  if (before === 0x3a && isChosenPort(text, at, end)) return true;
   const key = keyBefore(text, at);
-  if (key === '') return false;
   // process 4711, but process 2 of 5
   return (
     (PROCESS_KEYS.has(key) && (digits > 2 || key.endsWith('id'))) ||
     (failed && PLACE_KEYS.has(key)) ||
     VOLATILE_KEY.test(key) ||
-    isIdKey(text, at, key)
+    isIdKey(at, key)
   );
 }
 
 /** Where the name of the value at `at` ends. */
 function keyEnd(at: number): number {
   let end = at;
-  for (let skipped = 0; skipped < 4 && end > 0; skipped++) {
+  for (let skipped = 0; skipped < 4; skipped++) {
     const code = codeAt(end - 1);
     if (code !== 0x20 && code !== 0x3a && code !== 0x3d && code !== 0x23 && code !== 0x22 && code !== 0x27) break;
     end--;
@@ -222,27 +216,27 @@ function keyEnd(at: number): number {
 /** The word that names the value at `at`: letters before it, past a space, colon, equals sign, hash or quote. In lower case. */
 function keyBefore(text: string, at: number): string {
   const end = keyEnd(at);
-  if (end === at || !mayEndKey(codeAt(end - 1))) return '';
+  if (!mayEndKey(codeAt(end - 1))) return '';
   let start = end;
-  while (start > 0 && end - start < LONGEST_KEY && (isLetter(codeAt(start - 1)) || codeAt(start - 1) === 0x5f)) start--;
-  return start === end ? '' : text.slice(start, end).toLowerCase();
+  while (end - start < LONGEST_KEY && (isLetter(codeAt(start - 1)) || codeAt(start - 1) === 0x5f)) start--;
+  return text.slice(start, end).toLowerCase();
 }
 
 /** Does the name before `at` name an id: `id`, `task_id`, `taskId`, `ID`? Words such as `valid` do not. */
 export function isId(text: string, at: number): boolean {
-  return (codeAt(keyEnd(at) - 1) | 0x20) === 0x64 && isIdKey(text, at, keyBefore(text, at));
+  return isIdKey(at, keyBefore(text, at));
 }
 
-function isIdKey(text: string, at: number, key: string): boolean {
+function isIdKey(at: number, key: string): boolean {
   if (!key.endsWith('id')) return false;
   if (key === 'id' || key.endsWith('_id')) return true;
-  return text[lastLetter(text, at) - 1] === 'I';
+  return codeAt(lastLetter(at) - 1) === 0x49;
 }
 
 /** The position of the last letter before `at`. */
-function lastLetter(text: string, at: number): number {
+function lastLetter(at: number): number {
   let end = at - 1;
-  while (end > 0 && !isLetter(text.charCodeAt(end))) end--;
+  while (!isLetter(codeAt(end))) end--;
   return end;
 }
 
@@ -269,7 +263,7 @@ function isPathEnd(text: string, at: number): boolean {
   const code = codeAt(at - 2);
   if (!isLetter(code) && !isDigit(code) && code !== 0x29 && code !== 0x5d && code !== 0x3e) return false;
   let start = at - 2;
-  while (start > 0 && isNameCharacter(codeAt(start - 1))) start--;
+  while (isNameCharacter(codeAt(start - 1))) start--;
   const name = text.slice(start, at - 1);
   if (text[start - 1] === '/' || code === 0x29 || code === 0x5d || code === 0x3e) return true;
   return /\.[A-Za-z]\w*$|file$/.test(name);
@@ -282,6 +276,5 @@ function isChosenPort(text: string, at: number, end: number): boolean {
 
 /** Seconds or milliseconds since 1970 between 2014 and 2033. */
 function isEpoch(at: number): boolean {
-  const second = codeAt(at + 1);
-  return codeAt(at) === 0x31 && second >= 0x34 && second <= 0x39;
+  return codeAt(at) === 0x31 && codeAt(at + 1) >= 0x34;
 }

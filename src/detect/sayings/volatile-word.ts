@@ -9,7 +9,7 @@ export function volatileWord(text: string, at: number, end: number): number {
   const length = end - at;
   if (length === 8 && text.charCodeAt(end) === 0x2d) {
     const uuid = sticky(UUID, text, at);
-    if (uuid > 0) return uuid;
+    if (uuid !== -1) return uuid;
   }
   if (length < 6) return isId(text, at) ? end : -1;
   if (text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78) {
@@ -25,10 +25,10 @@ export function volatileWord(text: string, at: number, end: number): number {
  *
  * Known forms: `tmpab12cd34` (Python), `tmp.AbCdEf1234` (mktemp), `build-AbC123` (Node), `pytest-12`, `/var/folders/xy/…`.
  */
-export function temporaryPart(text: string, slash: number, limit: number): readonly [number, number] | null {
+export function temporaryPart(text: string, slash: number): readonly [number, number] | null {
   if (text.startsWith(FOLDERS, slash)) {
     const start = slash + FOLDERS.length;
-    const two = /^[^/\s]+\/[^/\s]+/.exec(text.slice(start, Math.min(limit, start + 80)));
+    const two = /^[^/\s]+\/[^/\s]+/.exec(text.slice(start, start + 80));
     return two ? [start, start + two[0].length] : null;
   }
   const head = text.startsWith('tmp', slash + 1)
@@ -41,10 +41,10 @@ export function temporaryPart(text: string, slash: number, limit: number): reado
   if (head === 0 || text[slash + head] !== text[slash]) return null;
   const start = slash + head + 1;
   let end = start;
-  while (end < limit && isNameCharacter(text.charCodeAt(end))) end++;
+  while (isNameCharacter(text.charCodeAt(end))) end++;
   const name = text.slice(start, end);
   if (name.startsWith('pytest-of-')) {
-    const run = /^\/pytest-(\d+)/.exec(text.slice(end, Math.min(limit, end + 20)));
+    const run = /^\/pytest-(\d+)/.exec(text.slice(end, end + 20));
     return run?.[1] ? [end + run[0].length - run[1].length, end + run[0].length] : null;
   }
   const python = /^te?mp[a-z0-9_]{8}(?=\.|$)/.exec(name);
