@@ -8,7 +8,12 @@
 export const ROOMS = {
   detect: {
     code: ['src/detect/**/*.ts', '!src/detect/rules/index.ts'],
-    tests: ['test/unit/detect/**/*.test.ts', 'test/stories/*.test.ts', '!**/dev-traces.test.ts'],
+    tests: [
+      'test/unit/detect/**/*.test.ts',
+      'test/stories/*.test.ts',
+      'test/golden/alerts.test.ts',
+      '!**/dev-traces.test.ts',
+    ],
   },
   incident: {
     code: ['src/incident/**/*.ts'],

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AgentEvent, DetectorId } from '../../src/model';
+import { draw } from '../stories/drawing';
+import { SCENES, type Scene } from './scenes';
+import { Tale, told } from './tale';
+
+/**
+ * What each rule says of made-up runs, word by word: alerts with all that an incident shows of them, what ended them, and how near a rule
+ * came. `alerts/RULE.txt` holds it: read the difference before you commit it.
+ */
+const fileOf = (rule: string): string => join(__dirname, 'alerts', `${rule}.txt`);
+const UPDATES = process.env['UPDATE_GOLDEN'] !== undefined;
+
+const eventsOf = ({ run }: Scene): readonly AgentEvent[] =>
+  typeof run === 'string' ? draw(run) : run(new Tale()).events;
+
+function textOf(detectors: readonly DetectorId[], scene: Scene): string {
+  return told(eventsOf(scene), detectors, scene);
+}
+
+/** The parts of a file by their titles. */
+function partsOf(rule: string): ReadonlyMap<string, string> {
+  const file = fileOf(rule);
+  if (!existsSync(file)) return new Map();
+  return new Map(
+    readFileSync(file, 'utf8')
+      .split(/^## /m)
+      .slice(1)
+      .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 2)]),
+  );
+}
+
+describe.each(Object.entries(SCENES))('%s', (rule, { detectors, scenes }) => {
+  const kept = partsOf(rule);
+
+  test.skipIf(UPDATES).each(Object.entries(scenes))('%s', (title, scene) => {
+    expect(`${textOf(detectors, scene)}\n`.trimEnd()).toBe(kept.get(title)?.trimEnd());
+  });
+
+  test('says the same as before of each run, and of no other', () => {
+    if (UPDATES) {
+      mkdirSync(dirname(fileOf(rule)), { recursive: true });
+      const parts = Object.entries(scenes).map(([title, scene]) => `## ${title}\n\n${textOf(detectors, scene)}`);
+      writeFileSync(fileOf(rule), parts.join('\n'));
+    } else expect([...kept.keys()], 'npm run golden').toEqual(Object.keys(scenes));
+  });
+});
