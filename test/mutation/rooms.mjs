@@ -11,7 +11,8 @@ export const ROOMS = {
     tests: [
       'test/unit/detect/**/*.test.ts',
       'test/stories/*.test.ts',
-      'test/golden/alerts.test.ts',
+      'test/golden/{alerts,steps}.test.ts',
+      'test/unit/engine/session/leave-wait.test.ts',
       '!**/dev-traces.test.ts',
     ],
   },

@@ -124,3 +124,84 @@ describe('a result that says nothing', () => {
     expect(seen(outcomes, 1, 1, 603).occurrence).toBe(1);
   });
 });
+
+describe('many calls with many results', () => {
+  /** What is known of a run, told by plain lists: the first outcome of a call stays, of the others the newest seven. */
+  function told(visits: readonly (readonly [call: number, raw: number, failed: boolean])[]): Known[] {
+    interface One {
+      raw: number;
+      readonly masked: number;
+      readonly outcome: number;
+      count: number;
+      step: number;
+    }
+    const calls = new Map<number, { readonly signature: number; readonly all: One[]; last: number; failed: boolean }>();
+    let outcomes = 0;
+    return visits.map(([call, raw, failed], step) => {
+      const known = calls.get(call) ?? { signature: calls.size + 1, all: [], last: 0, failed: false };
+      calls.set(call, known);
+      const one = known.all.find((other) => other.masked === maskedOf(raw));
+      const before = { signature: known.signature, failedBefore: known.last === 0 ? null : known.failed };
+      const outcome = one?.outcome ?? ++outcomes;
+      const answer = {
+        ...before,
+        outcome,
+        occurrence: (one?.count ?? 0) + 1,
+        previous: one?.step ?? -1,
+        changed: known.last !== 0 && known.last !== outcome,
+      };
+      if (one) {
+        one.count++;
+        one.step = step;
+      } else {
+        known.all.push({ raw, masked: maskedOf(raw), outcome, count: 1, step });
+        if (known.all.length > 8) known.all.splice(1, 1);
+      }
+      known.last = outcome;
+      known.failed = failed;
+      return answer;
+    });
+  }
+  /** Ten texts say the same, but for what is masked. */
+  const maskedOf = (raw: number): number => Math.floor(raw / 10) + 1;
+  /** Numbers without an order, the same in each run. */
+  const shuffled = (n: number, most: number): number => (Math.imul(n + 1, 0x9e37_79b1) >>> 8) % most;
+
+  test('are told apart as plain lists tell them', () => {
+    const visits = Array.from({ length: 3_000 }, (_, n) => {
+      const call = shuffled(n, 36);
+      return [call, shuffled(n * 7 + call, 10 + (call % 12) * 10), n % 3 === 0] as const;
+    });
+    const raws = new Map<number, number>();
+    const outcomes = new Outcomes((step) => maskedOf(raws.get(step) ?? 0));
+    const answers = visits.map(([call, raw, failed], step) => {
+      raws.set(step, raw);
+      return seen(outcomes, call, raw, step, maskedOf(raw), failed);
+    });
+    expect(answers).toEqual(told(visits));
+  });
+
+  test('further results are forgotten in the order in which they came, whichever call gave them, first ones never', () => {
+    const outcomes = new Outcomes(() => 0);
+    const visits = Array.from({ length: 60 * 8 }, (_, n) => [n % 60, Math.floor(n / 60) + 1] as const);
+    visits.forEach(([call, raw], step) => seen(outcomes, call, raw, step));
+    const further = visits.slice(60);
+    const occurrence = ([call, raw]: readonly [number, number]): number => seen(outcomes, call, raw, 1_000).occurrence;
+    // The newest 256 are there, and being asked for changes nothing.
+    expect(further.slice(-256).map(occurrence)).toEqual(Array.from({ length: 256 }, () => 2));
+    expect(visits.slice(0, 60).map(occurrence)).toEqual(Array.from({ length: 60 }, () => 2));
+    expect(further.slice(0, -256).map(occurrence)).toEqual(Array.from({ length: 420 - 256 }, () => 1));
+    // Each of those took the place of the oldest.
+    expect(further.slice(-92).map(occurrence)).toEqual(Array.from({ length: 92 }, () => 3));
+    expect(further.slice(0, -256).map(occurrence)).toEqual(Array.from({ length: 420 - 256 }, () => 2));
+  });
+
+  test('a call that is forgotten gives its further results up with it', () => {
+    const outcomes = new Outcomes(() => 0);
+    for (const raw of [1, 2, 3]) seen(outcomes, 7, raw, raw);
+    for (let call = 100; call < 400; call++) seen(outcomes, call, 1, call);
+    for (const raw of [1, 2, 3, 2]) seen(outcomes, 399, raw, 500 + raw);
+    expect(seen(outcomes, 7, 2, 600)).toMatchObject({ occurrence: 1, changed: false, failedBefore: null });
+    expect(seen(outcomes, 399, 3, 601)).toMatchObject({ occurrence: 2, previous: 503 });
+  });
+});

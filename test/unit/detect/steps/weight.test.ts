@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Weight } from '../../../../src/detect/session/detector';
 import { classify, crashed, exemptionOf, failedIn, weightOf } from '../../../../src/detect/steps/weight';
 import type { ToolCallEvent, ToolResultEvent } from '../../../../src/model';
-import { callOf, commandCall, exited, resultOf, saying } from '../support/one-step';
+import { callOf, commandCall as asWritten, exited, resultOf, saying } from '../support/one-step';
+
+let asked = 0;
+/** A command that was not asked about before, so that its class is no remembered one. */
+const commandCall = (command: string): ToolCallEvent => asWritten(`${command}${' '.repeat(++asked)}`);
+const indented = (command: string): ToolCallEvent => asWritten(`${' '.repeat(++asked)}${command}`);
 
 /** How much a repeat of this step weighs. `starting`: a service was put into the background a few steps ago. */
 function weight(call: ToolCallEvent, result: ToolResultEvent = resultOf(), starting = false): Weight {
@@ -288,7 +293,7 @@ describe('a service that is put into the background', () => {
       'docker compose up -d | gunicorn a --daemon | nginx --daemonize | run --detach | npm start &\ncurl a',
     ].flatMap((line) => line.split(' | ')),
   )('%s', (command) => {
-    expect(classify(commandCall(command)).starts).toBe(true);
+    expect(classify(indented(command)).starts).toBe(true);
   });
 
   test.each(['npm start && sleep 2', 'a & b', 'npm start', 'rm -d a', 'mynohups', 'up -d', 'echo "&"', 'a --detached'])(
