@@ -140,6 +140,8 @@ export interface Telling {
   readonly settings?: object;
   /** The format does not show a tool that runs. */
   readonly hidden?: boolean;
+  /** No more of an alert than its rule, level and count. */
+  readonly brief?: boolean;
   /** Also when the rules want to be asked again. */
   readonly dues?: boolean;
   /** What happens besides events, before the event of this line. */
@@ -153,7 +155,7 @@ export interface Telling {
 export function told(
   events: readonly AgentEvent[],
   detectors: readonly DetectorId[],
-  { settings = {}, hidden = false, dues = false, at: also = {} }: Telling = {},
+  { settings = {}, hidden = false, dues = false, brief = false, at: also = {} }: Telling = {},
 ): string {
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;
@@ -172,9 +174,11 @@ export function told(
       finding(finding) {
         const { key, detector, rule, level, count, limit, why, evidence } = finding;
         const name = `${level} ${detector}${rule === null ? '' : `/${rule}`}`;
-        say(`${name} ${count} of ${limit}`);
-        if (known.get(key) === name) lines.push(`       ${why} (${evidence.length})`);
-        else for (const one of whole(finding, steps)) lines.push(`       ${one}`);
+        if (brief)
+          say(`${name} ${count} of ${limit} :${finding.first.line}-${finding.source.line} ${evidence.length} ${key}`);
+        else say(`${name} ${count} of ${limit}`);
+        if (!brief && known.get(key) === name) lines.push(`       ${why} (${evidence.length})`);
+        else if (!brief) for (const one of whole(finding, steps)) lines.push(`       ${one}`);
         known.set(key, name);
       },
       clearing({ detector, key, reason, at, source }) {
