@@ -48,6 +48,14 @@ describe('what a result is compared without', () => {
     ['folders of pytest', '/tmp/pytest-of-dev/pytest-12/test_a', '/tmp/pytest-of-dev/pytest-…/test_a'],
     ['temporary folders of macOS', '/var/folders/zz/ab12_cd/T/x', '/var/folders/…/T/x'],
     ['colours', '\u001b[31mred\u001b[0m', '…red…'],
+    ['several escapes in a row, as one', '\u001b[31m\u001b[1mred pid 12', '…red pid …'],
+    ['keys and insertions', '\u001b[3~x\u001b[2@y', '…x…y'],
+    ['titles of a terminal', '\u001b]0;a title\u0007text\u001b]0;other\u001b\\more', '…text…more'],
+    ['an escape that is not whole', 'a\u001b[31', 'a…'],
+    ['a title that is not whole', 'a\u001b]0;title', 'a…'],
+    ['single controls', 'a\u001bcb\u0007c', 'a…b…c'],
+    ['the first and the last of the spinners', '\u2800 a \u28ff b', '… a … b'],
+    ['UUIDs of digits, though a name stands before', 'id 12345678-e89b-12d3-a456-426614174000 x', 'id … x'],
     ['spinners', '⠋ loading', '… loading'],
     ['headers of Codex', 'Chunk ID: 2730e8\nWall time: 0.0120 seconds\nOutput:', '…\n…\nOutput:'],
     ['the process group of Gemini CLI', 'ok\nProcess Group PGID: 10629', 'ok\n…'],
@@ -98,6 +106,54 @@ describe('what a result is compared without', () => {
   test('what a bar writes over counts by what it ends with', () => {
     expect(same('10%\r20%\r100%\ndone', '33%\r100%\ndone')).toBe(true);
     expect(same('a\r\nb\r\n', 'a\nb\n')).toBe(true);
+    expect(same('a\r\rb', 'b')).toBe(true);
+    expect(same('first\n10%\r100%', 'first\n100%')).toBe(true);
+    expect(same('first\n10%\r100%', 'other\n100%')).toBe(false);
+    expect(same('10%\r', '10%')).toBe(true);
+    expect(same('a\r\nb', 'b')).toBe(false);
+    expect(same('10%\rpid 12', 'pid 99')).toBe(true);
+  });
+
+  test('drawn lines and bars count once, whatever they are drawn of', () => {
+    expect(same('a ─ b', 'a ────▟▟ b')).toBe(true);
+    expect(same('a ▟ b', 'a b')).toBe(false);
+    for (const other of ['\u24ff', '\u25a0', '\u27ff', '\u2900'])
+      expect(same(`a ${other} b`, `a ${other}${other} b`)).toBe(false);
+    expect(same('--- a', '-- a')).toBe(false);
+    expect(same('---- a', '--- a')).toBe(false);
+    expect(same('---- a', '==== a')).toBe(false);
+  });
+
+  test('of a long text its head, its tail and its length count', () => {
+    const long = (middle: string, tail = 'end'): string =>
+      `${'head line\n'.repeat(4_000)}${middle}${'tail line\n'.repeat(4_000)}${tail}`;
+    expect(same(long('three'), long('seven'))).toBe(true);
+    expect(same(long('three'), long('four'))).toBe(false);
+    expect(same(long('three'), long('three', 'END'))).toBe(false);
+    expect(same(long('three'), `H${long('three').slice(1)}`)).toBe(false);
+    const around = (middle: string, length: number): string =>
+      `${'x'.repeat(32_768)}${middle}${'x'.repeat(length - 32_769)}`;
+    expect(same(around('a', 65_536), around('b', 65_536))).toBe(false);
+    expect(same(around('a', 65_537), around('b', 65_537))).toBe(true);
+  });
+
+  test('nothing is ignored beyond 65,536 characters', () => {
+    const text = (before: number): string => `${' '.repeat(before)}2026-11-20 pid 12`;
+    expect(ignoredRanges(text(65_526), false)).toEqual([[65_526, 65_536]]);
+    expect(ignoredRanges(text(65_530), false)).toEqual([]);
+  });
+
+  test('ranges that touch are one', () => {
+    expect(ignoredRanges('\u001b[31m\u001b[1mx pid 12\u001b[0m', false)).toEqual([
+      [0, 9],
+      [15, 21],
+    ]);
+  });
+
+  test('a row of minutes is no duration, and is read once', () => {
+    const row = '1m '.repeat(21_000);
+    expect(masked(`${row}x`)).toBe(`${row}x`.slice(0, 65_536));
+    expect(masked('1h 2m 3s 4ms 5s')).toBe('… …');
   });
 
   test('space and line breaks count alike, and neither at the ends', () => {
@@ -151,6 +207,8 @@ describe('what always counts', () => {
     const cut = (digest: string): string => `head ${cutMark(123456, digest)} tail`;
     expect(same(cut('0123456789abcdef'), cut('0123456789abcde0'))).toBe(false);
     expect(same(cut('0123456789abcdef'), cut('0123456789abcdef'))).toBe(true);
+    expect(isAllMasked(cut('0123456789abcdef').slice(5, -5), false)).toBe(false);
+    expect(same('head \uf8f0one', 'head \uf8f0two')).toBe(false);
   });
 });
 
@@ -163,6 +221,8 @@ describe('a result that is nothing but masked parts', () => {
     ['a new id', '123e4567-e89b-12d3-a456-426614174000'],
     ['an epoch', '1795201256'],
     ['a clock between rulers', '-----\n13:26:24\n-----'],
+    ['a clock in brackets', '(13:26:24).'],
+    ['400 characters of clocks', `${'13:26:24\n'.repeat(44)}    `],
   ])('%s', (_, text) => {
     expect(isAllMasked(text, false)).toBe(true);
   });
@@ -173,7 +233,7 @@ describe('a result that is nothing but masked parts', () => {
     ['a word with a clock', 'done 13:26:24'],
     ['a check mark', '13:26:24 ✓'],
     ['a version', '1.2.3'],
-    ['a long list of clocks', '13:26:24\n'.repeat(60)],
+    ['401 characters of clocks', `${'13:26:24\n'.repeat(44)}     `],
   ])('not %s', (_, text) => {
     expect(isAllMasked(text, false)).toBe(false);
   });

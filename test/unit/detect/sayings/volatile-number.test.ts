@@ -15,6 +15,7 @@ function masked(text: string, failed = false): string {
 describe('a time is ignored, however it is written', () => {
   test.each(
     [
+      '9:05:01PM | 17:09:38+0100 | 11:05PM | 11:05 am | 09:59 | 20260105_1853 | 20260130-1853 | 20260131T1853',
       '9:05:01 | 17:09:38.123 | 17:09:38,5 | 9:05:01 PM | 17:09:38Z | 17:09:38+01:00 | 23:59 | 17:09',
       '2026-01-31 | 1999/12/01 | 2026-11-20 18:53 | 2026-11-20_1853 | 2026-11-20T18:53:50.123456+01:00',
       '2026-11-20-18-53-50 | 2026-11-20 18:53:50 UTC | 2026-11-20 18:53 GMT',
@@ -107,7 +108,7 @@ describe('a number is ignored by its name', () => {
     [
       'rapid 5 | process 12 | thread 12 | process x 5 | pid     5 | pid 4711x',
       'tooks 5 | seeds 5 | requests 5 | request_countx: 5 | execution_counts 5',
-      'valid: 5 | void 5 | x_id5 | idx 5 | lane 5 | calc 5',
+      'APIs: 5 | birdseed 5 | valid: 5 | void 5 | x_id5 | idx 5 | lane 5 | calc 5',
     ].flatMap((line) => line.split(' | ')),
   )('but not %s', (text) => {
     expect(masked(text)).toBe(text);
@@ -136,6 +137,12 @@ describe('where an error stands in a file is ignored', () => {
     ['x]:12', 'x]:…'],
     ['b.ts(12,5)', 'b.ts(…,…)'],
     ['12:5 error', '… error'],
+    ['123456:5 error', '… error'],
+    ['calc.py:123456', 'calc.py:…'],
+    ['b.ts(12,345)', 'b.ts(…,…)'],
+    ['calc.c:12', 'calc.c:…'],
+    ['Main.java:12', 'Main.java:…'],
+    ['src/calc1:12', 'src/calc1:…'],
     ['line: 12, column: 5', 'line: …, column: …'],
     ...['line', 'lines', 'col', 'ln', 'offset', 'position', 'char', 'character'].map((place) => [
       `${place} 12`,
@@ -150,7 +157,7 @@ describe('where an error stands in a file is ignored', () => {
   test.each(
     [
       'calc.py:1234567 | calc:12 | 127.0.0.1:8080 | b.ts(12) | (12,5) | f(12,x) | 1234567:5 error',
-      'a12:5 | 1.12:5 x | 12:x | a.py 12 | a.1:12 | -:12 | profile 12',
+      '{"/api/users":12} | x.py-old:12 | profiles:12 | x(12 of 3,5) | a12:5 | 1.12:5 x | 12:x | a.py 12 | a.1:12 | -:12 | profile 12',
     ].flatMap((line) => line.split(' | ')),
   )('but %s is no place', (text) => {
     expect(masked(text, true)).toBe(text);
