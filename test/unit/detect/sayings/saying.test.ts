@@ -251,3 +251,94 @@ describe('a command whose exit code is known later than its text', () => {
     expect(equal(before, saying(call, exited('FAIL total: 6 is not 5', 1)))).toBe(false);
   });
 });
+
+describe('what a result says, by its call', () => {
+  const pytest = 'FAILED t.py::a - boom\n1 failed in 0.1s';
+  const long = (totals: string, before: number, after: number): string =>
+    `${'line of it\n'.repeat(before)}${totals}\n${'line of it\n'.repeat(after)}`;
+  const tool = (output: string, more: object = {}): Saying =>
+    saying(callOf({ kind: 'other', name: 'test_runner' }), resultOf({ output, ...more }));
+  const edit = (args: object, output = 'ok'): Saying =>
+    saying(callOf({ name: 'Edit', kind: 'changed', target: 'a.py', args }), resultOf({ output }));
+
+  test.each<[string, Saying, string]>([
+    ['totals of a runner that a tool shows', tool(pytest), 'failures'],
+    [
+      'totals that a reading tool shows',
+      saying(callOf({ kind: 'looked', name: 'Read' }), resultOf({ output: pytest })),
+      'text',
+    ],
+    ['totals that a command shows which only looks', says('cat results.txt', pytest), 'text'],
+    ['totals that a command shows which waits', says('tail -f results.txt', pytest), 'text'],
+    ['totals of a script', says('./all.sh', pytest), 'failures'],
+    ['totals at the end of a long result', says('./all.sh', long(pytest, 900, 0)), 'failures'],
+    ['totals in the middle of one, of a script', says('./all.sh', long(pytest, 400, 400)), 'text'],
+    ['totals in the middle of one, of a check', says('pytest -q', long(pytest, 400, 400), 1), 'failures'],
+    ['a check that says nothing, and its exit code', says('pytest -q', '', 1), 'failures'],
+    [
+      'a check that says nothing, and the flag of its record',
+      saying(commandCall('tsc --noEmit'), resultOf({ isError: true })),
+      'failures',
+    ],
+    [
+      'a result of which nothing is known',
+      saying(commandCall('pytest'), { ...exited(pytest, 1), outcome: 'unknown' }),
+      'nothing',
+    ],
+    ['an edit with its content', edit({ path: 'a.py', content: 'x = 1 + 1' }), 'confirmed'],
+    ['an edit with a short content', edit({ path: 'a.py', content: 'x' }), 'confirmed'],
+    ['an edit with its content deep in its record', edit({ a: { b: { c: { d: { e: 'update' } } } } }), 'confirmed'],
+    [
+      'an edit with words about it deep in its record',
+      edit({ a: { b: { c: 'update' } }, n: null, many: 3 }),
+      'nothing',
+    ],
+    ['an edit with no record', edit({}), 'nothing'],
+    ['a command that edits', saying(callOf({ kind: 'changed', command: 'tee a', args: {} }), exited('ok')), 'text'],
+    ['a tool that confirms a write', tool('Saved to out/plot.png'), 'text'],
+    ['a command that writes and denies it', says('python plot.py', 'Nothing saved to out/plot.png'), 'text'],
+  ])('%s', (_, one, kind) => {
+    expect(one.kind).toBe(kind);
+  });
+
+  test.each([
+    ['jest', 'Tests:       1 failed, 2 passed, 3 total', 'failures'],
+    ['cargo', 'test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out', 'failures'],
+    ['unittest', 'Ran 3 tests in 0.001s\n\nOK', 'passed'],
+    ['rspec', '3 examples, 1 failure', 'failures'],
+    ['golangci-lint', '2 issues:\n* govet: 2', 'failures'],
+    ['PHPUnit', 'FAILURES!\nTests: 3, Assertions: 3, Failures: 1.', 'failures'],
+    ['Bun', ' 2 pass\n 1 fail\nRan 3 tests across 1 files. [2.00ms]', 'failures'],
+  ])('the totals of %s count, whatever script shows them', (_, output, kind) => {
+    expect(says('./all.sh', output).kind).toBe(kind);
+  });
+
+  test('failures without names say their kinds and values', () => {
+    const of = (output: string): Saying => says('npm run lint', output, 1);
+    expect(equal(of('9 of 40 failed'), of('5 of 40 failed'))).toBe(false);
+    expect(equal(of('9 of 40 failed'), of('log 3\n9 of 40 failed'))).toBe(true);
+  });
+
+  test('a check that tells nothing of how it went says its text', () => {
+    const of = (output: string): Saying => saying(commandCall('make lint | tee log'), resultOf({ output }));
+    const [one, other] = [of('linting a.ts'), of('linting b.ts')];
+    if (one.kind === 'text') expect(equal(one, other)).toBe(false);
+    expect(equal(one, of('linting a.ts'))).toBe(true);
+  });
+
+  test('what says nothing has no number of any kind', () => {
+    const one = says('date', '12:30:01');
+    expect({ token: one.token(), raw: one.raw, error: one.error, check: one.check }).toEqual({
+      token: 0,
+      raw: 0,
+      error: 0,
+      check: null,
+    });
+  });
+
+  test('numbers of different kinds are apart', () => {
+    const kinds = [says('tsc', ''), edit({ content: 'x = 1 + 1' }), says('./step.sh', '', 1), says('ls', '')];
+    expect(new Set(kinds.map((one) => one.token())).size).toBe(kinds.length);
+    for (const one of kinds) expect(one.token()).not.toBe(0);
+  });
+});
