@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AgentEvent, DetectorId } from '../../src/model';
 import { draw } from '../stories/drawing';
 import { SCENES, type Scene } from './scenes';
-import { Tale, told } from './tale';
+import { Tale, told, toldAcross } from './tale';
 
 /**
  * What each rule says of made-up runs, word by word: alerts with all that an incident shows of them, what ended them, and how near a rule
@@ -17,7 +17,7 @@ const eventsOf = ({ run }: Scene): readonly AgentEvent[] =>
   typeof run === 'string' ? draw(run) : run(new Tale()).events;
 
 function textOf(detectors: readonly DetectorId[], scene: Scene): string {
-  return told(eventsOf(scene), detectors, scene);
+  return detectors.length === 0 ? toldAcross(eventsOf(scene), scene) : told(eventsOf(scene), detectors, scene);
 }
 
 /** The parts of a file by their titles. */

@@ -9,6 +9,7 @@ export interface Scene extends Telling {
 }
 
 interface Scenes {
+  /** None: the rules across sessions. */
   readonly detectors: readonly DetectorId[];
   readonly scenes: Readonly<Record<string, Scene>>;
 }
@@ -34,6 +35,10 @@ const raised = (call: string, limit: number) =>
 /** Looks at files that were not looked at before. */
 const looks = (count: number) => (tale: Tale) =>
   tale.times(count, (to, n) => to.read(`other${n}.ts`, `text ${n} of another file`));
+
+/** An edit that the next one undoes. */
+const back = (n: number) =>
+  n % 2 === 0 ? { old_string: 'one', new_string: 'two' } : { old_string: 'two', new_string: 'one' };
 
 /** Steps that come back often, and what a person or a harness says between them. */
 const SIGNS = [
@@ -269,6 +274,36 @@ export const SCENES: Readonly<Record<string, Scenes>> = {
             .wait(5)
             .tool('ask', {}, 'and that'),
       },
+      'a wait that its answer does not show, and a gap within one': {
+        dues: true,
+        settings: { max_runtime: { warn: 100, turn: 12 } },
+        run: (to) =>
+          to
+            .user('go')
+            .run('a')
+            .start('write_stdin', 'waited', 'wait')
+            .answer('still')
+            .wait(9)
+            .line('usage', { cost: 0.1 })
+            .wait(2)
+            .line('clock')
+            .wait(30)
+            .line('clock')
+            .say('On.')
+            .wait(4)
+            .run('b')
+            .wait(4)
+            .line('turn_start')
+            .run('c')
+            .run('d')
+            .wait(4)
+            .run('e')
+            .told('go on')
+            .wait(8.5)
+            .run('f')
+            .wait(21)
+            .run('g'),
+      },
       'limits on calls, tokens and cost': {
         settings: { max_runtime: { calls: 3, tokens: 1000, cost: 0.5 } },
         run: (to) =>
@@ -441,6 +476,52 @@ export const SCENES: Readonly<Record<string, Scenes>> = {
             to.user('Compute the rates.'),
           ),
       },
+      'words for what is missing': {
+        run: (to) =>
+          [
+            ...['no such table', 'no such key', 'no such column', 'no such record', 'not found', 'does not exist'],
+            ...["doesn't exist", 'cannot find', 'cannot open', 'could not find', 'could not resolve', '404', '403'],
+            ...['could not connect', 'permission denied', 'access denied', 'no results', 'no matches', 'no data'],
+            ...['no records found', 'no rows', 'connection refused', 'no such luck', 'notfound', 'no more', '1404'],
+          ].reduce(
+            (all, output, n) => all.fail('./run', `it says ${output}`).edit(`src/a${n}.ts`, { content: 'fake data' }),
+            to.user('Show it.'),
+          ),
+      },
+      'files of data, of code and of tests': {
+        run: (to) =>
+          [
+            'csv',
+            'tsv',
+            'json',
+            'jsonl',
+            'yaml',
+            'yml',
+            'xml',
+            'parquet',
+            'xls',
+            'xlsx',
+            'db',
+            'sqlite',
+            'sqlite3',
+            'txt',
+          ]
+            .concat(['env', 'ini', 'toml', 'sql', 'npy', 'npz', 'pkl', 'log', 'dat', 'ts', 'csvx'])
+            .map((ending) => `d/rates.${ending}`)
+            .concat([
+              'tests/rates.csv',
+              'spec/rates.csv',
+              'mocks/rates.csv',
+              'a/fixture-rates.csv',
+              'examples/rates.csv',
+            ])
+            .concat(['samples/rates.csv', 'demo/rates.csv', 'seeds/rates.csv', 'a/latest/rates.csv'])
+            .reduce(
+              (all, path) =>
+                all.fail('./run', `cat: ${path}: No such file or directory`).edit(path, { content: 'a,1' }),
+              to.user('Show it.'),
+            ),
+      },
       'what it wrote says that it stands in': {
         run: (to) =>
           [
@@ -552,6 +633,56 @@ export const SCENES: Readonly<Record<string, Scenes>> = {
             .run('git status', 'clean')
             .fail('gti log', 'bash: gti: command not found')
             .line('session_end', { reason: 'clean' }),
+      },
+      'waits, plans and what is not counted end nothing': {
+        run: (to) =>
+          to
+            .fail('curl a', 'HTTP 503')
+            .start('TodoWrite', 'plan', 'TodoWrite')
+            .answer('Todos have been modified')
+            .fail('curl b', 'HTTP 503')
+            .start('Bash', 'ran', 'curl c', { command: 'curl c' })
+            .answer('interrupted', { interrupted: true })
+            .fail('curl c', 'HTTP 503', { result: { denied: 'user' } })
+            .fail('curl d', `${'x'.repeat(394)} 503: HTTP 503`)
+            .fail('curl e', `${'x'.repeat(390)} HTTP 503 ${'y'.repeat(410)}`)
+            .fail('curl f', `HTTP 503${' y'.repeat(396)}`)
+            .fail('curl g', `HTTP 503${' y'.repeat(397)}`),
+      },
+      'many kinds of trouble of tools, each for itself': {
+        settings: { rate_limited: { infrastructure: 2 } },
+        run: (to) =>
+          to
+            .times(40, (one, n) => one.fail(`run${n}`, `bash: run${n}: command not found`))
+            .fail('run3', 'bash: run3: command not found')
+            .run('ls')
+            .fail('run39', 'bash: run39: command not found')
+            .fail('run4', `${'x'.repeat(395)} command not found`)
+            .fail('run4', `${'x'.repeat(400)}y command not found ${'x'.repeat(400)}`)
+            .start('signer', 'other', 'sign')
+            .answer('signing failed', { isError: true })
+            .start('signer', 'other', 'sign')
+            .answer('signing failed', { isError: true })
+            .read('a')
+            .start('signer', 'other', 'sign')
+            .answer('signed'),
+      },
+      'errors of the service by what they say': {
+        run: (to) =>
+          [
+            '401',
+            '413 too large',
+            'invalid api key',
+            'credit is low',
+            'permission',
+            'unauthorized',
+            'not found',
+            'context window',
+            `${'x'.repeat(400)} 400`,
+          ]
+            .reduce((all, message) => all.fault('api', message), to)
+            .fault('timeout', 'no answer')
+            .fault('timeout', 'no answer'),
       },
       'an agent that signs': {
         run: (to) =>
@@ -988,6 +1119,102 @@ export const SCENES: Readonly<Record<string, Scenes>> = {
             .user('Stop.')
             .fail('make more', 'no rule')
             .line('session_end', { reason: 'clean' }),
+      },
+    },
+  },
+  across: {
+    detectors: [],
+    scenes: {
+      'two agents undo each other': {
+        run: (to) =>
+          to
+            .times(7, (one, n) => one.in(n % 2 === 0 ? 'a' : 'b').edit('src/p.ts', back(n)))
+            .in('c')
+            .edit('src/p.ts', back(7))
+            .in('a')
+            .times(2, (one) => one.edit('src/p.ts', back(0)))
+            .line('session_end', { reason: 'clean' }),
+      },
+      'until one of them goes on with something else': {
+        run: (to) =>
+          to
+            .times(5, (one, n) => one.in(n % 2 === 0 ? 'a' : 'b').edit('src/p.ts', back(n)))
+            .in('b')
+            .times(13, (one, n) => one.read(`other${n}`))
+            .in('a')
+            .user('Leave it.')
+            .in('b')
+            .edit('src/p.ts', back(1))
+            .in('a')
+            .edit('src/p.ts', back(0)),
+      },
+      'by whole files, and by edits that change nothing': {
+        run: (to) =>
+          to
+            .times(9, (one, n) =>
+              one.in(n % 2 === 0 ? 'a' : 'b').edit('/w/q.ts', { old_string: 3, content: `text ${n % 2}` }),
+            )
+            .times(6, (one, n) => one.in(n % 2 === 0 ? 'a' : 'b').edit('r.ts', { old_string: 'x', new_string: 'x' }))
+            .times(6, (one, n) => one.in('abc'[n % 3] ?? '').edit('s.ts', back(n))),
+      },
+      'one error in three agents, until they are answered': {
+        run: (to) =>
+          to
+            .in('a')
+            .fault('api', '529 Overloaded, request_id: req_011CRz7hGm3JwQ8vTfAbCa1x')
+            .in('b')
+            .fault('rate_limit', '529 Overloaded, request_id: req_011CXk2pLn9ZsD4eYrUiOb7y')
+            .in('a')
+            .fault('api', '529 Overloaded, request_id: req_011CWq5tBv6NmK1hGjFdSc3z')
+            .in('c')
+            .fault('api', '529 Overloaded, request_id: req_011CAq5tBv6NmK1hGjFdSc3z')
+            .in('d')
+            .wait(1.5)
+            .fault('api', '529 Overloaded, request_id: req_011CBq5tBv6NmK1hGjFdSc3z')
+            .in('b')
+            .say('Here.')
+            .wait(2.5)
+            .in('d')
+            .fault('api', '529 Overloaded, request_id: req_011CCq5tBv6NmK1hGjFdSc3z')
+            .in('c')
+            .user('Wait.')
+            .in('a')
+            .line('session_end', { reason: 'clean' }),
+      },
+      'a service that their tools need': {
+        run: (to) =>
+          to
+            .in('a')
+            .fail('curl x', 'curl: HTTP 503')
+            .in('b')
+            .fail('curl y', 'curl: HTTP 503')
+            .in('c')
+            .fail('curl z', 'curl: HTTP 503')
+            .in('a')
+            .say('Again.')
+            .fail('make', 'no rule')
+            .run('curl x', 'ok')
+            .in('b')
+            .fail('dd', 'dd: No space left on device')
+            .in('c')
+            .fail('cp', 'dd: No space left on device'),
+      },
+      'two are enough where the limit says so, but never one': {
+        settings: { rate_limited: { warn: 1 }, cycle: { warn: 1, stuck: 2 } },
+        run: (to) =>
+          to
+            .in('a')
+            .fault('api', 'overloaded')
+            .in('b')
+            .fault('api', 'overloaded')
+            .times(3, (one, n) => one.in(n % 2 === 0 ? 'a' : 'b').edit('src/p.ts', back(n))),
+      },
+      'nothing of rules that are off': {
+        settings: { rate_limited: false, cycle: false },
+        run: (to) =>
+          to
+            .times(3, (one, n) => one.in('abc'[n] ?? '').fault('api', 'overloaded'))
+            .times(7, (one, n) => one.in(n % 2 === 0 ? 'a' : 'b').edit('src/p.ts', back(n))),
       },
     },
   },

@@ -1,3 +1,4 @@
+import { createAcrossDetector } from '../../src/detect/session/across';
 import { resolveOptions } from '../../src/detect/session/options';
 import { createSessionDetectors } from '../../src/detect/session/session-detectors';
 import { DETECTORS } from '../../src/detect/rules';
@@ -18,10 +19,18 @@ export class Tale {
   readonly events: AgentEvent[] = [];
   private at = START;
   private calls = 0;
+  private session = 's';
+
+  /** What follows happens in this session. */
+  in(session: string): this {
+    this.session = session;
+    return this;
+  }
 
   line(type: AgentEvent['type'], fields: object = {}): this {
-    const source = { file: 'tale', line: this.events.length + 1, offset: this.events.length * 100 };
-    this.events.push({ agent: 'generic', session: 's', at: this.at, source, type, ...fields } as AgentEvent);
+    const { session } = this;
+    const source = { file: session, line: this.events.length + 1, offset: this.events.length * 100 };
+    this.events.push({ agent: 'generic', session, at: this.at, source, type, ...fields } as AgentEvent);
     this.at += 1000;
     return this;
   }
@@ -146,6 +155,42 @@ export interface Telling {
   readonly dues?: boolean;
   /** What happens besides events, before the event of this line. */
   readonly at?: Readonly<Record<number, (session: ReturnType<typeof createSessionDetectors>) => void>>;
+}
+
+/** What the rules across sessions say of a run in several sessions, each in the folder `/w`. */
+export function toldAcross(events: readonly AgentEvent[], { settings = {} }: Telling): string {
+  const lines: string[] = [];
+  const began = events[0]?.at ?? 0;
+  const seconds = (at: number): string => `${(at - began) / 1000} s`;
+  const options = resolveOptions('balanced', settings);
+  let line = 0;
+  const say = (what: string): void => void lines.push(`${String(line).padStart(4)} ${what}`);
+  const across = createAcrossDetector(() => options, {
+    finding(session, finding) {
+      const { detector, rule, level, count, limit } = finding;
+      say(`${session}: ${level} ${detector}/${rule} ${count} of ${limit}`);
+      for (const one of whole(finding, seconds)) lines.push(`       ${one}`);
+    },
+    clearing(session, { detector, key, reason, at: when, source }) {
+      say(`${session}: over ${detector} (${key}) ${reason} :${source?.line ?? ''} ${seconds(when)}`);
+    },
+  });
+  const sessions = new Map<string, ReturnType<typeof createSessionDetectors>>();
+  for (const event of events) {
+    line = event.source.line;
+    const { agent, session } = event;
+    const from = { agent, session, agentName: `agent ${session}`, cwd: '/w' };
+    const detectors =
+      sessions.get(session) ??
+      createSessionDetectors(
+        { agent, session, showsRunningTool: true, options },
+        { finding() {}, clearing() {}, nearMiss() {}, step: (step) => across.step(from, step) },
+      );
+    sessions.set(session, detectors);
+    across.event(from, event);
+    detectors.push(event);
+  }
+  return `${lines.join('\n')}\n`;
 }
 
 /**
