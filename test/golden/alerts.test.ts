@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AgentEvent, DetectorId } from '../../src/model';
+import { DETECTOR_IDS, type AgentEvent, type DetectorId } from '../../src/model';
+import { presetOptions } from '../../src/rules/options';
 import { draw } from '../stories/drawing';
 import { SCENES, type Scene } from './scenes';
 import { Tale, told, toldAcross } from './tale';
@@ -15,6 +16,31 @@ const UPDATES = process.env['UPDATE_GOLDEN'] !== undefined;
 
 const eventsOf = ({ run }: Scene): readonly AgentEvent[] =>
   typeof run === 'string' ? draw(run) : run(new Tale()).events;
+
+/** Settings with every number of every rule halved. */
+const HALVED = Object.fromEntries(
+  DETECTOR_IDS.map((id) => {
+    const { warn, stuck, window, extra } = presetOptions(id, 'balanced');
+    const half = (number: number): number => Math.ceil(number / 2);
+    const extras = Object.entries(extra).map(([name, number]) => [name, half(number)]);
+    return [id, { warn: half(warn), stuck: half(stuck), window: half(window), ...Object.fromEntries(extras) }];
+  }),
+);
+/** The runs of a rule, and the same in brief with other numbers, so that each number of a rule shows. */
+const FILES = Object.entries(SCENES).flatMap(([rule, { detectors, scenes }]) => [
+  { rule, detectors, scenes },
+  ...(rule === 'mixed'
+    ? []
+    : [
+        {
+          rule: `${rule}.halved`,
+          detectors,
+          scenes: Object.fromEntries(
+            Object.entries(scenes).map(([title, scene]) => [title, { ...scene, settings: HALVED, brief: true }]),
+          ),
+        },
+      ]),
+]);
 
 function textOf(detectors: readonly DetectorId[], scene: Scene): string {
   return detectors.length === 0 ? toldAcross(eventsOf(scene), scene) : told(eventsOf(scene), detectors, scene);
@@ -32,17 +58,17 @@ function partsOf(rule: string): ReadonlyMap<string, string> {
   );
 }
 
-describe.each(Object.entries(SCENES))('%s', (rule, { detectors, scenes }) => {
+describe.each(FILES)('$rule', ({ rule, detectors, scenes }) => {
   const kept = partsOf(rule);
 
-  test.skipIf(UPDATES).each(Object.entries(scenes))('%s', (title, scene) => {
+  test.skipIf(UPDATES).each(Object.entries<Scene>(scenes))('%s', (title, scene) => {
     expect(`${textOf(detectors, scene)}\n`.trimEnd()).toBe(kept.get(title)?.trimEnd());
   });
 
   test('says the same as before of each run, and of no other', () => {
     if (UPDATES) {
       mkdirSync(dirname(fileOf(rule)), { recursive: true });
-      const parts = Object.entries(scenes).map(([title, scene]) => `## ${title}\n\n${textOf(detectors, scene)}`);
+      const parts = Object.entries<Scene>(scenes).map(([title, scene]) => `## ${title}\n\n${textOf(detectors, scene)}`);
       writeFileSync(fileOf(rule), parts.join('\n'));
     } else expect([...kept.keys()], 'npm run golden').toEqual(Object.keys(scenes));
   });

@@ -42,20 +42,12 @@ const back = (n: number) =>
 
 /** Steps that come back often, and what a person or a harness says between them. */
 const SIGNS = [
-  ...['R a', 'R b', 'E a', 'E b =x', 'B make fail:no_rule', 'B make fail:other_error', 'B make ok:built', 'B ls ok:a'],
-  ...['B "pytest -q" fail:1_failed', 'B "pytest -q" ok:3_passed', 'B "pytest -q" fail:"2 failed %t"', 'G word ok:here'],
-  ...['W still', 'M tool {"a":1} fail:"error: it broke"', 'M tool {"a":2} fail:"error: it broke"', 'M press ok:same'],
-  ...[
-    'B "run %n" fail:"error: it broke"',
-    'B "run %n" fail:"error: new %n"',
-    'R c%n',
-    'E c%n',
-    'P',
-    'I make',
-    'X part',
-  ],
-  ...['[ · R a · R a · ]', '[ · B make fail:no_rule · B make fail:no_rule · ]', 'N', 'A so', 'V', 'U on'],
-];
+  'R a | R b | E a | E b =x | B make fail:no_rule | B make fail:other_error | B make ok:built | B ls ok:a | R c%n | E c%n',
+  'B "pytest -q" fail:1_failed | B "pytest -q" ok:3_passed | B "pytest -q" fail:"2 failed %t" | G word ok:here | P | I make',
+  'W still | M tool {"a":1} fail:"error: it broke" | M tool {"a":2} fail:"error: it broke" | M press ok:same | X part',
+  'B "run %n" fail:"error: it broke" | B "run %n" fail:"error: new %n" | N | A so | V | U on',
+  '[ · R a · R a · ] | [ · B make fail:no_rule · B make fail:no_rule · ]',
+].flatMap((line) => line.split(' | '));
 /** A run of short patterns that come a few times each: the same for the same seed, and as no person would write it. */
 function mixed(seed: number): string {
   let state = seed;
@@ -444,6 +436,34 @@ export const SCENES: Readonly<Record<string, Scenes>> = {
       'nor after a compaction': {
         run: (to) => to.edit('a.ts').line('compaction').edit('b.ts').line('session_end', { reason: 'clean' }),
       },
+      'a look at a system or a part of a path ends it': {
+        run: (to) =>
+          to
+            .user('Go on.')
+            .run('git reset --hard')
+            .run('git clean -fd')
+            .run('git log --oneline')
+            .edit('src/a.ts')
+            .show('head -5 src/b.ts')
+            .start('Grep', 'looked', 'Search a.ts')
+            .answer('nothing')
+            .show('grep -n x src/a.ts')
+            .edit('src/c.ts')
+            .told('Look at src/c.ts.')
+            .start('ask', 'other', 'ask', { target: 'src/d.ts', args: null })
+            .answer('yes')
+            .edit('src/d.ts')
+            .start('edit_file', 'changed', 'Edit e.ts', { target: 'e.ts', args: 'patch' })
+            .answer('has been updated')
+            .start('edit_file', 'changed', 'Edit f.ts', { target: 'f.ts', args: null })
+            .answer('has been updated')
+            .start('Bash', 'changed', 'tee g.ts', { command: 'tee g.ts', target: 'g.ts', args: { old_string: 'a' } })
+            .answer('has been updated'),
+      },
+      'with a limit of two': {
+        settings: { premature_action: { warn: 2 } },
+        run: (to) => looks(13)(to.user('Fix.').edit('a.ts').read('x').edit('b.ts').edit('c.ts')),
+      },
       'it is over when it does not come back': { run: (to) => looks(13)(to.user('Fix.').edit('a.ts')) },
     },
   },
@@ -738,6 +758,49 @@ export const SCENES: Readonly<Record<string, Scenes>> = {
             .say('Something new.')
             .line('vendor_loop', { message: 'chanting' })
             .run('ls'),
+      },
+      'short pieces, at the edge of short': {
+        run: (to) =>
+          ['x'.repeat(17), 'x'.repeat(18), 'x'.repeat(19)].reduce(
+            (all, word) =>
+              all.say(`${word}. `.repeat(6)).say(`${word}. `.repeat(11)).say(`${word}. `.repeat(12)).run('ls'),
+            to,
+          ),
+      },
+      'more messages than are shown, and one that goes on behind others': {
+        run: (to) =>
+          to
+            .say('A beginning that says something of its own. And it is long.')
+            .times(12, (one) =>
+              one.say('One thing is done. Another thing is done.\nOne thing is done. Another thing is done.'),
+            )
+            .piece('One thing is done. ')
+            .line('turn_end', { reason: 'done' })
+            .told('on')
+            .line('vendor_loop', { message: 'a chant was heard' })
+            .user('And now the tests, please write them.')
+            .line('session_end', { reason: 'clean' }),
+      },
+      'a long text of which the end repeats': {
+        run: (to) =>
+          to
+            .piece(Array.from({ length: 900 }, (_, n) => `word${n}`).join(' '))
+            .times(70, (one) => one.piece(' And so I look at the same file for one more time.'))
+            .used({ totalTokens: 5 })
+            .say(
+              `${Array.from({ length: 1_500 }, (_, n) => `other${n}`).join(' ')}${' And so I look at the same file.'.repeat(9)}`,
+            ),
+      },
+      'in a fence that ends, and in one that does not': {
+        run: (to) =>
+          to
+            .say(
+              `\`\`\`\n${'call it again please now\n'.repeat(9)}\`\`\`\n${'Call it again, please, and now.\n'.repeat(9)}`,
+            )
+            .say('Something new that was not said so far.')
+            .piece(`\`\`\`\n${'call it again please now\n'.repeat(9)}`)
+            .used({})
+            .say(`${'Call it again, please, and now.\n'.repeat(9)}`),
       },
       'longer than what is kept of it': {
         settings: { text_loop: { tail: 300, warn: 4, stuck: 6 } },
@@ -1293,6 +1356,90 @@ export const SCENES: Readonly<Record<string, Scenes>> = {
       },
       'failures in a row with few errors': {
         run: '(B "one %n" fail:alpha_error · M two fail:beta_error · B "three %n" fail:gamma_error) x4 · R done',
+      },
+      'failures and successes of one tool with targets': {
+        run: (to) =>
+          to
+            .times(3, (one, n) => one.read(`gone${n}`, 'error: no such place', { result: { isError: true } }))
+            .read('here')
+            .times(3, (one, n) => one.read(`gone${n}`, 'error: no such place', { result: { isError: true } }))
+            .times(34, (one, n) => one.start(`tool${n}`, 'looked', 'look', { target: 'a' }).answer(`text ${n}`))
+            .times(3, (one, n) => one.read(`gone${n}`, 'error: no such place', { result: { isError: true } }))
+            .fail('ls gone', 'error: no such place')
+            .tool('other', {}, 'error: no such place', { result: { isError: true } })
+            .tool('other', { a: 1 }, 'fine')
+            .tool('other', { a: 2 }, 'error: no such place', { result: { isError: true } }),
+      },
+      'errors that come back after many others': {
+        run: (to) =>
+          to
+            .fail('do a', 'error: the first of them')
+            .fail('do b', 'error: the first of them')
+            .times(33, (one, n) =>
+              one.fail(`try ${n}`, `error: number ${['one', 'two', 'three'][n % 3]} ${'x'.repeat(n)}`).read(`r${n}`),
+            )
+            .fail('do c', 'error: the first of them')
+            .fail('do d', 'error: the first of them')
+            .times(22, (one, n) => one.read(`s${n}`))
+            .fail('do e', 'error: the first of them')
+            .times(3, (one) => one.read('t'))
+            .fail('do f', 'error: the first of them')
+            .run('do f', 'done')
+            .fail('do g', 'error: the first of them'),
+      },
+      'failures of a batch, of waits, and of an edit and a run in one': {
+        run: (to) =>
+          to
+            .times(4, (one, n) =>
+              one
+                .start('Bash', 'ran', `b${n}`, { command: `b${n}`, batch: 'x' })
+                .answer(`error: it broke ${n}`, { isError: true }),
+            )
+            .run('npm start &', 'started')
+            .times(9, (one, n) => one.fail(`curl localhost:${n}`, 'Connection refused', { result: { exitCode: 7 } }))
+            .read('a')
+            .times(7, (one, n) => one.fail(`cat > a${n}.py <<E\nx\nE\npython a${n}.py`, `KeyError: ${'ab'[n % 2]}`))
+            .read('b')
+            .times(7, (one) => one.fail('cat > b.py <<E\nx\nE\npython b.py', 'KeyError: total')),
+      },
+      'sweeps among other failures': {
+        run: (to) =>
+          to
+            .times(3, (one, n) => one.fail(`python run${n}.py`, 'error: no access here'))
+            .fail('make', 'no rule')
+            .times(3, (one, n) => one.fail(`python run${n}.py`, 'error: no access here'))
+            .fail('node x.js', 'SyntaxError: it ends')
+            .times(4, (one, n) =>
+              one.fail(`python run${n}.py`, n % 2 === 0 ? 'error: no access here' : 'error: no place'),
+            )
+            .fail('make', 'no rule')
+            .times(25, (one, n) => one.fail(`python all${n}.py`, 'error: no access here')),
+      },
+      'forty failures in a row': { run: '(B "try %n" fail:alpha_error · B "go %n" fail:beta_error) x20' },
+      'back and forth between three results, over changes': {
+        run: '(B "python x.py" ok:one · E a.py · B "python x.py" ok:two · E a.py · B "python x.py" ok:three · E b.py · R f%n) x6 · U on · (B "python x.py" ok:one · E a.py · B "python x.py" ok:two · E b.py) x2 · (B "python x.py" ok:four · E a.py · B "python x.py" ok:five) x3',
+      },
+      'back and forth of a check that passes in between': {
+        run: '(B pytest fail:1_failed · E a.py · B pytest fail:2_failed · E a.py) x4 · B pytest ok:3_passed · (E a.py · B pytest fail:1_failed · E b.py · B pytest fail:2_failed) x4',
+      },
+      'looks and waits go back and forth without an alert': {
+        run: '(B "cat a" ok:one · E a.py · B "cat a" ok:two · E a.py) x6 · (B "tail -f x" ok:one · E a.py · B "tail -f x" ok:two · E b.py) x6 · (M look {"a":1} ok:one · E a.py · M look {"a":1} ok:two · E b.py) x6',
+      },
+      'ten different results, and one that was there before': {
+        run: 'B run ok:a · E x · B run ok:b · E x · B run ok:c · E x · B run ok:d · E x · B run ok:e · E x · B run ok:f · E x · B run ok:g · E x · B run ok:h · E x · B run ok:i · E x · B run ok:j · E x · B run ok:j · B run ok:k · B run ok:a',
+      },
+      'rounds that a batch or an exempt step is part of': {
+        run: '(R a · P · R b · I make · R c%n) x3 · (R a · P · R b · I make) x5 · U on · ([ · R a · R a · R b · ]) x5',
+      },
+      'rounds of thirteen, and of a look and a change': {
+        run: '(B a ok:a · B b ok:b · B c ok:c · B d ok:d · B e ok:e · B f ok:f · B g ok:g · B h ok:h · B i ok:i · B j ok:j · B k ok:k · B l ok:l · B m ok:m) x3 · U on · (R x · E y =z) x5 · U on · (W ok:a · R x) x24',
+      },
+      'errors of the harness by their kind': {
+        run: (to) =>
+          ['other', 'timeout', 'api', 'rate_limit', 'validation'].reduce(
+            (all, kind) => all.times(4, (one) => one.read('a').fault(kind, 'it broke at 12:30:01')).user('on'),
+            to,
+          ),
       },
       'a search, with a new error each time': { run: '(B "try %n" fail:"error: part %n broke") x12' },
       'a sweep': { run: '(B "python run%n.py" fail:"error: no access here") x14' },

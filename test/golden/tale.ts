@@ -158,7 +158,7 @@ export interface Telling {
 }
 
 /** What the rules across sessions say of a run in several sessions, each in the folder `/w`. */
-export function toldAcross(events: readonly AgentEvent[], { settings = {} }: Telling): string {
+export function toldAcross(events: readonly AgentEvent[], { settings = {}, brief = false }: Telling): string {
   const lines: string[] = [];
   const began = events[0]?.at ?? 0;
   const seconds = (at: number): string => `${(at - began) / 1000} s`;
@@ -169,7 +169,7 @@ export function toldAcross(events: readonly AgentEvent[], { settings = {} }: Tel
     finding(session, finding) {
       const { detector, rule, level, count, limit } = finding;
       say(`${session}: ${level} ${detector}/${rule} ${count} of ${limit}`);
-      for (const one of whole(finding, seconds)) lines.push(`       ${one}`);
+      if (!brief) for (const one of whole(finding, seconds)) lines.push(`       ${one}`);
     },
     clearing(session, { detector, key, reason, at: when, source }) {
       say(`${session}: over ${detector} (${key}) ${reason} :${source?.line ?? ''} ${seconds(when)}`);
