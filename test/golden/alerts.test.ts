@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { DETECTOR_IDS, type AgentEvent, type DetectorId } from '../../src/model';
 import { presetOptions } from '../../src/rules/options';
 import { draw } from '../stories/drawing';
-import { SCENES, type Scene } from './scenes';
-import { Tale, told, toldAcross } from './tale';
+import { SCENES } from './scenes';
+import type { Scene } from './scenes/scene';
+import { Tale } from './tale';
+import { told, toldAcross } from './told';
 
 /**
  * What each rule says of made-up runs, word by word: alerts with all that an incident shows of them, what ended them, and how near a rule

@@ -1,0 +1,114 @@
+import { type Scenes } from './scene';
+
+export const rateLimited: Scenes = {
+  detectors: ['rate_limited'],
+  scenes: {
+    'requests of the model, until it answers': {
+      run: (to) =>
+        to
+          .used({ totalTokens: 50 })
+          .fault('rate_limit', '429')
+          .used({ totalTokens: 80 })
+          .fault('api', 'Overloaded.')
+          .fault('timeout', 'no answer', { retryInMs: 90_000 })
+          .fault('api', 'no answer!')
+          .say('Here.')
+          .fault('api', '400 invalid request')
+          .fault('other', 'disk'),
+    },
+    'calls that a service refuses': {
+      run: (to) =>
+        to
+          .fail('curl a', 'HTTP 503')
+          .say('Again.')
+          .fail('curl a', 'status code: 429')
+          .line('plan', { items: [] })
+          .fail('curl b', `quota exceeded ${'x'.repeat(900)}`)
+          .fail('curl b', `${'x'.repeat(900)} temporarily unavailable`)
+          .run('curl a', 'ok'),
+    },
+    'and those that it does not': {
+      run: (to) =>
+        to
+          .fail('curl a', `${'x'.repeat(500)} HTTP 503 ${'x'.repeat(500)}`)
+          .run('curl a', 'HTTP 503')
+          .fail('curl a', 'HTTP 404')
+          .fail('grep', 'rate_limit.ts')
+          .fault('rate_limit', '529')
+          .fault('rate_limit', '529')
+          .told('go on')
+          .fault('rate_limit', '529')
+          .user('Wait a moment.'),
+    },
+    'what a tool stands on is gone': {
+      run: (to) =>
+        to
+          .fail('gti status', 'bash: gti: command not found')
+          .run('ls')
+          .fail('gti status', 'bash: gti: command not found')
+          .read('a')
+          .fail('gti log', 'bash: gti: command not found')
+          .read('b')
+          .run('git status', 'clean')
+          .fail('gti log', 'bash: gti: command not found')
+          .line('session_end', { reason: 'clean' }),
+    },
+    'waits, plans and what is not counted end nothing': {
+      run: (to) =>
+        to
+          .fail('curl a', 'HTTP 503')
+          .start('TodoWrite', 'plan', 'TodoWrite')
+          .answer('Todos have been modified')
+          .fail('curl b', 'HTTP 503')
+          .start('Bash', 'ran', 'curl c', { command: 'curl c' })
+          .answer('interrupted', { interrupted: true })
+          .fail('curl c', 'HTTP 503', { result: { denied: 'user' } })
+          .fail('curl d', `${'x'.repeat(394)} 503: HTTP 503`)
+          .fail('curl e', `${'x'.repeat(390)} HTTP 503 ${'y'.repeat(410)}`)
+          .fail('curl f', `HTTP 503${' y'.repeat(396)}`)
+          .fail('curl g', `HTTP 503${' y'.repeat(397)}`),
+    },
+    'many kinds of trouble of tools, each for itself': {
+      settings: { rate_limited: { infrastructure: 2 } },
+      run: (to) =>
+        to
+          .times(40, (one, n) => one.fail(`run${n}`, `bash: run${n}: command not found`))
+          .fail('run3', 'bash: run3: command not found')
+          .run('ls')
+          .fail('run39', 'bash: run39: command not found')
+          .fail('run4', `${'x'.repeat(395)} command not found`)
+          .fail('run4', `${'x'.repeat(400)}y command not found ${'x'.repeat(400)}`)
+          .start('signer', 'other', 'sign')
+          .answer('signing failed', { isError: true })
+          .start('signer', 'other', 'sign')
+          .answer('signing failed', { isError: true })
+          .read('a')
+          .start('signer', 'other', 'sign')
+          .answer('signed'),
+    },
+    'errors of the service by what they say': {
+      run: (to) =>
+        [
+          '401',
+          '413 too large',
+          'invalid api key',
+          'credit is low',
+          'permission',
+          'unauthorized',
+          'not found',
+          'context window',
+          `${'x'.repeat(400)} 400`,
+        ]
+          .reduce((all, message) => all.fault('api', message), to)
+          .fault('timeout', 'no answer')
+          .fault('timeout', 'no answer'),
+    },
+    'an agent that signs': {
+      run: (to) =>
+        to
+          .times(3, (one) => one.fail('git commit', `${'file\n'.repeat(300)}error: gpg failed to sign the data`))
+          .user('I unlock it.')
+          .times(2, (one) => one.fail('docker ps', `${'x'.repeat(450)} no space left on device ${'x'.repeat(450)}`)),
+    },
+  },
+};

@@ -1,0 +1,32 @@
+import type { DetectorId } from '../../../src/model';
+import { textDigest } from '../../../src/util/hash';
+import type { Tale } from '../tale';
+import type { Telling } from '../told';
+
+export interface Scene extends Telling {
+  /** Drawn as small text (test/stories/drawing.ts), or told event by event. */
+  readonly run: string | ((tale: Tale) => Tale);
+}
+
+export interface Scenes {
+  /** None: the rules across sessions. */
+  readonly detectors: readonly DetectorId[];
+  readonly scenes: Readonly<Record<string, Scene>>;
+}
+
+/** The rules that count steps. */
+export const STEPS: readonly DetectorId[] = [
+  'repeating_action',
+  'repeating_outcome',
+  'action_error_alternation',
+  'cycle',
+  'consecutive_failures',
+];
+
+/** A limit that a person raised. */
+export const raised = (call: string, limit: number) =>
+  ({ detector: 'repeating_action', rule: null, call: textDigest(call), limit }) as const;
+
+/** Looks at files that were not looked at before. */
+export const looks = (count: number) => (tale: Tale) =>
+  tale.times(count, (to, n) => to.read(`other${n}.ts`, `text ${n} of another file`));
