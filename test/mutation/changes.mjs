@@ -138,11 +138,11 @@ function inAnyOrder(covering) {
   return [...covering].toSorted((a, b) => place(a) - place(b));
 }
 
-/** The nearest and quickest first, and those that noticed other changes of the file. */
+/** The nearest and quickest first, those that compare all that is said word by word, and those that noticed other changes of the file. */
 function sorted(tests, file) {
   const folder = `${testOf(dirname(file ?? ''))}/`;
-  const weight = (one) =>
-    (isOwn(one, file) ? 0.05 : one.id.includes(folder) ? 0.3 : 1) / (1 + (one.noticed.get(file) ?? 0));
+  const nearness = ({ id }) => (id.includes('/test/golden/') ? 0.1 : id.includes(folder) ? 0.3 : 1);
+  const weight = (one) => (isOwn(one, file) ? 0.05 : nearness(one)) / (1 + (one.noticed.get(file) ?? 0));
   return tests
     .map((one) => [one, (one.cost + 0.1) * weight(one)])
     .toSorted((a, b) => a[1] - b[1])
