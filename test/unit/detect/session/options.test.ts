@@ -96,6 +96,34 @@ describe('settings of the user', () => {
     ]);
   });
 
+  test('switches may come as text, as from the command line', () => {
+    const on = (value: unknown) => resolveOptions('patient', { premature_action: { on: value } }).premature_action.on;
+    expect([true, 'true', false, 'false', 'yes', 1].map(on)).toEqual([true, true, false, false, false, false]);
+    const problems = (value: unknown) => optionProblems({ cycle: { on: value } });
+    expect([true, 'true', false, 'false'].flatMap(problems)).toEqual([]);
+    expect(['yes', 1, null].flatMap(problems)).toHaveLength(3);
+  });
+
+  test('numbers that are written with space are numbers, and space alone is none', () => {
+    expect(resolveOptions('balanced', { cycle: { warn: ' 4 ', stuck: ' ', window: {} } }).cycle).toEqual({
+      ...presetOptions('cycle', 'balanced'),
+      warn: 4,
+      stuck: 4,
+    });
+    expect(optionProblems({ cycle: { stuck: ' ', warn: {} } })).toHaveLength(2);
+  });
+
+  test.each<[unknown, string[]]>([
+    [undefined, []],
+    [null, []],
+    [3, ['unstuck.detectors is not an object']],
+    [{ agents: 3 }, ['agents is not an object']],
+    [{ agents: { codex: 3 } }, ['agents.codex is not an object']],
+    [{ agents: { codex: {} } }, []],
+  ])('say what of them is no object: %j', (settings, problems) => {
+    expect(optionProblems(settings)).toEqual(problems);
+  });
+
   test.each([[null], [undefined], [3], ['x'], [[]]])('settings that are no object: %s', (settings) => {
     expect(resolveOptions('balanced', settings).cycle).toEqual(presetOptions('cycle', 'balanced'));
   });
