@@ -191,11 +191,10 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
       }
       count++;
       stepsAtLast = context.stepCount;
-      rows.add(rowOfCompaction(event));
-      const { first } = rows;
+      const first = rows.add(rowOfCompaction(event));
       // the first one is no repeat
       const repeats = count - 1;
-      if (repeats < options.warn || isTold || !first) return;
+      if (repeats < options.warn || isTold) return;
       const steps = context.stepCount - stepsAtFirst;
       alert.raise(
         {

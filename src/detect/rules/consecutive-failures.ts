@@ -6,6 +6,7 @@ import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
 import type { Limits } from '../streaks/limits';
 import { isSameCall } from '../streaks/loop';
+import { putNewest } from '../../util/newest';
 
 /** Errors that are followed; the one not seen for longest is forgotten first. */
 const ERRORS = 32;
@@ -98,7 +99,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       run.push(past);
       if (run.length > KEPT) run.splice(3, 1);
 
-      const inARow = sameAtEnd(run);
+      const inARow = sameAtEnd(run, past);
       if (inARow.length >= options.warn) {
         const limits = limitsOf(inARow, options);
         near.reached(context, step.subject, inARow.length, limits.stuck, step.at, step.end);
@@ -116,13 +117,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (past.error === 0 || past.check) return;
 
       const before = byError.get(past.error) ?? [];
-      byError.delete(past.error);
       const all = [...before.filter((one) => step.index - one.index < options.window), past];
-      byError.set(past.error, all);
-      if (byError.size > ERRORS) {
-        const oldest = byError.keys().next().value;
-        if (oldest !== undefined) byError.delete(oldest);
-      }
+      putNewest(byError, past.error, all, ERRORS);
       // A tool that worked elsewhere in between is not what is broken: its error is about what it was given.
       const workedAt = worked.get(past.tool) ?? -1;
       const steps = all.filter((one) => one.tool !== past.tool || one.target === past.target || one.index > workedAt);
@@ -136,13 +132,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 }
 
 /** The newest failures of a run that name the same error, or are the same call with none that is named. */
-function sameAtEnd(run: readonly PastStep[]): PastStep[] {
-  const newest = run.at(-1);
-  if (!newest) return [];
+function sameAtEnd(run: readonly PastStep[], newest: PastStep): PastStep[] {
   const name = nameOf(newest);
-  let from = run.length;
-  while (from > 0 && nameOf(run[from - 1] as PastStep) === name) from--;
-  return run.slice(from);
+  return run.slice(run.findLastIndex((step) => nameOf(step) !== name) + 1);
 }
 
 /** What a failure names; where it names nothing, its own call. */
@@ -168,10 +160,8 @@ function piecesOf(row: readonly PastStep[]): PastStep[] {
 
 /** One program on another target each time: inputs that are meant to fail alike. */
 function isSweep(steps: readonly PastStep[]): boolean {
-  const [first] = steps;
   return (
-    first !== undefined &&
-    steps.every(({ program, target }) => program === first.program && target !== 0) &&
+    steps.every(({ program, target }) => program === steps[0]?.program && target !== 0) &&
     new Set(steps.map(({ target }) => target)).size === steps.length
   );
 }

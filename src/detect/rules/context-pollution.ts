@@ -8,6 +8,7 @@ import { NearMissLog } from '../session/near-misses';
 import { failedApproaches, normalApproach } from '../sayings/retry-notes';
 import { oneLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
+import { putNewest } from '../../util/newest';
 
 /** Approaches that are remembered, the newest. */
 const REMEMBERED = 64;
@@ -47,11 +48,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (approaches.length === 0) return;
     stepsAtNotes = context.stepCount;
     for (const approach of approaches) {
-      listed.delete(approach);
-      listed.set(approach, { source: event.source, at: event.at, approach: oneLine(approach) });
-      if (listed.size <= REMEMBERED) continue;
-      const oldest = listed.keys().next().value;
-      if (oldest !== undefined) listed.delete(oldest);
+      const { source, at } = event;
+      putNewest(listed, approach, { source, at, approach: oneLine(approach) }, REMEMBERED);
     }
   };
 
@@ -62,7 +60,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     }
     count++;
     last = step.index;
-    rows.add(rowOf(step));
+    const first = rows.add(rowOf(step));
     near.reached(context, step.subject, count, options.stuck, step.at, step.end);
     if (count < options.warn) return;
     alert.raise(
@@ -73,7 +71,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         at: step.at,
         source: step.end,
         firstAt: step.at,
-        first: rows.first?.source ?? step.source,
+        first: first.source,
         evidence: rows.rows(),
         subject: step.subject,
         why: english`After the restart it ran \`${step.subject}\`, which the retry notes list as failed. It failed again${count > 1 ? english`, ${count} times so far` : ''}: ${step.text}`,

@@ -48,10 +48,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     claim = null;
     if (rows.total === 0) tokensAtFirst = context.totalTokens;
     gates.add(gate);
-    rows.add({ source, at: claimedAt, subject: text, text: summary === '' ? `${gate} failed` : `${gate}: ${summary}` });
+    const first = rows.add({
+      source,
+      at: claimedAt,
+      subject: text,
+      text: summary === '' ? `${gate} failed` : `${gate}: ${summary}`,
+    });
     near.reached(context, text, rows.total, options.stuck, at, source);
-    const { first } = rows;
-    if (rows.total < options.warn || !first) return;
+    if (rows.total < options.warn) return;
     const names = [...gates].slice(0, 3).join(', ');
     const how =
       rows.total === 1

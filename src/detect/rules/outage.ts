@@ -5,6 +5,7 @@ import { PERSON } from '../../rules/common';
 import type { AcrossRule, AcrossSession, AcrossSink } from '../session/across';
 import type { Refusal } from '../session/across-note';
 import { confidenceAt } from '../streaks/confidence';
+import { putNewest } from '../../util/newest';
 
 /** What happens at once happens within so long. */
 const AT_ONCE_MS = 2 * 60_000;
@@ -86,12 +87,7 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
       text,
       sessions: new Map<string, Seen>(),
     };
-    errors.delete(fingerprint);
-    errors.set(fingerprint, error);
-    if (errors.size > ERRORS) {
-      const oldest = errors.keys().next().value;
-      if (oldest !== undefined) errors.delete(oldest);
-    }
+    putNewest(errors, fingerprint, error, ERRORS);
     const seen = error.sessions.get(from.session) ?? { from, at: row.at, row, open: false };
     seen.at = row.at;
     seen.row = row;

@@ -52,13 +52,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const substituted = (step: Step, what: string, missing: PastStep, context: DetectContext): void => {
     if (rows.total === 0) rows.add(rowOf(missing));
-    rows.add(rowOf(step, what));
+    const first = rows.add(rowOf(step, what));
     last = step.index;
     gap = null;
-    const { first } = rows;
     // the first row is the gap
     const count = rows.total - 1;
-    if (count < options.warn || !first) return;
+    if (count < options.warn) return;
     alert.raise(
       {
         level: 'warn',

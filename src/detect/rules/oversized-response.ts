@@ -52,7 +52,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       last = step.index;
       largest = Math.max(largest, size);
       const { spilledTo } = step.result;
-      rows.add(
+      const first = rows.add(
         rowOf(
           step,
           spilledTo === undefined
@@ -60,8 +60,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             : english`${number(size)} characters, kept by the agent in ${spilledTo}`,
         ),
       );
-      const { first } = rows;
-      if (!first) return;
       alert.raise(
         {
           level: 'warn',

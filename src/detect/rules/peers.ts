@@ -8,6 +8,7 @@ import { confidenceAt } from '../streaks/confidence';
 import type { EndNote, StepNote } from '../session/across-note';
 import type { EditPair } from '../steps/edit-pair';
 import { nameOf } from '../sayings/paths-in-text';
+import { putNewest } from '../../util/newest';
 
 /** Pairs of texts that are followed; the one not seen for longest is forgotten first. */
 const PAIRS = 500;
@@ -91,7 +92,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
 
   const edited = (from: AcrossSession, step: StepNote, pair: EditPair): void => {
     const before = pair.before || (contents.get(pair.path) ?? 0);
-    if (pair.before === 0) remember(contents, pair.path, pair.after, FILES);
+    if (pair.before === 0) putNewest(contents, pair.path, pair.after, FILES);
     if (before === 0 || before === pair.after) return;
     const key = `${Math.min(before, pair.after)}-${Math.max(before, pair.after)}@${pair.path}`;
     const what = pairs.get(key) ?? {
@@ -102,7 +103,7 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
       rows: new EvidenceRows(),
       sides: new Map<string, Side>(),
     };
-    remember(pairs, key, what, PAIRS);
+    putNewest(pairs, key, what, PAIRS);
     const undoes = what.after === before && what.by !== '' && what.by !== from.session;
     if (!undoes && what.by !== '') begin(what, step);
     what.after = pair.after;
@@ -163,13 +164,4 @@ function keyOf(what: BackAndForth): string {
 
 function letterOf(what: BackAndForth, session: string): string {
   return 'ABCDEFGH'[[...what.sides.keys()].indexOf(session)] ?? 'H';
-}
-
-/** Puts an entry in as the newest; the oldest goes when there are too many. */
-function remember<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= most) return;
-  const oldest = map.keys().next().value;
-  if (oldest !== undefined) map.delete(oldest);
 }

@@ -76,7 +76,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const acted = (step: Step, act: Act, context: DetectContext): void => {
     last = step.index;
     unread.add(act.key);
-    rows.add(
+    const first = rows.add(
       rowOf(
         step,
         act.did === 'changed'
@@ -84,8 +84,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           : english`not read before in this session`,
       ),
     );
-    const { first } = rows;
-    if (rows.total < options.warn || !first) return;
+    if (rows.total < options.warn) return;
     const { why, suggestion } = wordsFor(act);
     alert.raise(
       {

@@ -6,6 +6,7 @@ import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
 import { duration } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
+import { oneLine } from '../sayings/snippet';
 import { isFromPerson } from '../steps/step-builder';
 
 /** How services say that they are overloaded, out of quota or unreachable, in the text of a failing tool. */
@@ -51,11 +52,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     context: DetectContext,
   ): void => {
     if (rows.total === 0) tokensAtFirst = context.totalTokens;
-    rows.add(row);
+    const first = rows.add(row);
     const source = row.end ?? row.source;
     near.reached(context, row.text, rows.total, options.warn, row.at, source);
-    const { first, last } = rows;
-    if (rows.total < options.warn || !first || !last) return;
+    if (rows.total < options.warn) return;
+    const said = oneLine(row.text);
     const retry = retryInMs === undefined ? '' : english` The agent tries again by itself in ${duration(retryInMs)}.`;
     alert.raise(
       {
@@ -68,7 +69,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: row.subject,
-        why: english`${rows.total} requests in a row were refused: ${last.text}${/[.!?…]$/.test(last.text) ? '' : '.'}${retry}`,
+        why: english`${rows.total} requests in a row were refused: ${said}${/[.!?…]$/.test(said) ? '' : '.'}${retry}`,
         suggestion: english`Wait before the next request; nothing in the work is wrong.`,
         clears: [english`a request that is answered`, PERSON],
         tokensAtFirst,
@@ -141,10 +142,9 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
       const rows = seen.get(key) ?? new EvidenceRows();
       if (seen.size < ERRORS) seen.set(key, rows);
       const { source, end, at, index, subject, text } = step;
-      rows.add({ source, end, at, step: index, subject, text });
-      const { first } = rows;
+      const first = rows.add({ source, end, at, step: index, subject, text });
       const limit = options.extra.infrastructure ?? 3;
-      if (rows.total < limit || !first) return;
+      if (rows.total < limit) return;
       open = key;
       alert.raise(
         {

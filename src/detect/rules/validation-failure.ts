@@ -84,7 +84,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 
   const count = (what: Malformed, place: Place, context: DetectContext): void => {
     if (rows.total === 0) tokensAtFirst = context.totalTokens;
-    rows.add({
+    const first = rows.add({
       source: place.source,
       end: place.end,
       at: place.at,
@@ -95,8 +95,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     if (!kinds.includes(what.kind)) kinds.push(what.kind);
     const { warn, stuck } = limits();
     near.reached(context, place.subject, rows.total, stuck, place.at, place.end);
-    const { first } = rows;
-    if (rows.total < warn || !first) return;
+    if (rows.total < warn) return;
     alert.raise(
       {
         level: rows.total >= stuck ? 'stuck' : 'warn',

@@ -128,20 +128,21 @@ const LAST = 8;
 
 /** Evidence of a streak as it comes in; what lies in the middle of a long one is counted and left out. */
 export class EvidenceRows {
+  private start: Evidence | undefined = undefined;
   private head: Evidence[] = [];
   private tail: Evidence[] = [];
   total = 0;
 
   get first(): Evidence | undefined {
-    return this.head[0];
+    return this.start;
   }
 
   get last(): Evidence | undefined {
     return this.tail.at(-1) ?? this.head.at(-1);
   }
 
-  /** Adds an occurrence, or what lay between two of them. Its texts are copied, each to one line. */
-  add(row: Omit<Evidence, 'role'>, between = false): void {
+  /** Adds an occurrence, or what lay between two of them, and returns the first one. Its texts are copied, each to one line. */
+  add(row: Omit<Evidence, 'role'>, between = false): Evidence {
     const kept: Evidence = {
       ...row,
       role: between ? 'between' : this.total === 0 ? 'first' : 'repeat',
@@ -154,6 +155,7 @@ export class EvidenceRows {
       this.tail.push(kept);
       if (this.tail.length > LAST) this.tail.shift();
     }
+    return (this.start ??= kept);
   }
 
   rows(): Evidence[] {
@@ -162,6 +164,7 @@ export class EvidenceRows {
 
   clear(): void {
     if (this.total === 0) return;
+    this.start = undefined;
     this.head = [];
     this.tail = [];
     this.total = 0;

@@ -1,5 +1,6 @@
 import type { PlanEvent, ProgressMarker, ToolCallEvent, ToolResultEvent } from '../../model';
 import { oneLine } from '../sayings/snippet';
+import { putNewest } from '../../util/newest';
 
 /** Checks whose last result is remembered. */
 const CHECKS = 32;
@@ -57,12 +58,7 @@ export function createProgressFinder(): ProgressFinder {
   const turned = (command: string, failed: boolean): boolean => {
     const check = nameOf(command);
     const before = checks.get(check);
-    checks.delete(check);
-    checks.set(check, failed);
-    if (checks.size > CHECKS) {
-      const oldest = checks.keys().next().value;
-      if (oldest !== undefined) checks.delete(oldest);
-    }
+    putNewest(checks, check, failed, CHECKS);
     return before === true && !failed;
   };
 

@@ -1,3 +1,5 @@
+import { putNewest } from '../../util/newest';
+
 /** Long answers of editing tools that are remembered. */
 const REMEMBERED = 16;
 /** Different calls that got the same long answer before it counts as a refusal. */
@@ -16,12 +18,7 @@ export class Refusals {
     const before = this.answers.get(effect) ?? [];
     // A new list: one that grows makes room for sixteen more.
     const calls = before.length >= REFUSAL_AT || before.includes(signature) ? before : before.concat(signature);
-    this.answers.delete(effect);
-    this.answers.set(effect, calls);
-    if (this.answers.size > REMEMBERED) {
-      const oldest = this.answers.keys().next().value;
-      if (oldest !== undefined) this.answers.delete(oldest);
-    }
+    putNewest(this.answers, effect, calls, REMEMBERED);
     return calls.length >= REFUSAL_AT;
   }
 }
