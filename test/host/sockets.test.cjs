@@ -1,5 +1,5 @@
 const assert = require('node:assert/strict');
-const { once } = require('node:events');
+const events = require('node:events');
 const fs = require('node:fs');
 const net = require('node:net');
 const os = require('node:os');
@@ -32,7 +32,7 @@ describe('An installation that nobody told of a server', () => {
     assert.deepEqual(strange(), []);
     // Nor is the test blind: what it looks for shows where there is some.
     const server = net.createServer().listen(0, '0.0.0.0');
-    await once(server, 'listening');
+    await events.once(server, 'listening');
     const [own] = strange();
     assert.equal(own?.state, LISTENS);
     const address = Object.values(os.networkInterfaces())
@@ -40,7 +40,7 @@ describe('An installation that nobody told of a server', () => {
       .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
     if (address) {
       const client = net.connect(server.address().port, address);
-      await once(client, 'connect');
+      await events.once(client, 'connect');
       assert.ok(strange().some(({ state }) => state === ESTABLISHED));
       client.destroy();
     }

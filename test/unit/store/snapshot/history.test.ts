@@ -74,7 +74,7 @@ function history(snapshot: Uint8Array | null, options: { readonly stays?: boolea
     state,
     end: () => ended(),
     /** What the catalogue was told meanwhile. */
-    async load() {
+    load: async () => {
       const isOpen = await loaded.load();
       return [...told.splice(0), isOpen];
     },
