@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type FleetStatus, type MessageRecord, SILENT_MS } from '../../../../src/fleet';
 import type { StoredState, ViewerLink } from '../../../../src/fleet/client/link';
 import { Viewer } from '../../../../src/fleet/client/viewer';
-import { agentRecord } from '../../../../src/fleet/wire';
+import { agentRecord } from '../../../../src/fleet/wire/record';
 import type { LinkChange } from '../../../../src/fleet/relay/ports';
 import type { FleetProblem } from '../../../../src/model';
 import { Emitter } from '../../../../src/util/emitter';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  agentRecord,
   decodeEvent,
   decodeMessage,
   decodeReceipt,
@@ -13,6 +12,7 @@ import {
   type ReceiptRecord,
   viewOf,
 } from '../../../../src/fleet/wire';
+import { agentRecord } from '../../../../src/fleet/wire/record';
 import { incident, MINUTE, T0 } from '../../store/support/incidents';
 import { agent, event, HEAD, machine, message, stuckView } from './records';
 

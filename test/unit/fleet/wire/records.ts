@@ -1,10 +1,5 @@
-import {
-  type AgentRecord,
-  agentRecord,
-  type EventRecord,
-  type MachineRecord,
-  type MessageRecord,
-} from '../../../../src/fleet/wire';
+import { type AgentRecord, type EventRecord, type MachineRecord, type MessageRecord } from '../../../../src/fleet/wire';
+import { agentRecord } from '../../../../src/fleet/wire/record';
 import type { AgentView } from '../../../../src/model';
 import { agentView } from '../../ui/support/views';
 import { incident, T0 } from '../../store/support/incidents';

@@ -10,7 +10,7 @@ import {
   type SendingStep,
   viewOf,
 } from '../../../../../src/fleet';
-import { agentRecord } from '../../../../../src/fleet/wire';
+import { agentRecord } from '../../../../../src/fleet/wire/record';
 import type { AgentView, FleetProblem } from '../../../../../src/model';
 import { Emitter } from '../../../../../src/util/emitter';
 import type { Result } from '../../../../../src/util/result';
