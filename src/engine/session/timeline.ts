@@ -17,6 +17,9 @@ export interface TimelineStep {
 /** Tools that are told apart; those after them share the last place. */
 const MOST_TOOLS = 255;
 
+/** Different subjects that are kept, the newest: a session that never repeats a call must not keep every subject twice. */
+const MOST_SUBJECTS = 20_000;
+
 /** The steps of one session in typed arrays that grow by doubling; markers beside them. 30 bytes a step, subjects and tools shared. */
 export class Timeline {
   length = 0;
@@ -30,8 +33,11 @@ export class Timeline {
   private subjectOf = new Uint32Array(64);
   private toolOf = new Uint8Array(64);
   private readonly tools: string[] = [];
+  /** The newest subjects, each at its number modulo `MOST_SUBJECTS`. */
   private readonly subjects: string[] = [];
-  private readonly subjectIndex = new Map<string, number>();
+  private readonly subjectNumbers = new Map<string, number>();
+  /** Number of the next subject that is new. */
+  private nextSubject = 0;
 
   push(step: TimelineStep): void {
     if (this.length === this.capacity) this.grow();
@@ -70,8 +76,10 @@ export class Timeline {
     return this.flags[index] ?? 0;
   }
 
+  /** Empty where so many others came since that it is not kept any more. */
   subject(index: number): string {
-    return this.subjects[this.subjectOf[index] ?? 0] ?? '';
+    const number = this.subjectOf[index] ?? 0;
+    return number < this.nextSubject - MOST_SUBJECTS ? '' : (this.subjects[number % MOST_SUBJECTS] ?? '');
   }
 
   tool(index: number): string {
@@ -89,13 +97,15 @@ export class Timeline {
   }
 
   private intern(subject: string): number {
-    const known = this.subjectIndex.get(subject);
+    const known = this.subjectNumbers.get(subject);
     if (known !== undefined) return known;
-    // A session that never repeats a call must not keep every subject twice; after 20,000 the rest share the last place.
-    if (this.subjects.length >= 20_000) return this.subjects.length - 1;
-    this.subjects.push(subject);
-    this.subjectIndex.set(subject, this.subjects.length - 1);
-    return this.subjects.length - 1;
+    const number = this.nextSubject++;
+    const place = number % MOST_SUBJECTS;
+    const oldest = this.subjects[place];
+    if (oldest !== undefined) this.subjectNumbers.delete(oldest);
+    this.subjects[place] = subject;
+    this.subjectNumbers.set(subject, number);
+    return number;
   }
 
   private internTool(name: string): number {

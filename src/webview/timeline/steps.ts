@@ -130,11 +130,11 @@ export function sameResult(steps: Steps, step: number, direction: 1 | -1): numbe
   return repeat;
 }
 
-/** What a step is called, where it is known. */
+/** What a step is called, where it is known and the host still has it. */
 export function subjectOf(known: readonly StepSubjects[], step: number): string | undefined {
   for (const { from, subjects } of known) {
     const subject = subjects[step - from];
-    if (subject !== undefined) return subject;
+    if (subject) return subject;
   }
   return undefined;
 }

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { Timeline } from '../../../../src/engine/session/timeline';
+
+const step = (subject: string) =>
+  ({
+    at: 0,
+    kind: 'looked',
+    failed: false,
+    seen: false,
+    outcome: 0,
+    line: 0,
+    offset: 0,
+    tool: 'Read',
+    subject,
+  }) as const;
+
+describe('the subjects of a timeline', () => {
+  it('are those of the newest steps, however many different ones came before', () => {
+    const timeline = new Timeline();
+    timeline.push(step('npm test'));
+    for (let part = 0; part < 45_000; part++) timeline.push(step(`part-${part}.ts`));
+    timeline.push(step('npm test'));
+    expect(timeline.subject(timeline.length - 1)).toBe('npm test');
+    expect(timeline.subject(timeline.length - 2)).toBe('part-44999.ts');
+    expect(timeline.subject(timeline.length - 19_999)).toBe('part-25002.ts');
+  });
+
+  it('are unknown, and no other ones, where too many came since', () => {
+    const timeline = new Timeline();
+    for (let part = 0; part < 20_001; part++) timeline.push(step(`part-${part}.ts`));
+    expect(timeline.subject(0)).toBe('');
+    expect(timeline.subject(1)).toBe('part-1.ts');
+  });
+});
