@@ -143,7 +143,7 @@ describe.each([
     // Until its own rows are drawn, those of the palette are there.
     await window.quickInput.getByPlaceholder(textOf('Show only these; within one kind any of them')).waitFor(soon);
     await window.quickPickRow(textOf('Last 24 hours')).waitFor(soon);
-    isTranslated('filter', await window.quickPickRows.locator('.label-name').allInnerTexts());
+    isTranslated('filter', await window.quickPickNames());
     await picture('filter');
     await window.page.keyboard.press('Escape');
     await window.rows.nth(1).click();

@@ -22,8 +22,7 @@ const themeClasses = {
 export function workbench(page) {
   const quickInput = page.locator('.quick-input-widget');
   const input = quickInput.locator('input.input');
-  // A list keeps some rows of the one before it, hidden, to use them again.
-  const quickPickRows = quickInput.locator('.quick-input-list .monaco-list-row').filter({ visible: true });
+  const quickPickRows = quickInput.locator('.quick-input-list .monaco-list-row');
   const quickPickRow = (/** @type {string} */ label) =>
     quickPickRows.filter({ has: page.locator('.label-name', { hasText: exactly(label) }) }).first();
 
@@ -129,6 +128,17 @@ export function workbench(page) {
     quickInputHasFocus,
     quickPickRows,
     quickPickRow,
+    /** Names of the rows that a person sees: a list keeps rows of the one before it out of sight, to use them again. */
+    quickPickNames: () =>
+      quickPickRows.locator('.label-name').evaluateAll((names) =>
+        names
+          .filter((name) => {
+            const { left, top, width, height } = name.getBoundingClientRect();
+            const hit = document.elementFromPoint(left + Math.min(width, 20) / 2, top + height / 2);
+            return hit?.closest('.monaco-list-row') === name.closest('.monaco-list-row');
+          })
+          .map((name) => name.innerText),
+      ),
     pick,
     /** Types a text into the open input box and confirms it. */
     answer: async (/** @type {string} */ text) => {
