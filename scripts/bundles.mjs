@@ -1,6 +1,7 @@
 // What the build makes: the bundles, and the compiled SQLite that is copied beside them.
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { vscodeOnce } from './vscode-once.mjs';
 
 export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
@@ -31,7 +32,13 @@ export function bundles(readable = false) {
   };
   return [
     { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
-    { ...node, entryPoints: ['src/main.ts'], outfile: 'dist/main.js', external: ['vscode'] },
+    {
+      ...node,
+      entryPoints: ['src/main.ts'],
+      outfile: 'dist/main.js',
+      plugins: [vscodeOnce(resolve(projectRoot, 'src'))],
+      logOverride: { 'import-is-undefined': 'error' },
+    },
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     // Reads transcripts beside cli.js, in a thread of its own.
     { ...node, entryPoints: ['src/scan-worker.ts'], outfile: 'dist/scan-worker.js' },

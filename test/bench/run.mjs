@@ -12,6 +12,8 @@ import { roundsEndAt, skipped } from './support/measure.mjs';
 /** What a person or an editor feels. */
 const GOALS = ['scan', 'many', 'growth', 'latency', 'start'];
 const FURTHER = ['seed', 'timeline', 'life-cycle', 'idle', 'identity', 'reading'];
+/** Minutes that a round of the longest of these takes on a busy machine: it is not begun with less. */
+const LEAST_MINUTES = { reading: 5 };
 /** Only where they are asked for: whole processes over the smaller corpora. */
 const OTHERS = ['peers'];
 const NAMES = [...GOALS, ...FURTHER, ...OTHERS];
@@ -44,7 +46,7 @@ const begin = performance.now();
 const end = begin + Number(values.minutes ?? 14) * 60_000;
 for (const [at, name] of names.entries()) {
   const now = performance.now();
-  if (positionals.length === 0 && FURTHER.includes(name) && now > end) {
+  if (positionals.length === 0 && FURTHER.includes(name) && now + (LEAST_MINUTES[name] ?? 0) * 60_000 > end) {
     rows.push(skipped(name, 'the time was up'));
     continue;
   }
