@@ -12,7 +12,7 @@ import { COMMANDS, type CommandName, helpOf } from '../../../src/cli/help';
 import { main } from '../../../src/cli/main';
 
 const NAMES = Object.keys(COMMANDS) as CommandName[];
-const ENDED: Promise<void> = Promise.resolve();
+const GOES_ON = new Promise<void>(() => {});
 let folder = '';
 let cli = '';
 
@@ -38,7 +38,7 @@ async function run(args: readonly string[], input = '') {
     note: (text: string) => void notes.push(text),
     isTerminal: false,
   };
-  const code = await main(args, output, ENDED, Readable.from([Buffer.from(input)]));
+  const code = await main(args, output, GOES_ON, Readable.from([Buffer.from(input)]));
   return { code, lines, notes };
 }
 

@@ -55,7 +55,7 @@ afterAll(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive:
 async function lines(...args: string[]): Promise<string[]> {
   const printed: string[] = [];
   const output = { line: (text: string) => void printed.push(text), note: () => {}, isTerminal: false };
-  await main(args, output, Promise.resolve(), Readable.from([]));
+  await main(args, output, new Promise(() => {}), Readable.from([]));
   return printed;
 }
 

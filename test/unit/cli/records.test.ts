@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record_);
 
-async function records(args: readonly string[], stopped: Promise<void> = Promise.resolve(), lines: string[] = []) {
+async function records(args: readonly string[], stopped = new Promise<void>(() => {}), lines: string[] = []) {
   const notes: string[] = [];
   const output = {
     line: (text: string) => void lines.push(text),

@@ -16,7 +16,7 @@ async function run(...args: string[]) {
     note: (text: string) => void notes.push(text),
     isTerminal: false,
   };
-  return { code: await main(args, output, Promise.resolve(), Readable.from([])), lines, notes };
+  return { code: await main(args, output, new Promise(() => {}), Readable.from([])), lines, notes };
 }
 
 const parsed = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
