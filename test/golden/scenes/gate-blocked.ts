@@ -44,6 +44,35 @@ export const gateBlocked: Scenes = {
           .line('completion', { claim: 'DONE three' })
           .read('c'),
     },
+    'each way to refuse a claim': {
+      run: (to) =>
+        [
+          'Completion Blocked: unit tests failed | completion blocked: a-b c | completion blocked:types failed now',
+          'completion blocked | request was blocked | QUALITY_BLOCKED | quality gates failed | quality gate: have failed',
+          'quality gates have failed | completions blocked | incompletion blocked | xQUALITY_BLOCKED | quality gates fail',
+          'completion blocked: -x failed | completion blocked: - | requests were blocked',
+        ]
+          .flatMap((line) => line.split(' | '))
+          .reduce((all, text) => all.line('completion', { claim: 'DONE' }).told(`It says: ${text}`).user('on'), to),
+    },
+    'each way to accept one': {
+      run: (to) =>
+        [
+          'QUALITY_PASSED | all gates passed | all quality gates have passed | all gates have passed | all quality gates passed',
+          'xQUALITY_PASSED | gates passed | all gates have been passed | call gates passed',
+        ]
+          .flatMap((line) => line.split(' | '))
+          .reduce(
+            (all, text) =>
+              all
+                .line('completion', { claim: 'DONE' })
+                .told('Completion blocked')
+                .line('completion', { claim: 'DONE' })
+                .told(`It says: ${text}`)
+                .user('on'),
+            to,
+          ),
+    },
     'a person, the end of the session, and words that are none': {
       run: (to) =>
         to

@@ -103,6 +103,44 @@ export const rateLimited: Scenes = {
           .fault('timeout', 'no answer')
           .fault('timeout', 'no answer'),
     },
+    'each way to be refused': {
+      settings: { rate_limited: { warn: 1, infrastructure: 99 } },
+      run: (to) =>
+        [
+          'HTTP 429 | HTTP/1.1 502 | HTTP503 | status: 504 | status code 529 | status code: 429 | error: 502 | error 503',
+          'code: 504 | code 529 | 429 too many requests | rate limit | rate-limited | rate_limits | ratelimiting',
+          'too many requests | quota exceeded | quota exhausted | RESOURCE_EXHAUSTED | overloaded | service unavailable',
+          'temporarily unavailable | ECONNREFUSED | ECONNRESET | ETIMEDOUT | EAI_AGAIN | ENETUNREACH | could not resolve host',
+          'HTTP 404 | error: 500 | line 429 | rate of limit | quota is fine | unavailable | ECONNECTED | xoverloaded | 5030',
+        ]
+          .flatMap((line) => line.split(' | '))
+          .reduce((all, text, n) => all.fail(`call ${n}`, `it said ${text} then`).run('ls', `fine ${n}`), to),
+    },
+    'each thing that a tool stands on': {
+      settings: { rate_limited: { warn: 99, infrastructure: 1 } },
+      run: (to) =>
+        [
+          'bash: x: command not found | spawn chrome ENOENT | x is not recognized as an internal or external command',
+          'No such file or directory: /usr/bin/chrome | No such file or directory: /a/chromium',
+          "No such file or directory: 'bin/node | No such file or directory: python | No such file or directory: git",
+          'No such file or directory: docker | No such file or directory: /x/y.txt | agent refused operation',
+          'signing failed | communication with agent failed | gpg failed to sign | ssh failed to sign',
+          'Cannot connect to the Docker daemon | no space left on device | spawn ENOENT | commands not found | spawn a b ENOENT',
+        ]
+          .flatMap((line) => line.split(' | '))
+          .reduce((all, text, n) => all.fail(`call ${n}`, `it said ${text} then`).run('ls', `fine ${n}`), to),
+    },
+    'errors of the service that come of the request': {
+      settings: { rate_limited: { warn: 1 } },
+      run: (to) =>
+        [
+          '400 | 401 | 402 | 403 | 404 | 413 | 422 | 405 | 4000 | invalid request | invalid_key | invalid-key | invalidated',
+          'api key | too long | too large | credit | billing | permission | unauthorized | unauthorised | not found',
+          'context window | context length | context | overloaded | 500',
+        ]
+          .flatMap((line) => line.split(' | '))
+          .reduce((all, text) => all.fault('api', `it said ${text} then`).say('Fine.'), to),
+    },
     'an agent that signs': {
       run: (to) =>
         to
