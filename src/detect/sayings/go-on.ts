@@ -2,11 +2,11 @@ import type { AgentEvent } from '../../model';
 
 /** Longer messages say something. */
 const LONGEST = 60;
-/** Words around the request to go on that say nothing themselves. */
+/** Words around the request to go on that say nothing themselves: `go on` is left as `go`. */
 const FILLER =
   /\b(?:ok|okay|yes|yeah|yep|sure|please|pls|now|just|and|so|then|well|great|good|fine|alright|right|thanks|you|can|it|with|that|from|where|left|off|stopped|were|working|on)\b/g;
 const GO_ON =
-  /^(?:continue|continues|continuing|cont|go|go on|go ahead|goon|proceed|carry|carry on|keep going|keep|next|resume|move|onward|onwards|more|do)$/;
+  /^(?:continue|continues|continuing|cont|go|go ahead|goon|proceed|carry|keep going|keep|next|resume|move|onward|onwards|more|do)$/;
 
 /**
  * Does a message of a person only ask to go on, and so adds nothing to what the agent knows: `continue`, `ok, go on please`, `...`?
@@ -14,16 +14,14 @@ const GO_ON =
  * A bare yes or no adds something: it answers.
  */
 export function onlyGoesOn(text: string): boolean {
-  const trimmed = text.length > LONGEST * 2 ? text.trim() : text.toLowerCase().trim();
+  const trimmed = text.trim();
   if (trimmed.length > LONGEST) return false;
   const words = trimmed
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}'/ ]+/gu, ' ')
-    .replace(/\s+/g, ' ')
+    .replace(/[^\p{L}\p{N}'/]+/gu, ' ')
     .trim();
   if (words === '') return true;
-  if (words === 'go on' || words === 'carry on' || words === 'keep on' || words === 'move on') return true;
-  return GO_ON.test(words.replace(FILLER, ' ').replace(/\s+/g, ' ').trim());
+  return GO_ON.test(words.replace(FILLER, ' ').replace(/ +/g, ' ').trim());
 }
 
 /** Does this event bring something new from outside, so that a count of messages begins anew? */

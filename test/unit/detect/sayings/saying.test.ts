@@ -174,25 +174,25 @@ describe('an edit that was made', () => {
 });
 
 describe('some results say nothing', () => {
-  test.each([
-    ['what a harness took away', saying(commandCall('cat a'), exited('[Old tool result content cleared]'))],
+  test.each<[string, () => Saying]>([
+    ['what a harness took away', () => saying(commandCall('cat a'), exited('[Old tool result content cleared]'))],
     [
       'an image without a digest',
-      saying(callOf({ kind: 'other', name: 'screenshot' }), resultOf({ output: '[image]' })),
+      () => saying(callOf({ kind: 'other', name: 'screenshot' }), resultOf({ output: '[image]' })),
     ],
     [
       'an update of the plan',
-      saying(callOf({ kind: 'plan', name: 'TodoWrite' }), resultOf({ output: 'Todos modified' })),
+      () => saying(callOf({ kind: 'plan', name: 'TodoWrite' }), resultOf({ output: 'Todos modified' })),
     ],
     [
       'a failed update of the plan',
-      saying(callOf({ kind: 'plan' }), resultOf({ output: 'no such item', isError: true })),
+      () => saying(callOf({ kind: 'plan' }), resultOf({ output: 'no such item', isError: true })),
     ],
-    ['the time of day', says('date', 'Sat Nov 22 13:26:24 UTC 2026')],
-    ['how long it took', says('time -p true', '0.12s')],
-    ['the confirmation of a write', says('python plot.py', 'Saved to out/plot.png')],
+    ['the time of day', () => says('date', 'Sat Nov 22 13:26:24 UTC 2026')],
+    ['how long it took', () => says('time -p true', '0.12s')],
+    ['the confirmation of a write', () => says('python plot.py', 'Saved to out/plot.png')],
   ])('%s', (_, one) => {
-    expect(one.kind).toBe('nothing');
+    expect(one().kind).toBe('nothing');
   });
 
   test('silence says something: that there is nothing', () => {
@@ -261,44 +261,52 @@ describe('what a result says, by its call', () => {
   const edit = (args: object, output = 'ok'): Saying =>
     saying(callOf({ name: 'Edit', kind: 'changed', target: 'a.py', args }), resultOf({ output }));
 
-  test.each<[string, Saying, string]>([
-    ['totals of a runner that a tool shows', tool(pytest), 'failures'],
+  test.each<[string, () => Saying, string]>([
+    ['totals of a runner that a tool shows', () => tool(pytest), 'failures'],
     [
       'totals that a reading tool shows',
-      saying(callOf({ kind: 'looked', name: 'Read' }), resultOf({ output: pytest })),
+      () => saying(callOf({ kind: 'looked', name: 'Read' }), resultOf({ output: pytest })),
       'text',
     ],
-    ['totals that a command shows which only looks', says('cat results.txt', pytest), 'text'],
-    ['totals that a command shows which waits', says('tail -f results.txt', pytest), 'text'],
-    ['totals of a script', says('./all.sh', pytest), 'failures'],
-    ['totals at the end of a long result', says('./all.sh', long(pytest, 900, 0)), 'failures'],
-    ['totals in the middle of one, of a script', says('./all.sh', long(pytest, 400, 400)), 'text'],
-    ['totals in the middle of one, of a check', says('pytest -q', long(pytest, 400, 400), 1), 'failures'],
-    ['a check that says nothing, and its exit code', says('pytest -q', '', 1), 'failures'],
+    ['totals that a command shows which only looks', () => says('cat results.txt', pytest), 'text'],
+    ['totals that a command shows which waits', () => says('tail -f results.txt', pytest), 'text'],
+    ['totals of a script', () => says('./all.sh', pytest), 'failures'],
+    ['totals at the end of a long result', () => says('./all.sh', long(pytest, 900, 0)), 'failures'],
+    ['totals in the middle of one, of a script', () => says('./all.sh', long(pytest, 400, 400)), 'text'],
+    ['totals in the middle of one, of a check', () => says('pytest -q', long(pytest, 400, 400), 1), 'failures'],
+    ['a check that says nothing, and its exit code', () => says('pytest -q', '', 1), 'failures'],
     [
       'a check that says nothing, and the flag of its record',
-      saying(commandCall('tsc --noEmit'), resultOf({ isError: true })),
+      () => saying(commandCall('tsc --noEmit'), resultOf({ isError: true })),
       'failures',
     ],
     [
       'a result of which nothing is known',
-      saying(commandCall('pytest'), { ...exited(pytest, 1), outcome: 'unknown' }),
+      () => saying(commandCall('pytest'), { ...exited(pytest, 1), outcome: 'unknown' }),
       'nothing',
     ],
-    ['an edit with its content', edit({ path: 'a.py', content: 'x = 1 + 1' }), 'confirmed'],
-    ['an edit with a short content', edit({ path: 'a.py', content: 'x' }), 'confirmed'],
-    ['an edit with its content deep in its record', edit({ a: { b: { c: { d: { e: 'update' } } } } }), 'confirmed'],
+    ['an edit with its content', () => edit({ path: 'a.py', content: 'x = 1 + 1' }), 'confirmed'],
+    ['an edit with a short content', () => edit({ path: 'a.py', content: 'x' }), 'confirmed'],
+    [
+      'an edit with its content deep in its record',
+      () => edit({ a: { b: { c: { d: { e: 'update' } } } } }),
+      'confirmed',
+    ],
     [
       'an edit with words about it deep in its record',
-      edit({ a: { b: { c: 'update' } }, n: null, many: 3 }),
+      () => edit({ a: { b: { c: 'update' } }, n: null, many: 3 }),
       'nothing',
     ],
-    ['an edit with no record', edit({}), 'nothing'],
-    ['a command that edits', saying(callOf({ kind: 'changed', command: 'tee a', args: {} }), exited('ok')), 'text'],
-    ['a tool that confirms a write', tool('Saved to out/plot.png'), 'text'],
-    ['a command that writes and denies it', says('python plot.py', 'Nothing saved to out/plot.png'), 'text'],
+    ['an edit with no record', () => edit({}), 'nothing'],
+    [
+      'a command that edits',
+      () => saying(callOf({ kind: 'changed', command: 'tee a', args: {} }), exited('ok')),
+      'text',
+    ],
+    ['a tool that confirms a write', () => tool('Saved to out/plot.png'), 'text'],
+    ['a command that writes and denies it', () => says('python plot.py', 'Nothing saved to out/plot.png'), 'text'],
   ])('%s', (_, one, kind) => {
-    expect(one.kind).toBe(kind);
+    expect(one().kind).toBe(kind);
   });
 
   test.each([
