@@ -60,6 +60,24 @@ export const maxRuntime: Scenes = {
           .times(5, (one, n) => one.show(`cat d${n}`, `more ${n}`).wait(8))
           .line('turn_end', { reason: 'done' }),
     },
+    'a finished plan item is progress, but not of the first plan that is seen': {
+      settings: { max_runtime: { turn: 10 } },
+      run: (to) => {
+        const item = (id: string, status: string) => ({ id, title: `item ${id}`, status });
+        return to
+          .user('go')
+          .times(4, (one, n) => one.show(`cat a${n}`, `text ${n}`).wait(2))
+          .line('plan', { items: [item('a', 'completed'), item('b', 'pending')] })
+          .show('cat b', 'text b')
+          .wait(2)
+          .show('cat c', 'text c')
+          .line('plan', { items: [item('a', 'completed'), item('b', 'in_progress')] })
+          .line('plan', { items: [item('a', 'completed'), item('b', 'completed')] })
+          .times(6, (one, n) => one.show(`cat d${n}`, `more ${n}`).wait(2))
+          .line('plan', { items: [item('b', 'completed')] })
+          .line('session_end', { reason: 'clean' });
+      },
+    },
     'a turn that only waits has no time': {
       settings: { max_runtime: { turn: 20 } },
       run: (to) =>

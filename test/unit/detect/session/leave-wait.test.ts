@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { LeaveWait, SILENCE_MS } from '../../../../src/detect/session/leave-wait';
+import type { AgentEvent, ToolCallEvent } from '../../../../src/model';
+import { callOf } from '../support/one-step';
+
+/** What a guess is made of, without the session around it (test/unit/engine/session has that). */
+function guess() {
+  const pending: ToolCallEvent[] = [];
+  const wait = new LeaveWait({ pending });
+  const base = { agent: 'generic', session: 's', source: { file: 'f', line: 1, offset: 0 } };
+  const tell = (type: AgentEvent['type'], at: number, more: object = {}): void =>
+    wait.push({ ...base, type, at, ...more } as AgentEvent);
+  const call = (id: string, at: number): void => {
+    const event = callOf({ id, at, kind: 'changed', name: 'Edit' });
+    pending.push(event);
+    wait.push(event);
+  };
+  return { pending, wait, tell, call };
+}
+
+describe('a guess that a call waits for leave', () => {
+  test('is due 20 s after the newest line, and not after that moment is over', () => {
+    const { wait, tell, call } = guess();
+    expect(wait.deadline()).toBe(Number.POSITIVE_INFINITY);
+    tell('session_info', 0, { leave: 'all' });
+    call('a', 1_000);
+    expect(wait.deadline()).toBe(1_000 + SILENCE_MS);
+    tell('other', 5_000);
+    tell('other', 2_000);
+    tell('clock', 9_000);
+    expect(wait.deadline()).toBe(5_000 + SILENCE_MS);
+    expect(wait.since(4_999 + SILENCE_MS)).toBeNull();
+    expect(wait.since(5_000 + SILENCE_MS)).toBe(1_000);
+    wait.tick(5_000 + SILENCE_MS);
+    expect(wait.deadline()).toBe(Number.POSITIVE_INFINITY);
+    expect(wait.since(5_000 + SILENCE_MS)).toBe(1_000);
+  });
+
+  test.each(['user', 'turn_start', 'turn_end', 'request', 'session_end'] as const)(
+    'is given up with %s: what was pending before runs no more',
+    (type) => {
+      const { wait, tell, call } = guess();
+      tell('session_info', 0, { leave: 'edits' });
+      call('a', 1_000);
+      expect(wait.since(60_000)).toBe(1_000);
+      tell(type, 2_000, { text: 'go', automated: false });
+      expect(wait.since(60_000)).toBeNull();
+      expect(wait.deadline()).toBe(Number.POSITIVE_INFINITY);
+    },
+  );
+
+  test('is given up with the result, though the call is still told as pending', () => {
+    const { wait, tell, call } = guess();
+    tell('session_info', 0, { leave: 'all' });
+    call('a', 1_000);
+    call('b', 1_500);
+    tell('tool_result', 2_000, { id: 'a' });
+    expect(wait.since(60_000)).toBeNull();
+  });
+
+  test('is made in modes that ask, as the newest line says', () => {
+    for (const leave of ['nothing', 'escalation', undefined]) {
+      const { wait, tell, call } = guess();
+      tell('session_info', 0, { leave });
+      call('a', 1_000);
+      tell('session_info', 1_100, { leave: 'all' });
+      expect(wait.since(60_000), String(leave)).toBeNull();
+    }
+    const { wait, tell, call } = guess();
+    tell('session_info', 0, { leave: 'all', mode: 'interactive' });
+    tell('session_info', 10, {});
+    call('a', 1_000);
+    expect(wait.since(60_000)).toBe(1_000);
+    tell('session_info', 1_200, { mode: 'print' });
+    expect(wait.since(60_000)).toBeNull();
+  });
+
+  test('is made of the first 64 calls that are pending', () => {
+    const { pending, wait, tell, call } = guess();
+    tell('session_info', 0, { leave: 'all' });
+    for (let n = 0; n < 65; n++) call(`c${n}`, 1_000 + n);
+    pending.splice(0, 63);
+    expect(wait.since(60_000)).toBe(1_063);
+    pending.splice(0, 1);
+    expect(wait.since(60_000)).toBeNull();
+  });
+});
+
+test('who asks nobody is known by the mode, or by what it asks leave for', () => {
+  const asks = (info: object): boolean => {
+    const { wait, tell } = guess();
+    tell('session_info', 0, info);
+    return wait.asksNobody;
+  };
+  expect(guess().wait.asksNobody).toBe(false);
+  expect(asks({ leave: 'nothing' })).toBe(true);
+  expect(asks({ mode: 'print' })).toBe(true);
+  expect(asks({ mode: 'print', leave: 'all' })).toBe(true);
+  expect(asks({ mode: 'interactive', leave: 'all' })).toBe(false);
+});
