@@ -196,6 +196,18 @@ describe('many calls with many results', () => {
     expect(further.slice(0, -256).map(occurrence)).toEqual(Array.from({ length: 420 - 256 }, () => 2));
   });
 
+  test('a result in the middle of its call is forgotten alone', () => {
+    const outcomes = new Outcomes(() => 0);
+    // Of twelve results the first is kept, and the newest seven: 6 to 12. Result 9 took the place that 2 had.
+    for (let raw = 1; raw <= 12; raw++) seen(outcomes, 0, raw, raw);
+    // 249 further ones of other calls are room enough; one more takes the place of 9.
+    for (let call = 1; call <= 125; call++) for (const raw of [1, 2, 3]) seen(outcomes, call, raw, 100 + call);
+    expect([1, 6, 7, 8, 10, 11, 12].map((raw) => seen(outcomes, 0, raw, 900).occurrence)).toEqual([
+      2, 2, 2, 2, 2, 2, 2,
+    ]);
+    expect(seen(outcomes, 0, 9, 901).occurrence).toBe(1);
+  });
+
   test('a call that is forgotten gives its further results up with it', () => {
     const outcomes = new Outcomes(() => 0);
     for (const raw of [1, 2, 3]) seen(outcomes, 7, raw, raw);
