@@ -25,6 +25,29 @@ describe('names of files in a text', () => {
     expect(names('a.ts '.repeat(100))).toHaveLength(64);
   });
 
+  it.each([
+    'a.abcdefgh b.abcdefghi',
+    'a.b.abcdefghi',
+    'a/b.c/d',
+    '/ a/ /b //c',
+    '~/x ~y/z a~b.c',
+    '.env ..a.b .5 5.x x.5',
+    'é.ts aé.ts a.é \u0080.ts',
+    '@a/b+c-d.e',
+    'a.b. a.',
+    '',
+  ])('finds in %j what the pattern finds', (text) => {
+    expect(names(text)).toEqual([...text.matchAll(FILE)].map(([path]) => nameOf(path)));
+  });
+
+  it('finds what the pattern finds around the last character that is looked at', () => {
+    for (const path of ['src/calc.py', 'README.md', 'a/b/c/d', 'x.longer~y.ts', '../up.js'])
+      for (let before = 4_080; before <= 4_096; before++) {
+        const text = `${' '.repeat(before)}${path} more.ts`;
+        expect(names(text)).toEqual([...text.slice(0, 4_096).matchAll(FILE)].map(([one]) => nameOf(one)));
+      }
+  });
+
   it('finds what the pattern finds', () => {
     const piece = fc.constantFrom(
       'a',
