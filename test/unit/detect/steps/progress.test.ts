@@ -35,6 +35,27 @@ describe('progress markers', () => {
     expect(markers('B "pytest -q" fail:2_failed · B "pytest | tail -1" ok:1_failed')).toEqual([]);
   });
 
+  test('but no other check: it is known by its first three words, without options and paths', () => {
+    const turns = (failing: string, passing: string): number =>
+      markers(`B "${failing}" fail:2_failed · B "${passing}" ok:5_passed`).length;
+    expect(turns('npm test', 'npm run lint')).toBe(0);
+    expect(turns('npm run lint', 'npm run test')).toBe(0);
+    expect(turns('npm run lint', 'npm run lint -- --fix')).toBe(1);
+    expect(turns('cargo test a b', 'cargo test a c')).toBe(1);
+    expect(turns('cargo test a', 'cargo test b')).toBe(0);
+    expect(turns('make -s test', 'make test')).toBe(1);
+    expect(turns('pytest -q', 'tsc --noEmit')).toBe(0);
+  });
+
+  test('and a check is forgotten behind 32 others', () => {
+    const others = (count: number): string =>
+      Array.from({ length: count }, (_, n) => `B "eslint src${n}" ok:""`).join(' · ');
+    const turns = (count: number): number =>
+      markers(`B "pytest -q" fail:2_failed · ${others(count)} · B "pytest -x" ok:5_passed`).length;
+    expect(turns(31)).toBe(1);
+    expect(turns(32)).toBe(0);
+  });
+
   const changed = (command: string, output = 'done'): number =>
     runFamily(
       draw(`B "${command}" ok:x`).map((event): AgentEvent => {
