@@ -1,5 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { noticedBy, passes, worked } from './once.mjs';
 
 /**
@@ -149,9 +149,11 @@ function sorted(tests, file) {
     .map(([one]) => one);
 }
 
-/** Is it a test of the very file? */
+/** Is it a test of the very file, or a golden run of the rule that the file holds? */
 function isOwn({ id }, file) {
-  return file !== undefined && id.includes(`${testOf(file).replace(/\.ts$/, '')}.test.ts#`);
+  if (file === undefined) return false;
+  const own = testOf(file).replace(/\.ts$/, '');
+  return id.includes(`${own}.test.ts#`) || id.includes(`/alerts.test.ts#${basename(own).replaceAll('-', '_')}`);
 }
 
 const testOf = (path) => path.replace(/^.*?\/src\//, '/test/unit/');

@@ -173,7 +173,7 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
   return part;
 }
 
-const OUTAGES: ReadonlySet<ErrorKind> = new Set(['rate_limit', 'api', 'timeout']);
+const OUTAGES: ReadonlySet<ErrorKind> = new Set(['api', 'timeout']);
 /** Errors of the service that come of the request: they come again until it is changed. */
 const OWN_FAULT =
   /\b(?:40[0-4]|413|422)\b|invalid[ _-]|api key|too (?:long|large)|credit|billing|permission|unauthori[sz]ed|not found|context (?:window|length)/i;

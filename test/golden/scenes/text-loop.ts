@@ -37,6 +37,38 @@ export const textLoop: Scenes = {
           .told('go on')
           .user('go on'),
     },
+    'a call or a new request begins anew, and to be asked to go on does not': {
+      run: (to) => {
+        const again = (count: number): string => 'I will read the file once more. '.repeat(count);
+        return to
+          .say(again(4))
+          .run('ls')
+          .say(again(4))
+          .user('continue')
+          .told('go on, the build is done')
+          .say(again(3))
+          .user('Write the test first, please.')
+          .say(again(4))
+          .line('session_end', { reason: 'clean' })
+          .say(again(4))
+          .line('turn_end', { reason: 'done' })
+          .used({ totalTokens: 9 });
+      },
+    },
+    'with higher limits, also for the mark of the agent itself': {
+      settings: { text_loop: { warn: 7, stuck: 12, window: 3, shortRepeats: 15, shortPeriod: 10 } },
+      run: (to) =>
+        to
+          .line('vendor_loop', { message: 'repeated content was found' })
+          .say('Nine or ten. '.repeat(11))
+          .say('Nine or ten. '.repeat(12))
+          .run('ls')
+          .say('Nine ten '.repeat(14))
+          .say('Nine ten '.repeat(20))
+          .run('ls')
+          .say('The first message, which says something.')
+          .times(8, (one) => one.say('One thing is done. Now the next.\nOne thing is done. Now the next.')),
+    },
     'by the mark of the agent itself': {
       run: (to) =>
         to
