@@ -97,7 +97,7 @@ function makeGates({ texts }: ProjectFiles): Proposal[] {
   const lines = makefile.split('\n');
   const found: Proposal[] = [];
   for (const [target, id] of TARGETS) {
-    const start = lines.findIndex((line) => new RegExp(`^${target}\\s*:(?!=)`).test(line));
+    const start = lines.findIndex((line) => new RegExp(`^${target}\\s*:(?!:{0,2}=)`).test(line));
     if (start < 0 || found.some((other) => other.id === id)) continue;
     const rest = lines.slice(start + 1);
     const end = rest.findIndex((line) => !/^\t|^\s*$|^\s*#/.test(line));
