@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Evidence, Incident } from '../../../src/model';
-import { blockText } from '../../../src/recover/block-call';
-import { REASON_TEXTS } from '../../../src/recover/decision';
-import { draftNudge } from '../../../src/recover/draft';
-import { type ProgressFacts, checkpointMessage } from '../../../src/recover/progress-summary';
+import type { Evidence, Incident } from '../../../../src/model';
+import { blockText } from '../../../../src/recover/drafts/block-call';
+import { REASON_TEXTS } from '../../../../src/recover/decisions/decision';
+import { draftNudge } from '../../../../src/recover/drafts/draft';
+import { type ProgressFacts, checkpointMessage } from '../../../../src/recover/drafts/progress-summary';
 import {
   type PromptMode,
   handedOverText,
   handedTask,
   restartPrompt,
   stopText,
-} from '../../../src/recover/restart-prompt';
-import { MINUTE, T0, incident } from '../store/support/incidents';
-import { NOW, attempt } from './kit';
+} from '../../../../src/recover/drafts/restart-prompt';
+import { MINUTE, T0, incident } from '../../store/support/incidents';
+import { NOW, attempt } from '../kit';
 
 const source = { file: '/s.jsonl', line: 1, offset: 0 };
 const row = (role: Evidence['role'], subject: string, text: string): Evidence => ({
