@@ -70,6 +70,7 @@ export const ROOMS = {
   },
   words: {
     code: ['src/words/**/*.ts'],
-    tests: ['test/unit/{words,panel}/**/*.test.ts'],
+    // Many a sentence is tested where it is shown.
+    tests: ['test/unit/{words,panel,ui,webview,l10n}/**/*.test.ts'],
   },
 };
