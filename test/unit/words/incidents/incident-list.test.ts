@@ -1,77 +1,75 @@
 import { describe, expect, it } from 'vitest';
-import { ENDINGS, endingOf } from '../../../../src/model';
-import { attemptsOf, type Incident } from '../../../../src/model';
-import { endingName, incidentRowDescription, incidentRowLabel } from '../../../../src/words';
-import { MINUTE, T0, incident, recovered } from '../../store/support/incidents';
+import {
+  CHIP_KINDS,
+  LEVEL_NAMES,
+  PERIODS,
+  endingName,
+  incidentRowDescription,
+  incidentRowLabel,
+  narrowedMessage,
+} from '../../../../src/words/incidents/incident-list';
+import { ENDINGS, type Incident } from '../../../../src/model';
+import { MINUTE, T0, incident as made, recovered as freed } from '../../store/support/incidents';
 
+const incident = (changes: Partial<Incident> = {}) => ({ ...made(changes), attempts: 0 });
+const recovered = (changes: Partial<Incident> = {}) => ({ ...freed(changes), attempts: 1 });
 const NOW = T0 + 20 * MINUTE;
-const facts = (one: Incident) => ({ ...one, attempts: attemptsOf(one) });
-const row = (one: Incident) => [incidentRowLabel(facts(one)), incidentRowDescription(facts(one), NOW)];
 
-describe('a row of the list of incidents', () => {
-  it('is the task; beside it what repeated how often, for how long, and how it ended', () => {
-    expect(row(recovered({ count: 24 }))).toEqual([
-      'Fix the failing test of…',
-      'pytest -q ×24 · 14 min · freed by nudge',
-    ]);
-    expect(row(incident())).toEqual(['Fix the failing test of…', 'pytest -q ×4 · 20 min']);
+describe('a row of the list', () => {
+  it('is called by its task, else by its call or its rule', () => {
+    expect(incidentRowLabel(incident({ title: ' Fix it ' }))).toBe('Fix it');
+    expect(incidentRowLabel(incident({ title: ' ', subject: 'pytest -q' }))).toBe('pytest -q');
+    expect(incidentRowLabel(incident({ title: '', subject: '', detector: 'stall' }))).toBe('Silence');
   });
 
-  it('of a session without a title is the call', () => {
-    expect(row(incident({ title: ' ' }))[0]).toBe('pytest -q');
-    expect(row(incident({ title: '', subject: '' }))[0]).toBe('Same call again');
-  });
-
-  it('says no count where none was counted', () => {
-    const silent = incident({
-      detector: 'stall',
-      subject: 'cargo build',
-      level: 'warn',
-      state: 'ended',
-      resolvedAt: NOW,
-    });
-    expect(row(silent)[1]).toBe('cargo build · 20 min · session ended');
-  });
-
-  it.each([
-    ['a_newer_rule', 'A newer rule'],
-    ['constructor', 'Constructor'],
-    ['', 'Unknown rule'],
-  ])(
-    'of a rule that this version does not have (%j) is a row like others, with the name that the rule has in the history',
-    (id, name) => {
-      const foreign = { detector: id as Incident['detector'], rule: 'other' as Incident['rule'] };
-      expect(row(incident({ ...foreign, count: 7 }))[1]).toBe('pytest -q ×7 · 20 min');
-      expect(row(incident({ ...foreign, title: '', subject: '' }))[0]).toBe(name);
-    },
-  );
-
-  it('cuts a long call, so that count and end stay in sight', () => {
-    const long = incident({ subject: 'npm run test:unit -- --reporter=verbose --bail' });
-    expect(row(long)[1]).toMatch(/^npm run test:unit.* ×4 · 20 min$/);
+  it('says what repeats and how often, how long ago, and how it ended', () => {
+    expect(incidentRowDescription(recovered({ count: 1_024 }), NOW)).toMatch(
+      /^pytest -q ×1,024 · .+ · freed by nudge$/,
+    );
+    expect(incidentRowDescription(incident(), NOW)).toMatch(/^pytest -q ×4 · [^·]+$/);
+    const silent = incident({ detector: 'stall', subject: 'make', count: 12 });
+    expect(incidentRowDescription(silent, NOW)).toMatch(/^make · /);
+    expect(incidentRowDescription(incident({ subject: '', detector: 'stall' }), NOW)).toMatch(/^Silence · /);
+    const long = incident({ subject: 'a very long command line with many words' });
+    expect(incidentRowDescription(long, NOW).split(' ×')[0]?.length).toBeLessThanOrEqual(24);
   });
 });
 
-describe('how an incident ended', () => {
-  const over = (changes: Partial<Incident>) => endingOf(incident({ resolvedAt: NOW, ...changes }));
-
-  it('is told wherever something is known', () => {
-    expect(over({ state: 'recovered', outcome: null })).toBe('by_itself');
-    expect(over({ state: 'ended' })).toBe('stuck');
-    expect(over({ state: 'ended', level: 'warn' })).toBe('session');
-    expect(over({ state: 'ended', outcome: 'not_stuck' })).toBe('not_stuck');
-    expect(over({ state: 'unknown', cleared: 'different_result', outcome: 'by_itself' })).toBe('went_on');
-    expect(over({ state: 'unknown', cleared: 'user_message', outcome: 'by_itself' })).toBe('user');
-    expect(over({ state: 'unknown', cleared: 'session_end' })).toBe('stuck');
-    expect(over({ state: 'unknown', cleared: 'off' })).toBe('rule_off');
-    expect(over({ state: 'unknown', cleared: null })).toBe('unknown');
-    expect(over({ state: 'muted' })).toBe('muted');
-    expect(endingOf(incident({ state: 'nudged' }))).toBeNull();
+describe('the filter of the list', () => {
+  it('names what it is narrowed by', () => {
+    expect(Object.values(CHIP_KINDS)).toEqual(['How grave', 'How it ended', 'Rule', 'Agent', 'Folder', 'When']);
+    expect(Object.values(LEVEL_NAMES)).toEqual(['Stuck', 'Warning']);
+    expect(Object.values(PERIODS)).toEqual(['Last 24 hours', 'Last 7 days', 'Last 30 days']);
   });
 
-  it('has a name each, and what another version wrote keeps its own', () => {
-    const names = ['open', ...ENDINGS].map(endingName);
-    expect(new Set(names).size).toBe(names.length);
-    expect(endingName('toString')).toBe('toString');
+  it('names each ending, and one of another version as it is written', () => {
+    const names = Object.fromEntries(['open', ...ENDINGS].map((ending) => [ending, endingName(ending)]));
+    expect(names).toEqual({
+      open: 'Open',
+      nudge: 'Freed by nudge',
+      restart: 'Freed by restart',
+      block: 'Freed by refused call',
+      gate: 'Freed by gate',
+      by_itself: 'Went on by itself',
+      user: 'You took over',
+      not_stuck: 'Not stuck',
+      stuck: 'Ended while stuck',
+      session: 'Session ended',
+      went_on: 'Went on',
+      rule_off: 'Rule off',
+      muted: 'Muted',
+      unknown: 'Unknown',
+    });
+    expect(endingName('later')).toBe('later');
+  });
+
+  it('says how much there is', () => {
+    const says = (found: number, isCut = false, search = 'pytest', chips: readonly string[] = ['Stuck', 'Codex']) =>
+      narrowedMessage({ search, chips, found, isCut });
+    expect(says(0)).toBe('Nothing found for “pytest” · Stuck · Codex.');
+    expect(says(3)).toBe('3 for “pytest” · Stuck · Codex');
+    expect(says(200, true)).toBe('The first 200 for “pytest” · Stuck · Codex');
+    expect(says(3, false, '')).toBe('3 for Stuck · Codex');
+    expect(says(3, false, 'x', [])).toBe('3 for “x”');
   });
 });
