@@ -66,7 +66,7 @@ export const ROOMS = {
       'src/ui/status/*.ts',
       'src/ui/trees/{incident-groups,notes,order,paced-changes,roster,row-words}.ts',
     ],
-    tests: ['test/unit/{model,ui,panel}/**/*.test.ts'],
+    tests: ['test/unit/{model,ui,panel}/**/*.test.ts', '!**/history-damage.test.ts'],
   },
   words: {
     code: ['src/words/**/*.ts'],
