@@ -31,6 +31,7 @@ export const ROOMS = {
       'test/unit/recover/*.test.ts',
       'test/unit/recover/decisions/*.test.ts',
       'test/unit/recover/gates/**/*.test.ts',
+      'test/unit/recover/{checkpoint/names,drafts/*}.test.ts',
       'test/golden/drafts.test.ts',
       '!**/run-gates.test.ts',
     ],
