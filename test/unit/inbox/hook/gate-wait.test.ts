@@ -70,6 +70,25 @@ describe('the wait for the gates', () => {
     expect([await wait(), now - NOW]).toEqual(['no_verdict', 1_500]);
   });
 
+  //  verdict      claim     + 1.5 s
+  //  |- 2 s ------|---------|
+  //  counts from 2 s before the claim on; an older one is waited with for 1.5 s
+  it.each([
+    ['passed', -2_000, 'verdict', 0],
+    ['failed', -2_000, 'verdict', 0],
+    ['failed', -2_001, 'no_verdict', 1_500],
+    ['none', -2_000, 'no_verdict', 0],
+    ['none', -2_001, 'no_verdict', 1_500],
+  ] as const)('%s, written %i ms beside the claim, ends it with %s after %i ms', async (state, at, end, after) => {
+    await write(state, NOW + at);
+    expect([await wait(), now - NOW]).toEqual([end, after]);
+  });
+
+  it('is never longer than the file allows, whatever the gates do', async () => {
+    await write('running', NOW, { until: NOW + 600_000 });
+    expect([await wait(), now - NOW]).toEqual(['too_late', 120_000]);
+  });
+
   it('is none for a file that says nothing, is a link, or is of another session', async () => {
     const path = join(inboxFolder(place.root, SESSION).path, 'gate.json');
     await write('running', NOW);

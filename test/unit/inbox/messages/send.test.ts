@@ -136,6 +136,47 @@ describe('sending a message', () => {
     );
   });
 
+  it('takes secrets and hidden characters out of each text that the agent will read', () => {
+    const hidden = 'DB_PASSWORD=tr0ub4dor\u200b';
+    const message = messageOf(
+      draft({
+        text: hidden,
+        task: { to: null, avoid: [hidden], prompt: hidden },
+        restart: { mode: 'fork', prompt: hidden, model: 'opus' },
+      }),
+      '01JDAAAAAAAAAAAAAAAAAAAAAA',
+      NOW,
+    );
+    const clean = 'DB_PASSWORD=[redacted]';
+    expect(message).toMatchObject({
+      text: `${clean} [unstuck 01JDAAAAAAAAAAAAAAAAAAAAAA]`,
+      task: { to: null, avoid: [clean], prompt: clean },
+      restart: { mode: 'fork', prompt: clean, model: 'opus' },
+    });
+    expect(Object.keys(messageOf(draft(), '01JDAAAAAAAAAAAAAAAAAAAAAA', NOW))).not.toContain('restart');
+  });
+
+  it.each([
+    ['60 s', { expiresIn: 60_000 }, { expiresIn: 60_000 }],
+    ['as long as by default', {}, { expiresIn: 600_000 }],
+    ['no time at all, and is given the default', { expiresIn: 0 }, {}],
+  ])('is drafted again with the patience that it had: %s', (_name, had, again) => {
+    const id = '01JDAAAAAAAAAAAAAAAAAAAAAA';
+    const { expiresIn } = { expiresIn: undefined, ...draftOf(messageOf(draft(had), id, NOW)) };
+    expect({ expiresIn }).toEqual({ expiresIn: undefined, ...again });
+  });
+
+  it('refuses a message of more than 1 MB, and leaves nothing of it', async () => {
+    const long = 'ä'.repeat(60_000);
+    const avoid = Array.from({ length: 10 }, () => long);
+    const sent = await sendMessage(place.root, draft({ task: { to: null, avoid, prompt: '' } }), NOW);
+    expect(sent).toMatchObject({
+      ok: false,
+      error: { code: 'invalid', message: 'The message cannot be sent: it is too long.' },
+    });
+    expect(existsSync(inbox())).toBe(false);
+  });
+
   it('keeps the order of sending within one millisecond', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 20; index++) ids.push(value(await sendMessage(place.root, draft(), NOW)).message.id);
