@@ -67,8 +67,10 @@ export class OverviewPage implements vscode.Disposable {
   }
 
   show(): void {
-    // The first rows need not wait for the page to ask.
-    if (this.tab.show()) void this.send();
+    if (!this.tab.show()) return;
+    // The first rows need not wait for the page to ask. A new page has none of those that an earlier one was sent.
+    this.changed = null;
+    void this.send();
   }
 
   /** These agents changed; all, when none are named. */
