@@ -143,27 +143,26 @@ export class MarkerCounter {
   }
 }
 
-/** Markers with an anchor of their own stand alone: those whose ends could overlap, and those without a rare byte. */
+/** Markers without a rare byte stand alone. Every place of an anchor is found, so that markers may overlap: `count` tells which of them do. */
 function grouped(markers: readonly Buffer[]): Group[] {
   const groups = new Map<string, Group>();
   for (const [index, marker] of markers.entries()) {
     const rare = marker.lastIndexOf(UNDERSCORE);
-    const overlaps = overlapsItself(marker);
-    const isShared = rare >= 0 && marker.length - rare >= SHORTEST_ANCHOR && !overlaps;
+    const isShared = rare >= 0 && marker.length - rare >= SHORTEST_ANCHOR;
     const offset = isShared ? rare : 0;
     const anchor = isShared ? marker.subarray(rare, rare + ANCHOR) : marker;
     const name = isShared ? anchor.toString('latin1') : `${index} alone`;
-    const group = groups.get(name) ?? { anchor, step: overlaps ? 1 : anchor.length, members: [] };
+    const group = groups.get(name) ?? { anchor, step: overlapsItself(anchor) ? 1 : anchor.length, members: [] };
     group.members.push({ index, marker, offset });
     groups.set(name, group);
   }
   return [...groups.values()];
 }
 
-/** Can two places of a marker overlap? */
-function overlapsItself(marker: Buffer): boolean {
-  for (let size = 1; size < marker.length; size++) {
-    if (marker.subarray(0, size).equals(marker.subarray(marker.length - size))) return true;
+/** Can two places of these bytes overlap? */
+function overlapsItself(bytes: Buffer): boolean {
+  for (let size = 1; size < bytes.length; size++) {
+    if (bytes.subarray(0, size).equals(bytes.subarray(bytes.length - size))) return true;
   }
   return false;
 }

@@ -187,6 +187,18 @@ describe('framing', () => {
     );
   });
 
+  test('finds markers with one rare piece as surely as one by one, also where they overlap', () => {
+    const markers = ['"type":"tool_use"', '"type": "tool_use"', '_a_use"_', 'x_use"', '__u__'];
+    const piece = fc.constantFrom(...markers, '"', '_use"', '__u', ' ', 'x', '\n');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), sizes, (pieces, pieceSizes) => {
+        const text = pieces.join('');
+        for (const { text: line, calls } of frame(split(Buffer.from(`${text}\n`), pieceSizes), markers).lines)
+          expect(calls).toBe(countMarkers(Buffer.from(line), 0, line.length, markers));
+      }),
+    );
+  });
+
   test('numbers are 0 until the lines before are counted', () => {
     const { lines, framer } = frame([]);
     framer.begin(500, -1);
