@@ -5,7 +5,7 @@ import { type Activity, type EventPlace, createActivity } from '../session/activ
 import { createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
 import { duration, inMinutes } from '../steps/duration';
-import { NearMissLog } from '../session/near-misses';
+import { NearMissLog, WORTH } from '../session/near-misses';
 import { type Patience, patienceFor } from '../steps/patience';
 
 const MINUTE = 60_000;
@@ -55,12 +55,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     return alert.isOpen ? since + (toldAt - since) * 2 : since + retryInMs + what.ms;
   };
 
+  /** Milliseconds: no patience is shorter. */
+  const shortest = (): number => Math.min(options.warn, options.extra.tool ?? 10, options.extra.build ?? 20) * MINUTE;
+
   /** The earliest that it could be due: what is waited for is looked at when that moment has come, not at every event. */
   const deadline = (): number => {
     if (waiting !== undefined || !activity) return due();
-    return activity.isBusy && !activity.isAnswered
-      ? silentSince(activity) + Math.min(options.warn, options.extra.tool ?? 10) * MINUTE
-      : NEVER;
+    return activity.isBusy && !activity.isAnswered ? silentSince(activity) + shortest() : NEVER;
   };
 
   const tell = (what: Waiting, last: EventPlace, since: number, now: number, of: DetectContext): void => {
@@ -111,16 +112,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       if (event.type === 'session_info' && event.mode !== undefined) mayAsk = event.mode !== 'print';
       const { last } = activity;
       const silent = last ? event.at - silentSince(activity) : 0;
-      const what = last && silent > MINUTE ? waitedFor() : null;
+      const what = last && silent > MINUTE && silent >= shortest() * WORTH ? waitedFor() : null;
       if (what && last) {
         const held =
           what.ms > (options.extra.tool ?? 10) * MINUTE
             ? `${sentence(what.what)} have ${duration(what.ms)}`
             : undefined;
-        if (silent > MINUTE) {
-          const subject = what.call?.subject ?? 'the model';
-          near.reached(of, subject, inMinutes(silent), inMinutes(what.ms), event.at, last.source, held);
-        }
+        const subject = what.call?.subject ?? 'the model';
+        near.reached(of, subject, inMinutes(silent), inMinutes(what.ms), event.at, last.source, held);
       }
       alert.clear('new_line', event.at, event.source, of);
       activity.push(event);

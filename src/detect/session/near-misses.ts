@@ -2,7 +2,7 @@ import type { DetectorId, RuleId, Source } from '../../model';
 import type { DetectContext, DetectorSink } from './detector';
 
 /** A rule is worth a word once it came to this share of its limit. */
-const WORTH = 0.3;
+export const WORTH = 0.3;
 
 /** The nearest that one rule came since the last message of a person. Tells only of what is nearer than before. */
 export class NearMissLog {
