@@ -3,9 +3,9 @@ import { main } from './cli/main';
 import type { Output } from './cli/output';
 import type * as Counting from './counting-bundle';
 import type * as Fleet from './fleet-bundle';
-import { keepHeapSmall } from './cli/small-heap';
+import { setEngineFlags } from './cli/engine-flags';
 
-keepHeapSmall();
+setEngineFlags(process.argv[2]);
 
 const output: Output = {
   line: (text) => void process.stdout.write(`${text}\n`),

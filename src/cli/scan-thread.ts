@@ -42,9 +42,6 @@ export const scanWorker = join(__dirname, 'scan-worker.js');
 /** A second thread costs about 40 MB and compiles the code again: it pays for more than so many bytes. */
 const WORTH_BYTES = 500e6;
 
-/** Young space of a second thread: as small as that of the first (small-heap.ts), which takes no more time and 15 MB less. */
-const YOUNG_MB = 6;
-
 /** How many threads read so many bytes, unless a person says it. More than two gain time only on machines with many cores, and each takes memory. */
 export function threadsFor(bytes: number, cores = availableParallelism()): number {
   return bytes > WORTH_BYTES && cores > 1 ? 2 : 1;
@@ -65,7 +62,7 @@ export function startScanThread(
   script: string,
   workerData: ThreadData,
 ): { readonly read: TranscriptReader; readonly end: () => Promise<unknown> } {
-  const worker = new Worker(script, { workerData, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB } });
+  const worker = new Worker(script, { workerData });
   const waiting = new Map<number, Asked>();
   let over: Error | null = null;
   let asks = 0;

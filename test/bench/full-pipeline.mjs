@@ -16,7 +16,7 @@ export async function prepare() {
 /** As the command line does before it reads, and the extension host does not. */
 export function asCommandLine() {
   engine ??= require(built);
-  engine.keepHeapSmall();
+  engine.setEngineFlags('scan');
 }
 
 export function createPipeline(file) {

@@ -37,7 +37,7 @@ export const buildInsides = () =>
 export const buildEngine = () =>
   bundle(
     'engine',
-    `export { keepHeapSmall } from './cli/small-heap';
+    `export { setEngineFlags } from './cli/engine-flags';
      export { claudeCode } from './agents/claude-code/adapter';
      export { codex } from './agents/codex/adapter';
      export { resolveOptions } from './detect/session/options';
