@@ -1,11 +1,14 @@
 import { REDACTED, findSecrets } from './redact';
 import { breakAt } from './secrets/line-break';
+import { isOther } from './secrets/wrapped';
 
 /** So many characters on both sides of a place where a text is cut say whether a secret lies across it. */
 const AROUND = 320;
 /** A run of so many letters and digits may be a part of one. */
 const SHORTEST_RUN = 8;
 const LONGEST_RUN = 64;
+/** What a time of a log has before its first colon. */
+const DAY = /^(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d$/;
 /** Before the quote of a phrase that ends in another line than it begins. */
 const PHRASE = /(?:mnemonic|phrase|password|passwd|secret)["']?\s{0,2}[=:]\s{0,2}\\?$/i;
 
@@ -61,7 +64,7 @@ export function mayBreak(text: string, at: number): boolean {
   while (end < text.length && end - at < LONGEST_RUN && isOfRun(text.charCodeAt(end))) end++;
   if (start === at || end === at || end - start < SHORTEST_RUN) return false;
   const run = text.slice(start, end);
-  return /\d/.test(run) && /[A-Za-z]/.test(run);
+  return /\d/.test(run) && /[A-Za-z]/.test(run) && !DAY.test(run);
 }
 
 /** Letters, digits and the signs of base64. */
@@ -82,7 +85,9 @@ function breaksAt(text: string, at: number): boolean {
   const feed = text.charCodeAt(at) === RETURN ? at + 1 : at;
   const line = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
   const from = Math.max(line, at - AROUND);
-  return breakAt(text, from, at, feed + 1) !== undefined || isPhrase(text.slice(from, at));
+  const one = breakAt(text, from, at, feed + 1);
+  // Logs are full of lines that begin with a time or a place in a file.
+  return (one !== undefined && !isOther(text.slice(one.right, one.end))) || isPhrase(text.slice(from, at));
 }
 
 /** Does a line end within a phrase in quotes? Its words look like no secret. */

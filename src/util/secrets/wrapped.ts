@@ -153,13 +153,12 @@ function lookAcross(
 /** Are two halves that are no secrets by themselves one together, and not a word with what stands in the next line? */
 function isOne(text: string, [start, end]: TextRange, seam: number): boolean {
   const rest = text.slice(seam, Math.max(end, seam + 120)).split(/\s/)[0] ?? '';
-  const isOther = isAssignment(rest) || NUMBERS.test(rest) || isPath(rest);
-  return !isOther && !isPlaceholder(text.slice(start, seam)) && !/[ \t]/.test(text.slice(start, end));
+  return !isOther(rest) && !isPlaceholder(text.slice(start, seam)) && !/[ \t]/.test(text.slice(start, end));
 }
 
 /** Where what comes before is a secret by itself, this belongs to it if it is no word, name, path or date. */
 function isOpaque(rest: string, behind: string): boolean {
-  if (isAssignment(rest) || NUMBERS.test(rest) || isPath(rest)) return false;
+  if (isOther(rest)) return false;
   if (/[=:]/.test(behind) && NAME.test(rest) && !isRandom(rest)) return false;
   return (/\d/.test(rest) && /[A-Za-z]/.test(rest)) || /[a-z][A-Z]/.test(rest) || /^["'`<@]/.test(behind);
 }
@@ -169,6 +168,11 @@ const ASSIGNMENT = /^([A-Za-z_][\w.-]{0,80})(?:=(?!=|$)|:(?!$))/;
 /** A date, a time, a version. */
 const NUMBERS =
   /^(?:(?:19|20)\d\d-[01]\d(?:-|$)|\d{1,2}:\d\d(?::\d\d|$)|(?:19|20)\d{6}T|v?\d{1,4}\.\d{1,5}(?:\.\d{1,8})?(?:-|$))/;
+
+/** Is what begins a line something of its own: a name that is given a value, a date, a path? It is the rest of no secret. */
+export function isOther(rest: string): boolean {
+  return isAssignment(rest) || NUMBERS.test(rest) || isPath(rest);
+}
 
 /** Does this give something a name: `NODE_ENV=`? */
 function isAssignment(text: string): boolean {
