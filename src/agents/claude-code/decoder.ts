@@ -29,6 +29,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Lines whose ids are remembered to recognise repeats, and calls of a fork's copied lines. */
 const KNOWN_LINES = 10_000;
 const COPIED_CALLS = 5_000;
+/** Characters by which a text is known again, with its length, its time and its answer. */
+const TOLD_BY = 1_000;
 
 /** Does the file hold one sub-agent (`agent-<id>.jsonl`)? Its session is then `agent-<id>`, its parent the session in its lines. */
 export function isSubAgentFile(file: string): boolean {
@@ -120,7 +122,8 @@ export function createDecoder(context: DecoderContext): LineDecoder {
     const text = asText(first?.['text']) ?? asText(first?.['thinking']);
     if (time === undefined || text === undefined || row['isSidechain'] === true) return false;
     const answer = asText(at(row, 'message', 'id')) ?? '';
-    return isKnown(new Hash().text(time).text(answer).text(text).value());
+    const beginning = text.length > TOLD_BY ? text.slice(0, TOLD_BY) : text;
+    return isKnown(new Hash().text(time).text(answer).text(beginning).number(text.length).value());
   }
 
   function isKnown(key: number): boolean {
