@@ -25,6 +25,8 @@ const UNITS = new Set([
   'milliseconds',
   'microseconds',
 ]);
+/** `milliseconds`; no unit of speed is longer. */
+const LONGEST_UNIT = 12;
 
 /** Names of a number that follows: processes, shells. Any number counts. */
 const PROCESS_KEYS = new Set(['pid', 'pids', 'ppid', 'pgid', 'tid', 'shellid', 'process', 'port_pid', 'thread']);
@@ -55,9 +57,9 @@ const WRITTEN_DATE = new RegExp(
 );
 const RATE = / ?(?:[kKMGT]i?)?(?:[Bb](?:ytes|its)?\/s|[Bb]ps|it\/s|items\/s|ops\/s|req\/s|s\/it)\b/y;
 
-/** Where a date that begins with the name of a day or month ends, or -1. */
+/** Where a date that begins with the name of a day or month ends, or -1. The text is loaded. */
 export function volatileDate(text: string, at: number): number {
-  switch (text.charCodeAt(at)) {
+  switch (codeAt(at)) {
     case 0x4d: // M
     case 0x54: // T
     case 0x57: // W
@@ -103,14 +105,15 @@ export function volatileNumber(text: string, at: number, failed: boolean, masked
       if (short !== -1) return short;
     }
   }
-  if (digits === 4) {
+  // What the patterns ask of the next character is asked first: most numbers end there.
+  if (digits === 4 && (next === 0x2d || next === 0x2f)) {
     const date = sticky(DATE, text, at);
     if (date !== -1) return date;
   }
   if (digits === 8) {
     const date = sticky(COMPACT_DATE, text, at);
     if (date !== -1) return date;
-    const uuid = sticky(UUID, text, at);
+    const uuid = next === 0x2d ? sticky(UUID, text, at) : -1;
     if (uuid !== -1) return uuid;
   }
   if ((digits === 10 || digits === 13) && isEpoch(at) && !isLetter(next)) {
@@ -139,13 +142,14 @@ function durationEnd(text: string, at: number, digitsEnd: number, pieces = PIECE
   while (isLetter(codeAt(unit))) unit++;
   const micro = codeAt(end + spaced);
   if ((micro === 0xb5 || micro === 0x3bc) && codeAt(end + spaced + 1) === 0x73) return end + spaced + 2;
+  if (unit - end - spaced > LONGEST_UNIT) return -1;
   const name = text.slice(end + spaced, unit).toLowerCase();
   if (name === 'm' && spaced === 0) return furtherEnd(text, unit, pieces - 1);
   if (UNITS.has(name) && !isWord(codeAt(unit))) {
     const further = /^[hm]/.test(name) ? furtherEnd(text, unit, pieces - 1) : -1;
     return further === -1 ? unit : further;
   }
-  return sticky(RATE, text, end);
+  return codeAt(unit) === 0x2f || name.endsWith('bps') ? sticky(RATE, text, end) : -1;
 }
 
 /** Where the pieces end that follow one of a duration, or -1. */
@@ -193,6 +197,7 @@ function isNamedPlace(
   }
   if (before === 0x3a && isChosenPort(text, at, end)) return true;
   const key = keyBefore(text, at);
+  if (key === '') return false;
   // process 4711, but process 2 of 5
   return (
     (PROCESS_KEYS.has(key) && (digits > 2 || key.endsWith('id'))) ||
@@ -224,7 +229,9 @@ function keyBefore(text: string, at: number): string {
 
 /** Does the name before `at` name an id: `id`, `task_id`, `taskId`, `ID`? Words such as `valid` do not. */
 export function isId(text: string, at: number): boolean {
-  return isIdKey(at, keyBefore(text, at));
+  const end = keyEnd(at);
+  const mayBe = (codeAt(end - 1) | 0x20) === 0x64 && (codeAt(end - 2) | 0x20) === 0x69;
+  return mayBe && isIdKey(at, keyBefore(text, at));
 }
 
 function isIdKey(at: number, key: string): boolean {
@@ -270,6 +277,7 @@ function isPathEnd(text: string, at: number): boolean {
 }
 
 function isChosenPort(text: string, at: number, end: number): boolean {
+  if (end - at < 5) return false;
   const port = Number(text.slice(at, end));
   return port >= 32_768 && port <= 65_535 && /(?:localhost|\d|\]):$/.test(text.slice(Math.max(0, at - 10), at));
 }

@@ -1,23 +1,24 @@
+import { codes } from '../../util/codes';
 import { UUID, isDigit, isNameCharacter, sticky } from './characters';
 import { isId } from './volatile-number';
 
 /** Where macOS keeps its temporary folders. */
 const FOLDERS = '/var/folders/';
 
-/** A word with digits in it, whole: hexadecimal addresses, digests, ids of requests and calls. */
+/** A word with digits in it, whole, in a text that is loaded (util/codes.ts): hexadecimal addresses, digests, ids of requests and calls. */
 export function volatileWord(text: string, at: number, end: number): number {
   const length = end - at;
-  if (length === 8 && text.charCodeAt(end) === 0x2d) {
+  if (length === 8 && codes[end] === 0x2d) {
     const uuid = sticky(UUID, text, at);
     if (uuid !== -1) return uuid;
   }
   if (length < 6) return isId(text, at) ? end : -1;
-  if (text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78) {
-    return length >= 8 && isHex(text, at + 2, end) ? end : -1;
+  if (codes[at] === 0x30 && ((codes[at + 1] as number) | 0x20) === 0x78) {
+    return length >= 8 && isHex(at + 2, end) ? end : -1;
   }
-  if (length >= 7 && hasLetterAndDigit(text, at, end) && isHex(text, at, end)) return end;
-  if (length >= 12 && switches(text, at, end) >= (length >= 20 ? 5 : 7)) return end;
-  return switches(text, at, end) >= 1 && isId(text, at) ? end : -1;
+  if (length >= 7 && hasLetterAndDigit(at, end) && isHex(at, end)) return end;
+  if (length >= 12 && switches(at, end) >= (length >= 20 ? 5 : 7)) return end;
+  return switches(at, end) >= 1 && isId(text, at) ? end : -1;
 }
 
 /**
@@ -57,11 +58,11 @@ export function temporaryPart(text: string, slash: number): readonly [number, nu
 }
 
 /** How often a word goes from letters to digits or back, or from lower case to upper: ids do it often, names seldom. */
-function switches(text: string, at: number, end: number): number {
+function switches(at: number, end: number): number {
   let count = 0;
   let last = 0;
   for (let i = at; i < end; i++) {
-    const code = text.charCodeAt(i);
+    const code = codes[i] as number;
     const kind = isDigit(code) ? 1 : code >= 0x61 ? 2 : code === 0x5f ? 0 : 3;
     if (kind !== 0 && last !== 0 && kind !== last && !(last === 3 && kind === 2)) count++;
     if (kind !== 0) last = kind;
@@ -74,21 +75,21 @@ function looksRandom(name: string): boolean {
   return /[a-z][A-Z]/.test(name) && /^[^A-Z]*[A-Z][^a-z]*[a-z][^A-Z]*[A-Z]/.test(name);
 }
 
-function hasLetterAndDigit(text: string, at: number, end: number): boolean {
+function hasLetterAndDigit(at: number, end: number): boolean {
   let letter = false;
   let digit = false;
   for (let i = at; i < end && !(letter && digit); i++) {
-    if (isDigit(text.charCodeAt(i))) digit = true;
+    if (isDigit(codes[i] as number)) digit = true;
     else letter = true;
   }
   return letter && digit;
 }
 
-function isHex(text: string, at: number, end: number): boolean {
+function isHex(at: number, end: number): boolean {
   let upper = false;
   let lower = false;
   for (let i = at; i < end; i++) {
-    const code = text.charCodeAt(i);
+    const code = codes[i] as number;
     if (isDigit(code)) continue;
     if (code >= 0x61 && code <= 0x66) lower = true;
     else if (code >= 0x41 && code <= 0x46) upper = true;
