@@ -139,6 +139,8 @@ export class SessionFacts {
         this.goesOn(event.at);
         return;
       case 'tool_result':
+        // What came late is of a call that was over long ago.
+        if (event.outcome === 'late') return;
         this.requestSince = event.at;
         this.goesOn(event.at);
         return;
@@ -205,6 +207,7 @@ export class SessionFacts {
         this.streams = false;
         return;
       case 'tool_result':
+        if (event.outcome === 'late') return;
         this.openCalls = Math.max(0, this.openCalls - 1);
         this.answeredAt = null;
         return;
@@ -250,8 +253,12 @@ export class SessionFacts {
     this.requestSince = at;
   }
 
-  /** Activity: the question was answered; and without turn lines everything belongs to one open turn. */
+  /**
+   * Activity: the question was answered; and without turn lines everything belongs to one open turn. What happened before the session ended
+   * and is read after it does not begin it anew.
+   */
   private goesOn(at: number): void {
+    if (this.ended && at < this.ended.at) return;
     if (this.waiting || (!this.turnOpen && !this.hasTurnLines) || this.ended) this.openTurn(at);
   }
 

@@ -123,6 +123,18 @@ describe('whose turn it is', () => {
     expect(state(facts(...ended, user('Go on'))).kind).toBe('working');
   });
 
+  it('goes on waiting, and stays ended, when it is told late what came of a call that was over', () => {
+    const late = { ...result('1'), outcome: 'late' };
+    const over = [user(), call('1'), { ...result('1'), outcome: 'unknown' }];
+    const asked = state(facts(...over, call('2'), { type: 'waiting', for: 'permission' }, late));
+    expect(asked).toMatchObject({ kind: 'waiting', waitingFor: 'permission' });
+    const ended = [...over, { type: 'session_end' as const, reason: 'clean' }];
+    expect(state(facts(...ended, late))).toMatchObject({ kind: 'finished' });
+    const earlier = { ...call('2'), at: 2_500 };
+    expect(state(facts(...ended, earlier))).toMatchObject({ kind: 'finished' });
+    expect(state(facts(...ended, { ...earlier, at: 9_000 })).kind).toBe('working');
+  });
+
   it('died when its process is gone in the middle of a turn, and simply ended after one', () => {
     const gone = { alive: false };
     expect(state(facts(user(), call('1')), { liveness: gone })).toMatchObject({ kind: 'finished', ended: 'died' });
