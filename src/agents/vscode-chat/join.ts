@@ -50,7 +50,6 @@ export class Join {
       file,
       session,
       tools: TOOLS,
-      callOpensTurn: true,
       answered: (call, result, added, place) => {
         this.conversation.marks(added);
         const items = result.isError || result.outcome === 'late' ? null : planOf(call.name, call.args);
@@ -114,7 +113,7 @@ export class Join {
     this.isRoundEmpty = true;
     const { conversation } = this;
     const session = this.subAgents.current;
-    if (session === conversation.session) conversation.startTurn();
+    if (session === conversation.session && this.mayOpenTurn()) conversation.startTurn();
     conversation.emitFor(session, { type: 'request' });
   }
 
@@ -139,8 +138,9 @@ export class Join {
     this.calls.settle(false);
     if (text.trim() !== '') conversation.emitFor(session, { type: 'assistant', text, chunk: false });
     else conversation.emitFor(session, { type: 'other', name: 'calls' });
+    const opensTurn = this.mayOpenTurn();
     for (const call of requests)
-      this.announce({ ...call, batch }, this.subAgents.sessionOf(call.id), conversation.place);
+      this.announce({ ...call, batch }, this.subAgents.sessionOf(call.id), conversation.place, opensTurn);
     this.newestAt = conversation.place.at;
     if (requests.length === 0 && session === conversation.session && !conversation.endTurn('done'))
       conversation.emit({ type: 'other', name: 'answer' });
@@ -271,6 +271,7 @@ export class Join {
       if (!this.hasTranscript) this.announceFromLog(turn);
       if (timeline.isOver(turn)) this.endTurn(turn, turn !== timeline.last);
     }
+    this.endAgain(timeline.last);
     this.calls.settle(true);
     this.waits.settle(timeline.last?.state === TURN_STATE.asks);
     for (const [key, after] of this.compactions) {
@@ -320,11 +321,20 @@ export class Join {
     if (this.title === undefined && turn.index === 0) conversation.emit({ type: 'session_info', title: turn.text });
   }
 
-  private announce(call: NamedCall, session: string, place: Place): void {
+  /**
+   * May a record of the transcript open a turn? Not where the log has ended the one that the record belongs to: the two files are written by
+   * two processes, and of a turn that was cancelled the transcript may come last.
+   */
+  private mayOpenTurn(): boolean {
+    return this.timeline.at(this.conversation.place.at)?.isClosed !== true;
+  }
+
+  private announce(call: NamedCall, session: string, place: Place, opensTurn = true): void {
     const { conversation } = this;
     if (this.calls.all.has(call.id)) return;
     const { id, name, args, batch } = call;
     this.calls.add({ id, name, args, session, batch, place, isOver: false, threw: false });
+    if (opensTurn) conversation.startTurn();
     conversation.call({ id, name, args, batch, session });
     if (isSubAgent(name)) this.subAgents.called(id, args);
     this.waits.tellIfAsked(id, place);
@@ -392,8 +402,21 @@ export class Join {
     const reason = turn.state === TURN_STATE.failed ? 'error' : interrupted ? 'interrupted' : 'done';
     conversation.emit({ type: 'turn_end', reason }, place);
     // Cancelled without a result: the window was reloaded or closed while the model answered.
-    if (interrupted && turn.result === undefined)
-      conversation.emit({ type: 'session_end', reason: 'interrupted' }, place);
+    turn.endedSession = interrupted && turn.result === undefined;
+    if (turn.endedSession) conversation.emit({ type: 'session_end', reason: 'interrupted' }, place);
+  }
+
+  /** What came of a turn that is over, after its end: calls that nobody runs any more, and a result that was saved later than the end. */
+  private endAgain(turn: Turn | undefined): void {
+    const { conversation } = this;
+    if (!turn?.isClosed || conversation.turnOpen) return;
+    this.calls.close(null, turn.state === TURN_STATE.cancelled, turn.endedAt);
+    if (!turn.endedSession || turn.result === undefined) return;
+    // Its window lives: a person cancelled it.
+    turn.endedSession = false;
+    const place = { source: conversation.place.source, at: turn.endedAt ?? conversation.place.at };
+    conversation.emit({ type: 'turn_start' }, place);
+    conversation.emit({ type: 'turn_end', reason: 'interrupted' }, place);
   }
 
   private compacted(after: string, place: Place, only?: string): void {

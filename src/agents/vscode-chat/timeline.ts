@@ -16,6 +16,8 @@ export interface Turn {
   /** Its prompt is told, from whichever file. */
   isTold: boolean;
   isClosed: boolean;
+  /** Its end was told as that of the session. */
+  endedSession?: boolean;
 }
 
 const MOST_AHEAD = 100;

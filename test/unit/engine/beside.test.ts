@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { inboxFolder } from '../../../src/inbox/folder';
 import type { IncidentChange } from '../../../src/engine/engine';
 import type { Incident } from '../../../src/model';
 import { PATIENCE } from '../../support/patience';
@@ -163,6 +164,31 @@ describe('a session that is written into two files', () => {
     await vi.waitFor(() => expect(view()?.state.kind).toBe('not_monitored'), PATIENCE);
     // It is not monitored from the third call on; the rest of the file may still be to come then.
     await vi.waitFor(() => expect(view()?.coverage).toMatchObject({ seen: 1, there: 6 }), PATIENCE);
+    end();
+  });
+
+  it('stays interrupted when a person cancels it, and its result, its hook and the end of its transcript are written later', async () => {
+    const { transcript, log, workspace, follow } = window();
+    write(transcript, record.start(), record.user(0, 'Fix it'), ...turn('a', 1), record.asks(3, command('b')));
+    write(log, whole(request('Fix it')), fails('a'));
+    const { view, end } = follow();
+    await vi.waitFor(() => expect(view()?.state.kind).toBe('working'), PATIENCE);
+    write(log, set(0, 'modelState', { value: 2, completedAt: Date.parse(record.done(4, 'b').timestamp) }));
+    await vi.waitFor(() => expect(view()?.state.kind).toBe('finished'), PATIENCE);
+    const told = inboxFolder(workspace, SESSION).path;
+    mkdirSync(told, { recursive: true });
+    const call = { v: 1, t: record.done(3.9, 'b').timestamp, hook: 'PostToolUse', call: 'b' };
+    write(join(told, 'calls.jsonl'), { ...call, tool: 'run_in_terminal', output: FAIL });
+    await vi.waitFor(() => expect(view()?.coverage.seen).toBe(2), PATIENCE);
+    expect(view()?.state.kind).toBe('finished');
+    write(log, set(0, 'result', result({ b: FAIL })));
+    const interrupted = { kind: 'waiting', waitingFor: 'turn_end', interrupted: true };
+    await vi.waitFor(() => expect(view()?.state).toMatchObject(interrupted), PATIENCE);
+    write(transcript, record.done(3.9, 'b'), record.asks(4.1, command('c')));
+    await vi.waitFor(() => expect(view()?.health.calls).toBe(3), PATIENCE);
+    expect(view()?.state).toMatchObject(interrupted);
+    write(transcript, record.user(8, 'Go on'), record.asks(9, command('d')));
+    await vi.waitFor(() => expect(view()?.state.kind).toBe('working'), PATIENCE);
     end();
   });
 
