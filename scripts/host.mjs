@@ -51,6 +51,7 @@ const quietSettings = {
  * @property {{ width: number, height: number }} [viewport] 1400 x 900 unless told
  * @property {number} [scale] device pixels for each CSS pixel, 1 unless told
  * @property {boolean} [headless] false shows the browser's window
+ * @property {(page: import('playwright-core').Page) => Promise<void>} [onPage] what is done with the first page before it opens anything
  * @property {(type: string, text: string) => void} [onLog] what the workbench logs during in-host tests
  * @property {number} [timeout] the longest wait for one step of the start, in milliseconds; 120,000 unless told
  */
@@ -155,6 +156,7 @@ export async function startHost(options = {}) {
       page.setDefaultTimeout(actionTimeoutMilliseconds);
       page.setDefaultNavigationTimeout(timeout);
       if (first) page.once('crash', () => exited.settle(endedEarly));
+      if (first) await options.onPage?.(page);
       if (first && inHostTests) {
         const log = (/** @type {string} */ type, /** @type {unknown[]} */ args) =>
           options.onLog?.(type, format(...args));
@@ -163,6 +165,7 @@ export async function startHost(options = {}) {
       }
       await page.goto(target);
       await ready(page);
+      if (first && isWorkspaceFile(place.workspace)) await foldersAreOpen(page, ready);
       return page;
     };
     // Absent without a browser, as the type's description says; the others need not ask for it each time.
@@ -260,13 +263,39 @@ function address(port, workspace, { token, devPath, testsPath }) {
   const query = new URLSearchParams();
   if (token !== undefined) query.set('tkn', token);
   if (workspace === null) query.set('ew', 'true');
-  else query.set(workspace.endsWith('.code-workspace') ? 'workspace' : 'folder', resolve(workspace));
+  else query.set(isWorkspaceFile(workspace) ? 'workspace' : 'folder', resolve(workspace));
   const remote = (/** @type {string} */ path) => `vscode-remote://127.0.0.1:${port}${encodeURI(resolve(path))}`;
   const payload = [];
   if (devPath !== undefined) payload.push(['extensionDevelopmentPath', remote(devPath)]);
   if (testsPath !== undefined) payload.push(['extensionTestsPath', remote(testsPath)]);
   if (payload.length > 0) query.set('payload', JSON.stringify(payload));
   return `http://127.0.0.1:${port}/?${query.toString()}`;
+}
+
+const isWorkspaceFile = (/** @type {string | null} */ path) => path?.endsWith('.code-workspace') === true;
+
+/** Of the windows that open a workspace file in a browser, one in three is without its folders. So often in a row none is. */
+const reloadsForFolders = 10;
+
+/**
+ * Waits until the Explorer of a new window shows the folders of its workspace file. In a browser VS Code reads that file only when it is
+ * connected. If it has read it in the very moment between making the workspace and using it, it forgets the folders, and the window stays
+ * empty: the Explorer says so, and extensions see no folder. It is loaded anew then, which may go well.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {(page: import('playwright-core').Page) => Promise<void>} ready
+ */
+async function foldersAreOpen(page, ready) {
+  const shown = page.locator('.explorer-folders-view .monaco-list-row').first();
+  for (let reloads = 0; ; reloads++) {
+    try {
+      return await shown.waitFor({ timeout: 15_000 });
+    } catch (error) {
+      if (reloads === reloadsForFolders) throw error;
+    }
+    await page.reload();
+    await ready(page);
+  }
 }
 
 /**

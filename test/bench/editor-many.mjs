@@ -83,9 +83,8 @@ try {
     home: agents.home,
     settings: { 'remote.autoForwardPorts': false },
     viewport: { width: 1400, height: 900 },
+    onPage: watchPages,
   });
-  await watchPages(host.page);
-  await host.reload();
   const window = workbench(host.page);
   const { page } = window;
   await extensionIsActive(host.dir);
