@@ -158,8 +158,13 @@ export interface Proposal {
     /** Why it does what it does, or does nothing. */
     readonly text: string;
   };
-  /** Sessions that could take a task over: their turn has ended, in the same folder. */
-  readonly idle: readonly { readonly session: string; readonly title: string; readonly agentName: string }[];
+}
+
+/** A session that could take a task over. */
+export interface Successor {
+  readonly session: string;
+  readonly title: string;
+  readonly agentName: string;
 }
 
 /** One step of a recovery, as listeners get it and the event log keeps it. */

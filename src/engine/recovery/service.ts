@@ -17,7 +17,7 @@ import { Automatic } from './automatic';
 import { Cases } from './cases';
 import { Drafts } from './drafts';
 import { RecoveryJournal } from './journal';
-import type { ActFailure, ActRequest, Acted, Case, Launch, Proposal, RecoveryParts, RecoveryStep } from './ports';
+import type { ActFailure, ActRequest, Acted, Launch, Proposal, RecoveryParts, RecoveryStep, Successor } from './ports';
 import { Results } from './results';
 
 /**
@@ -103,8 +103,27 @@ export class Recovery implements Disposable {
         next: waits && next.until !== undefined ? { rung: next.rung?.number ?? null, at: next.until } : null,
         text: next.text,
       },
-      idle: this.idleBeside(found),
     };
+  }
+
+  /**
+   * Sessions that could take the task of an incident over: their turn has ended, in the same folder. Looks up the folder of each on the
+   * disk, so it is asked when a person is about to choose one, not with each proposal.
+   */
+  successors(incident: string): readonly Successor[] {
+    const found = this.cases.find(incident);
+    if (!found) return [];
+    const { view } = found;
+    const root = this.cases.rootFolder(view);
+    return this.parts.engine
+      .agents()
+      .filter((one: AgentView) => {
+        const isIdle = one.state.kind === 'waiting' && one.state.waitingFor === 'turn_end';
+        return (
+          isIdle && one.session !== view.session && one.parent === undefined && this.cases.rootFolder(one) === root
+        );
+      })
+      .map(({ session, title, agentName }) => ({ session, title, agentName }));
   }
 
   /** The text that an action would send, for the person to read and edit. */
@@ -226,19 +245,6 @@ export class Recovery implements Disposable {
     this.stepped.dispose();
     this.launched.dispose();
     this.changed.dispose();
-  }
-
-  private idleBeside({ view }: Case): Proposal['idle'] {
-    const root = this.cases.rootFolder(view);
-    return this.parts.engine
-      .agents()
-      .filter((one: AgentView) => {
-        const isIdle = one.state.kind === 'waiting' && one.state.waitingFor === 'turn_end';
-        return (
-          isIdle && one.session !== view.session && one.parent === undefined && this.cases.rootFolder(one) === root
-        );
-      })
-      .map(({ session, title, agentName }) => ({ session, title, agentName }));
   }
 
   /** The agent's own plan says that an item is blocked: reported once, also without an incident. */

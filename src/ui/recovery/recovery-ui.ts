@@ -319,7 +319,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
 
   /** A session, null for a new terminal, undefined where nothing was picked. */
   private async pickSuccessor(incident: Incident): Promise<string | null | undefined> {
-    const idle = this.recovery.propose(incident.id)?.idle ?? [];
+    const idle = this.recovery.successors(incident.id);
     const items = [
       ...idle.map(({ session, title, agentName }) => ({
         label: `$(comment-discussion) ${treeTitle(signsInLine(title))}`,

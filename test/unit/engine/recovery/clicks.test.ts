@@ -30,8 +30,8 @@ describe('what a person can click', () => {
   it('hands the task to the idle session that the person picks, with what to avoid, and tells the stuck one to leave it', async () => {
     const { machine, window, agent, incident, act } = await stuck();
     const other = machine.agent('s2').begin('Write the documentation').line('turn_end', { reason: 'done' });
-    await machine.until('the other one is idle', () => window.recovery.propose(incident.id)?.idle.length === 1);
-    expect(window.recovery.propose(incident.id)?.idle).toMatchObject([
+    await machine.until('the other one is idle', () => window.recovery.successors(incident.id).length === 1);
+    expect(window.recovery.successors(incident.id)).toMatchObject([
       { session: 's2', title: 'Write the documentation' },
     ]);
     expect(await act({ action: 'reassign' })).toMatchObject({ ok: false, error: { code: 'choose_target' } });

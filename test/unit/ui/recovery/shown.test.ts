@@ -70,7 +70,6 @@ describe('what the panel shows of a proposal', () => {
       ],
       recommended: 'split',
       automatic,
-      idle: [],
     }) as unknown as Proposal;
   const off = { on: false, held: false, next: null, text: 'off' };
 
