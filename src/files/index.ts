@@ -1,5 +1,5 @@
 export type { FileProblem } from './problem';
 export { realPath } from './real-path';
 export { spool } from './spool';
-export { readBytes, readPart, readPartNow, readText, readTextNow } from './read';
+export { readBytes, readBytesNow, readPart, readPartNow, readText, readTextNow } from './read';
 export { appendLine, writeNew } from './write';

@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { spoken, spokenLanguage } from '../../util/l10n';
+import { readBytesNow } from '../../files';
+import { spoken, spokenLanguage, t } from '../../util/l10n';
+
+/** Bytes of a file that a page is made of. */
+const LARGEST = 4 * 1024 * 1024;
 
 /** A page of ours by the name of its bundle. */
 export type PageName = 'panel' | 'overview' | 'rules' | 'statistics';
 
-/** A page: nothing but its bundled script, its style and the icon font, under a policy that allows nothing else. */
-export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name: PageName): string {
+/**
+ * A page: its bundled script, its style and the icon font, under a policy that allows nothing else. They stand in the document itself: what
+ * is asked for goes through the editor, and the page stays hidden until it has come.
+ */
+export function pageHtml(extensionUri: vscode.Uri, name: PageName): string {
   const nonce = randomBytes(16).toString('base64');
-  const uri = (file: string) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', file)).toString();
+  const shipped = (file: string) => shippedFile(join(extensionUri.fsPath, 'dist', file));
+  const font = `url(data:font/ttf;base64,${shipped('codicon.ttf').toString('base64')})`;
+  const style = shipped(`${name}.css`).toString().replaceAll('url(./codicon.ttf)', font);
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
-    `font-src ${webview.cspSource}`,
+    `style-src 'nonce-${nonce}'`,
+    'font-src data:',
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${spokenLanguage()}">
@@ -21,14 +31,20 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="preload" href="${uri('codicon.ttf')}" as="font" type="font/ttf" crossorigin>
-<link rel="stylesheet" href="${uri(`${name}.css`)}">
+<style nonce="${nonce}">${style}</style>
 <title>Unstuck</title>
 </head>
 <body>
-${translationOf()}<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>
+${translationOf()}<script nonce="${nonce}">${shipped(`${name}.js`).toString()}</script>
 </body>
 </html>`;
+}
+
+/** @throws {Error} where it cannot be read: the installation is not whole any more */
+function shippedFile(path: string): Buffer {
+  const read = readBytesNow(path, { limit: LARGEST });
+  if (!read.ok) throw new Error(t`Unstuck could not read its own file ${path}. Install the extension again.`);
+  return read.value.bytes;
 }
 
 /** What the page says where it does not speak English: data, which is never run. */
@@ -39,10 +55,8 @@ function translationOf(): string {
   return `<script type="application/json" id="translation">${json}</script>\n`;
 }
 
-/** What a page may do: run our script, and load what we ship. */
-export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
-  return { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')] };
-}
+/** What a page may do: run our script. It loads no file. */
+export const PAGE_OPTIONS: vscode.WebviewOptions = { enableScripts: true, localResourceRoots: [] };
 
 /** The icon of a tab: an image of its own knows no colour of the theme, so that each kind of theme has one. */
 export function tabIcon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type PageName, pageHtml, pageOptions, tabIcon } from './html';
+import { PAGE_OPTIONS, type PageName, pageHtml, tabIcon } from './html';
 
 export interface PageTabOptions {
   readonly name: Exclude<PageName, 'panel'>;
@@ -49,7 +49,7 @@ export class PageTab implements vscode.Disposable {
     }
     const { title } = this.options;
     const { Active } = vscode.ViewColumn;
-    this.adopt(vscode.window.createWebviewPanel(this.viewType, title, Active, pageOptions(this.extensionUri)));
+    this.adopt(vscode.window.createWebviewPanel(this.viewType, title, Active, PAGE_OPTIONS));
     return true;
   }
 
@@ -75,7 +75,7 @@ export class PageTab implements vscode.Disposable {
     this.page = page;
     this.isReady = false;
     page.iconPath = tabIcon(this.extensionUri);
-    page.webview.options = pageOptions(this.extensionUri);
+    page.webview.options = PAGE_OPTIONS;
     page.webview.onDidReceiveMessage((message: unknown) => this.options.receive(message));
     page.onDidChangeViewState(() => {
       if (page.visible) this.options.shown();
@@ -84,6 +84,6 @@ export class PageTab implements vscode.Disposable {
       this.page = undefined;
       this.isReady = false;
     });
-    page.webview.html = pageHtml(page.webview, this.extensionUri, this.options.name);
+    page.webview.html = pageHtml(this.extensionUri, this.options.name);
   }
 }

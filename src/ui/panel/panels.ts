@@ -22,7 +22,7 @@ import { showCounted } from '../transcripts/counted';
 import { showSkipped } from '../transcripts/skipped';
 import type { Transcripts } from '../transcripts/transcripts';
 import type { IncidentsView } from '../trees/incidents-view';
-import { pageHtml, pageOptions, tabIcon } from './html';
+import { PAGE_OPTIONS, pageHtml, tabIcon } from './html';
 import { pastView } from './past-view';
 import { markersOf, newestSubjects, stepsOf, subjectsOf } from './snapshot';
 
@@ -166,7 +166,7 @@ export class Panels implements vscode.Disposable {
       VIEW_TYPE,
       'Unstuck',
       { viewColumn: column, preserveFocus },
-      pageOptions(this.services.context.extensionUri),
+      PAGE_OPTIONS,
     );
     this.adopt(panel, shown);
   }
@@ -185,7 +185,7 @@ export class Panels implements vscode.Disposable {
     this.shown = shown;
     this.ready = false;
     panel.iconPath = tabIcon(this.services.context.extensionUri);
-    panel.webview.options = pageOptions(this.services.context.extensionUri);
+    panel.webview.options = PAGE_OPTIONS;
     panel.webview.onDidReceiveMessage((message: unknown) => this.receive(message));
     panel.onDidChangeViewState(() => {
       if (!panel.visible) return;
@@ -196,7 +196,7 @@ export class Panels implements vscode.Disposable {
       this.panel = undefined;
       this.ready = false;
     });
-    panel.webview.html = pageHtml(panel.webview, this.services.context.extensionUri, 'panel');
+    panel.webview.html = pageHtml(this.services.context.extensionUri, 'panel');
     // VS Code keeps messages until the page has loaded, so the first picture need not wait for the page to ask. The focus does.
     this.isAhead = !this.wantsFocus && this.sendNow();
   }

@@ -48,20 +48,22 @@ export async function buildPage(name, script, fixtures) {
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
 
 /** The page as the editor makes it: strict policy, theme in the root's style, kind of theme in the body's classes. */
-function html(theme, name, translation) {
+function html(theme, name, files, translation) {
   const data = translation && JSON.stringify(translation).replaceAll('<', '\\u003c');
   const policy = [
     `default-src 'none'`,
-    `style-src ${ORIGIN}`,
-    `font-src ${ORIGIN}`,
+    `style-src 'nonce-${NONCE}'`,
+    'font-src data:',
     `script-src 'nonce-${NONCE}'`,
   ].join('; ');
+  const font = `url(data:font/ttf;base64,${files['codicon.ttf'].toString('base64')})`;
+  const style = files[`${name}.css`].toString().replaceAll('url(./codicon.ttf)', font);
   return `<!DOCTYPE html>
 <html lang="${translation?.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="stylesheet" href="${ORIGIN}/${name}.css">
+<style nonce="${NONCE}">${style}</style>
 <title>${name}</title>
 </head>
 <body class="${THEMES[theme].classes}">
@@ -84,7 +86,7 @@ function html(theme, name, translation) {
 ${data ? `<script type="application/json" id="translation">${data}</script>` : ''}
 <script nonce="${NONCE}" src="${ORIGIN}/fixtures.js"></script>
 ${data ? `<script nonce="${NONCE}">fixtures.speak(JSON.parse(document.querySelector('#translation').textContent));</script>` : ''}
-<script nonce="${NONCE}" src="${ORIGIN}/${name}.js"></script>
+<script nonce="${NONCE}">${files[`${name}.js`]}</script>
 </body>
 </html>`;
 }
@@ -112,7 +114,7 @@ export async function openPage(
     reducedMotion: reduced ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
-  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme, name, translation)) };
+  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme, name, files, translation)) };
   await page.route(`${ORIGIN}/**`, (route) => {
     const asked = new URL(route.request().url()).pathname.slice(1);
     const body = all[asked];

@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { type BuildOptions, build } from 'esbuild';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 vi.mock('vscode', () => ({ Uri: { joinPath: (...parts: readonly string[]) => parts.join('/') } }));
 const { pageHtml } = await import('../../../src/ui/panel/html');
@@ -70,16 +73,35 @@ describe('what the source offers to an attacker', () => {
       expect([name, scopes.get(`unstuck.${name}`)]).toEqual([name, 'application']);
   });
 
-  it('is a page that runs one script, by a number that is drawn for each page', () => {
-    for (const name of ['panel', 'overview'] as const) {
-      const webview = { asWebviewUri: (uri: unknown) => `view:${String(uri)}`, cspSource: 'view:' } as never;
-      const page = () => pageHtml(webview, 'extension' as never, name);
+  it('is a page that loads nothing and runs one script, by a number that is drawn for each page', async () => {
+    const extension = mkdtempSync(join(tmpdir(), 'unstuck-page-'));
+    onTestFinished(() => rmSync(extension, { recursive: true }));
+    mkdirSync(join(extension, 'dist'));
+    writeFileSync(join(extension, 'dist/codicon.ttf'), 'font');
+    const { bundles } = (await import(pathToFileURL(join(root, 'scripts/bundles.mjs')).href)) as {
+      bundles: () => (BuildOptions & { entryPoints: string[]; outfile: string })[];
+    };
+    const pages = bundles().filter(({ entryPoints }) => /src\/webview\//.test(entryPoints[0] ?? ''));
+    expect(pages.map(({ outfile }) => outfile)).toHaveLength(8);
+    for (const options of pages) await build({ ...options, outfile: join(extension, options.outfile) });
+
+    for (const name of ['panel', 'overview', 'rules', 'statistics'] as const) {
+      const page = () => pageHtml({ fsPath: extension } as never, name);
       const [one, two] = [page(), page()];
       const nonce = /script-src 'nonce-([A-Za-z0-9+/=]{24})'/.exec(one)?.[1] ?? '';
       expect(one).toContain(
-        `content="default-src 'none'; script-src 'nonce-${nonce}'; style-src view:; font-src view:"`,
+        `content="default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; font-src data:"`,
       );
-      expect(one.match(/<script[^>]*>/g)).toEqual([`<script nonce="${nonce}" src="view:extension/dist/${name}.js">`]);
+      const bundle = readFileSync(join(extension, `dist/${name}.js`), 'utf8');
+      expect(one).toContain(`<script nonce="${nonce}">${bundle}</script>`);
+      // Nothing in the bundle ends its element, or begins another one.
+      expect(one.match(/<\/?(?:script|style|link|img|iframe)\b[^>]*>/gi)).toEqual([
+        `<style nonce="${nonce}">`,
+        '</style>',
+        `<script nonce="${nonce}">`,
+        '</script>',
+      ]);
+      expect(one.match(/\burl\([^)]*\)/g)).toEqual(['url(data:font/ttf;base64,Zm9udA==)']);
       expect(two).not.toContain(nonce);
     }
   });
