@@ -29,6 +29,8 @@ const DRAW_MS = 250;
 const SAVE_MS = 1000;
 /** After this long without an answer the message can be sent again. */
 const ANSWER_MS = 5000;
+/** Without a picture after this long, the page asks for one once more. */
+const ASK_AGAIN_MS = 1000;
 /** Answers to `describeSteps` that are kept. */
 const KEPT_SUBJECTS = 20;
 
@@ -190,6 +192,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
   });
 
   const show = (next: PanelSnapshot) => {
+    const isFirst = snapshot === null;
     if (snapshot && snapshot.session !== next.session) {
       answers = [];
       asked = '';
@@ -202,7 +205,9 @@ export function startPanel(body: HTMLElement, host: Host): void {
     snapshot = next;
     derived = derive(next);
     say(announcer.state(next, performance.now()));
-    schedule();
+    // The first picture does not wait for a frame: a page that was just made gets its first one late.
+    if (isFirst) flush();
+    else schedule();
   };
 
   const say = (words: string | null) => {
@@ -223,7 +228,10 @@ export function startPanel(body: HTMLElement, host: Host): void {
   const receive = (next: PanelSnapshot) => {
     skew = next.now - Date.now();
     waiting = next;
-    timer ??= setTimeout(showWaiting, Math.max(0, drawn + DRAW_MS - performance.now()));
+    if (timer !== undefined) return;
+    const wait = drawn + DRAW_MS - performance.now();
+    if (wait > 0) timer = setTimeout(showWaiting, wait);
+    else showWaiting();
   };
 
   const handle = (message: HostMessage) => {
@@ -273,6 +281,10 @@ export function startPanel(body: HTMLElement, host: Host): void {
 
   render(loading(), root);
   host.send({ type: 'ready' });
+  // What the host sent ahead went to a page before this one, if the editor made the page anew meanwhile.
+  setTimeout(() => {
+    if (!snapshot) host.send({ type: 'ready' });
+  }, ASK_AGAIN_MS);
 
   function currentOf({ hovered, selected }: Local): number | null {
     return hovered && 'step' in hovered ? hovered.step : selected;

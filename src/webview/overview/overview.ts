@@ -25,6 +25,8 @@ import { page } from './view';
 
 /** A screen reader is told of at most one change in this time, milliseconds. */
 const QUIET_MS = 10_000;
+/** Without rows after this long, the page asks for them once more. */
+const ASK_AGAIN_MS = 1000;
 /** Time for drawing strips in one frame, milliseconds: what is left is drawn in the next. */
 const STRIPS_MS = 8;
 
@@ -142,9 +144,11 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     wanted = message.order;
     facts = { restricted: message.restricted, paused: message.paused };
     if (!message.whole) say(before);
-    hasRows = true;
     settle();
-    schedule();
+    if (hasRows) return schedule();
+    // The first picture does not wait for a frame: a page that was just made gets its first one late.
+    hasRows = true;
+    draw();
   };
 
   /** Who needs somebody now and did not before. */
@@ -212,4 +216,8 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     if (!document.hidden) schedule();
   }, 1000);
   host.send({ type: 'ready' });
+  // What the host sent ahead went to a page before this one, if the editor made the page anew meanwhile.
+  setTimeout(() => {
+    if (!hasRows) host.send({ type: 'ready' });
+  }, ASK_AGAIN_MS);
 }

@@ -218,7 +218,10 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
   );
 
   watchTheme(redraw);
-  new ResizeObserver(redraw).observe(host);
+  // It also tells of the size at the beginning, which is drawn already.
+  new ResizeObserver(() => {
+    if (strip?.width !== detail.clientWidth) redraw();
+  }).observe(host);
   document.addEventListener('visibilitychange', schedule);
 
   return {
@@ -234,7 +237,9 @@ export function createTimeline(host: HTMLElement, listener: TimelineListener): T
       window = view.window;
       selected = nextSelected;
       now = nextNow;
-      schedule();
+      // What a page shows first does not wait for a frame of its own.
+      if (shown) schedule();
+      else paint();
     },
     act,
     redraw,
