@@ -33,6 +33,8 @@ export interface OverviewPageParts {
 export class OverviewPage implements vscode.Disposable {
   private readonly tab: PageTab;
   private isSending = false;
+  /** Its first rows are sent before the page listens: see `show`. */
+  private isAhead = false;
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
   /** Sessions that changed since the last message; null: all rows are to be sent. */
@@ -70,6 +72,7 @@ export class OverviewPage implements vscode.Disposable {
     if (!this.tab.show()) return;
     // The first rows need not wait for the page to ask. A new page has none of those that an earlier one was sent.
     this.changed = null;
+    this.isAhead = true;
     void this.send();
   }
 
@@ -147,7 +150,10 @@ export class OverviewPage implements vscode.Disposable {
   private async act(intent: OverviewIntent): Promise<void> {
     if (intent.type === 'ready') {
       this.tab.ready();
-      this.update();
+      // Of rows that were sent ahead, those that changed since; where sending them had to wait, still all.
+      if (!this.isAhead) this.update();
+      else if (this.changed?.size !== 0) this.update([]);
+      this.isAhead = false;
       this.shownAnew.fire();
       return;
     }

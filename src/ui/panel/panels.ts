@@ -64,6 +64,10 @@ interface Shown {
   readonly past?: Incident;
 }
 
+function titleOf({ title }: AgentView): string {
+  return treeTitle(signsInLine(title));
+}
+
 /** Where the panel opens, if it is not open yet, and whether it takes the focus. */
 interface Where {
   readonly column?: vscode.ViewColumn;
@@ -86,7 +90,7 @@ export class Panels implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private shown: Shown | undefined;
   private ready = false;
-  /** Its first snapshot was sent before the page listens: see `adopt`. */
+  /** Its first snapshot was sent before the page listens, and nothing has changed since: see `adopt`. */
   private isAhead = false;
   private lastSentAt = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -162,9 +166,10 @@ export class Panels implements vscode.Disposable {
       this.send();
       return;
     }
+    const view = this.view();
     const panel = vscode.window.createWebviewPanel(
       VIEW_TYPE,
-      'Unstuck',
+      view ? titleOf(view) : 'Unstuck',
       { viewColumn: column, preserveFocus },
       PAGE_OPTIONS,
     );
@@ -195,10 +200,14 @@ export class Panels implements vscode.Disposable {
     panel.onDidDispose(() => {
       this.panel = undefined;
       this.ready = false;
+      this.isAhead = false;
     });
     panel.webview.html = pageHtml(this.services.context.extensionUri, 'panel');
     // VS Code keeps messages until the page has loaded, so the first picture need not wait for the page to ask. The focus does.
-    this.isAhead = !this.wantsFocus && this.sendNow();
+    // Behind the turn that opens the page: the extension host hands on what a turn sends when it ends.
+    setTimeout(() => {
+      if (this.panel === panel && !this.ready && !this.wantsFocus) this.isAhead = this.sendNow();
+    });
   }
 
   private view(): AgentView | undefined {
@@ -214,6 +223,7 @@ export class Panels implements vscode.Disposable {
 
   private send(): void {
     if (this.ready) this.sendNow();
+    else this.isAhead = false;
   }
 
   /** @returns whether there was something to send */
@@ -222,7 +232,7 @@ export class Panels implements vscode.Disposable {
     if (!this.panel || !this.shown || !view) return false;
     const { agents, store, now } = this.services;
     this.lastSentAt = now();
-    this.panel.title = treeTitle(signsInLine(view.title));
+    this.panel.title = titleOf(view);
     const timeline = agents.timeline(this.shown.session);
     const steps = stepsOf(timeline);
     const trusted = vscode.workspace.isTrusted;
@@ -299,8 +309,7 @@ export class Panels implements vscode.Disposable {
     if (intent.type === 'ready') {
       this.ready = true;
       this.post({ type: 'timelineMode', mode: this.timelineMode() });
-      if (this.isAhead) this.update();
-      else this.send();
+      if (!this.isAhead) this.send();
       this.isAhead = false;
       this.shownAnew.fire();
       return;
