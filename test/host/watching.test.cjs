@@ -76,6 +76,39 @@ describe('An agent that gets stuck', () => {
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 });
 
+/** Nobody but the editor's own search finds a transcript that lies in the workspace. */
+describe('An agent whose transcript lies in the workspace', () => {
+  const session = `paused-${process.pid}`;
+  let file;
+
+  before(() => {
+    file = path.join(vscode.workspace.workspaceFolders[0].uri.fsPath, `${session}.agent.jsonl`);
+  });
+
+  after(async () => {
+    await vscode.commands.executeCommand('unstuck.resume');
+    fs.rmSync(file, { force: true });
+  });
+
+  it('is watched again after a pause, though nothing was written meanwhile', async () => {
+    const { isStuck } = await vscode.extensions.getExtension('unstuck.unstuck').activate();
+    const steps = [1, 2, 3, 4].flatMap((step) => [
+      { type: 'tool_call', id: `c${step}`, name: 'bash', args: { command: 'npm test' } },
+      { type: 'tool_result', id: `c${step}`, output: 'expected 3 to be 4', isError: true },
+    ]);
+    const records = [{ type: 'user', text: 'Make the test pass.' }, ...steps];
+    const lines = records.map((record, at) =>
+      JSON.stringify({ v: 1, t: Date.now() - 60_000 + at * 1000, session, ...record }),
+    );
+    fs.writeFileSync(file, `${lines.join('\n')}\n`);
+    await until('the alert', () => isStuck(session).stuck);
+    await vscode.commands.executeCommand('unstuck.pause');
+    await until('the pause', () => !isStuck(session).stuck);
+    await vscode.commands.executeCommand('unstuck.resume');
+    await until('the alert again', () => isStuck(session).stuck);
+  });
+});
+
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 async function until(what, holds) {
