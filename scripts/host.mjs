@@ -26,6 +26,8 @@ const quietSettings = {
   'extensions.autoUpdate': false,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
+  // A server that another program of the machine starts is no matter of the window under test: VS Code would tell of it in the middle of a click.
+  'remote.autoForwardPorts': false,
 };
 
 /**
