@@ -24,3 +24,17 @@ export function connectHost<Intent = PanelIntent>(): Host<Intent> {
     save: (state) => api.setState(state),
   };
 }
+
+/** Without a picture after this long, milliseconds, a page asks for one once more. */
+const ASK_AGAIN_MS = 1000;
+
+/**
+ * Tells the host that the page listens. If it has nothing to show a moment later, it asks again: what was sent ahead went to a page before
+ * this one, if the editor made the page anew meanwhile.
+ */
+export function askForPicture(host: Host<{ readonly type: 'ready' }>, hasPicture: () => boolean): void {
+  host.send({ type: 'ready' });
+  setTimeout(() => {
+    if (!hasPicture()) host.send({ type: 'ready' });
+  }, ASK_AGAIN_MS);
+}

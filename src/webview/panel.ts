@@ -3,7 +3,7 @@ import { ref } from 'lit/directives/ref.js';
 import { DESCRIBED_STEPS, type HostMessage, type PanelSnapshot, type StepSubjects } from '../panel';
 import { createAnnouncer } from './announcer';
 import { moveColumn } from './columns';
-import type { Host } from './host';
+import { type Host, askForPicture } from './host';
 import {
   type Actions,
   type Derived,
@@ -29,8 +29,6 @@ const DRAW_MS = 250;
 const SAVE_MS = 1000;
 /** After this long without an answer the message can be sent again. */
 const ANSWER_MS = 5000;
-/** Without a picture after this long, the page asks for one once more. */
-const ASK_AGAIN_MS = 1000;
 /** Answers to `describeSteps` that are kept. */
 const KEPT_SUBJECTS = 20;
 
@@ -280,11 +278,7 @@ export function startPanel(body: HTMLElement, host: Host): void {
   document.addEventListener('visibilitychange', () => (document.hidden ? save() : schedule()));
 
   render(loading(), root);
-  host.send({ type: 'ready' });
-  // What the host sent ahead went to a page before this one, if the editor made the page anew meanwhile.
-  setTimeout(() => {
-    if (!snapshot) host.send({ type: 'ready' });
-  }, ASK_AGAIN_MS);
+  askForPicture(host, () => snapshot !== null);
 
   function currentOf({ hovered, selected }: Local): number | null {
     return hovered && 'step' in hovered ? hovered.step : selected;

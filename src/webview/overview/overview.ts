@@ -1,7 +1,7 @@
 import { render } from 'lit/html.js';
 import { type OverviewIntent, type OverviewMessage, type OverviewRow } from '../../panel';
 import { announcement } from '../../words';
-import type { Host } from '../host';
+import { type Host, askForPicture } from '../host';
 import { type Colors, readColors } from '../timeline/colors';
 import { pressed } from './keys';
 import {
@@ -25,8 +25,6 @@ import { page } from './view';
 
 /** A screen reader is told of at most one change in this time, milliseconds. */
 const QUIET_MS = 10_000;
-/** Without rows after this long, the page asks for them once more. */
-const ASK_AGAIN_MS = 1000;
 /** Time for drawing strips in one frame, milliseconds: what is left is drawn in the next. */
 const STRIPS_MS = 8;
 
@@ -215,9 +213,5 @@ export function startOverview(body: HTMLElement, host: Host<OverviewIntent>): vo
     saved = local;
     if (!document.hidden) schedule();
   }, 1000);
-  host.send({ type: 'ready' });
-  // What the host sent ahead went to a page before this one, if the editor made the page anew meanwhile.
-  setTimeout(() => {
-    if (!hasRows) host.send({ type: 'ready' });
-  }, ASK_AGAIN_MS);
+  askForPicture(host, () => hasRows);
 }
