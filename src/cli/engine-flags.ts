@@ -13,7 +13,7 @@ const SMALL_OLD_SPACE = '--heap-growing-percent=20';
  */
 const READING = ['--max-inlined-bytecode-size-cumulative=200', SMALL_OLD_SPACE];
 
-/** Commands that stay, such as `run`: a young space of 1 MB, which V8 lets grow to 16 MB. A third less memory, 5 to 10 % more time. */
+/** Commands that stay, such as `run`: their young space stays at 1 MB, while V8 would let it grow to 16 MB. A third less memory, 5 to 10 % more time. */
 const STAYING = ['--semi-space-growth-factor=1', SMALL_OLD_SPACE];
 
 const READERS: ReadonlySet<string | undefined> = new Set(['scan', 'backtest']);
