@@ -112,7 +112,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
   files.watch(settings().include);
   owned.add(folders.onDidChange(reconfigure));
   owned.add(followFeedback(services, configureEngine));
-  owned.add(configuration.onDidPause(configureEngine));
+  owned.add(configuration.onDidPause(reconfigure));
   owned.add(
     configuration.onDidChange(() => {
       reconfigure();
