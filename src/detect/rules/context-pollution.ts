@@ -4,6 +4,7 @@ import { contextPollution as card } from '../../rules/cards/context-pollution';
 import { EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
 import { failedApproaches, normalApproach } from '../sayings/retry-notes';
 import { oneLine } from '../sayings/snippet';
@@ -90,7 +91,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    onEvent(event, context) {
+    ...hearing(['user', 'compaction', 'session_end'], (event, context) => {
       switch (event.type) {
         case 'user':
           if (isFromPerson(event)) end('user_message', event.at, event.source, context);
@@ -104,7 +105,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         default:
       }
-    },
+    }),
     onStep(step, context) {
       if (listed.size === 0 || !step.counted) return;
       const known =

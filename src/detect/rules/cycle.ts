@@ -1,5 +1,6 @@
 import type { DetectorOptions, ErrorEvent, Level } from '../../model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Weight } from '../session/detector';
+import { hearing } from '../session/hearing';
 import { maskedFingerprint } from '../sayings/mask';
 import { oneLine } from '../sayings/snippet';
 import { cycle as card } from '../../rules/cards/cycle';
@@ -62,13 +63,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    onEvent(event, context) {
-      if (event.type !== 'error' || event.kind === 'api' || event.kind === 'rate_limit' || event.kind === 'validation')
-        return;
+    ...hearing(['error'], (event, context) => {
+      if (event.kind === 'api' || event.kind === 'rate_limit' || event.kind === 'validation') return;
       const entry = errorEntry(event, context);
       add(entry, entry.outcome, context);
       judge(entry, context);
-    },
+    }),
     onStep(step, context) {
       if (!step.counted) return;
       add(step.index, step.outcome, context);

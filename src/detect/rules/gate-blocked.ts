@@ -4,6 +4,7 @@ import { gateBlocked as card } from '../../rules/cards/gate-blocked';
 import { PERSON } from '../../rules/common';
 import { EvidenceRows, createAlert } from '../session/alert';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import { hearing } from '../session/hearing';
 import type { GateRun } from '../session/gate-run';
 import { NearMissLog } from '../session/near-misses';
 import { oneLine } from '../sayings/snippet';
@@ -96,7 +97,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    onEvent(event, context) {
+    ...hearing(['completion', 'turn_end', 'user', 'error', 'session_end'], (event, context) => {
       switch (event.type) {
         case 'completion':
           claim = { at: event.at, source: event.source, text: oneLine(event.claim, 120) };
@@ -121,7 +122,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         default:
       }
-    },
+    }),
     onGates(run: GateRun, context) {
       claim ??= run.claim ?? null;
       if (run.passed) end('gates_passed', run.at, claim?.source ?? null, context);

@@ -4,6 +4,7 @@ import { overHelpfulness as card } from '../../rules/cards/over-helpfulness';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
+import { hearing } from '../session/hearing';
 import { nameOf } from '../sayings/paths-in-text';
 import { isFromPerson } from '../steps/step-builder';
 
@@ -81,7 +82,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    onEvent(event, context) {
+    ...hearing(['user', 'session_end'], (event, context) => {
       if (event.type === 'user') {
         if (!isFromPerson(event)) return;
         asked = event.text.slice(0, LOOKED_AT).toLowerCase();
@@ -90,7 +91,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       } else if (event.type === 'session_end') {
         end('session_end', event.at, event.source, context);
       }
-    },
+    }),
     onStep(step, context) {
       const missing = missingIn(step);
       if (missing !== null) {

@@ -6,6 +6,7 @@ import { pieceOf } from '../../util/piece';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
 import { NOT_BACK_STEPS } from '../../rules/common';
 import type { Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
+import { hearing } from '../session/hearing';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
 
@@ -31,13 +32,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    onEvent(event, context) {
+    ...hearing(['user', 'session_end'], (event, context) => {
       if (rows.total === 0) return;
       if (event.type === 'session_end' || isFromPerson(event)) {
         alert.clear(event.type === 'user' ? 'user_message' : 'session_end', event.at, event.source, context);
         reset();
       }
-    },
+    }),
     onStep(step, context) {
       const size = sizeOf(step, context.agent);
       // one answer for a whole batch stands in the result of each call

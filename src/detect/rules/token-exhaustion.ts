@@ -4,6 +4,7 @@ import { tokenExhaustion as card } from '../../rules/cards/token-exhaustion';
 import { createAlert, rowOf } from '../session/alert';
 import { PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink } from '../session/detector';
+import { hearing } from '../session/hearing';
 import { duration } from '../steps/duration';
 import { NearMissLog } from '../session/near-misses';
 import { isFromPerson } from '../steps/step-builder';
@@ -110,7 +111,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    onEvent(event, context) {
+    ...hearing(['usage', 'compaction', 'user', 'session_end'], (event, context) => {
       switch (event.type) {
         case 'usage':
           if (event.tokenLimit !== undefined) tokenLimit = event.tokenLimit;
@@ -132,7 +133,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         default:
       }
-    },
+    }),
     onStep(step, context) {
       if (step.isNew && !step.progress) end('different_result', step.at, step.end, context);
       else if (!alert.isOpen) look(context);

@@ -172,7 +172,9 @@ export interface DetectorSink {
  * Cost per call is constant. No I/O, no clock: time comes with the event or the tick.
  */
 export interface Detector {
-  /** Every event of the session, in file order, before the step that it may complete. */
+  /** Types of the events that it is told of; absent: all. See `hearing`. */
+  readonly hears?: readonly AgentEvent['type'][];
+  /** Events of the session, in file order, before the step that they may complete. */
   onEvent?(event: AgentEvent, context: DetectContext): void;
   /** A call got its result. */
   onStep?(step: Step, context: DetectContext): void;

@@ -195,7 +195,7 @@ export function createSessionDetectors(
       context.take(event);
       if (isFromPerson(event)) book.clearAll('user_message', event.at, event.source, context.stepCount);
       else if (event.type === 'session_end') book.clearAll('session_end', event.at, event.source, context.stepCount);
-      for (const detector of told.events) detector.onEvent?.(event, context);
+      for (const detector of told.hearers(event.type)) detector.onEvent?.(event, context);
       book.settleEvent(context);
       if (event.type === 'plan') {
         const marker = builder.plan(event);
@@ -256,12 +256,25 @@ function listen(running: ReadonlyMap<DetectorId, Running>) {
     .map(([, { detector }]) => detector);
   const having = (name: keyof Detector): Detector[] => on.filter((detector) => detector[name] !== undefined);
   return {
-    events: having('onEvent'),
+    hearers: byType(having('onEvent')),
     steps: having('onStep'),
     progress: having('onProgress'),
     ticks: having('onTick'),
     wakes: having('onWake'),
     gates: having('onGates'),
     deadlines: having('deadline'),
+  };
+}
+
+/** The detectors that are told of an event, by its type. */
+function byType(detectors: readonly Detector[]): (type: AgentEvent['type']) => readonly Detector[] {
+  const known = new Map<AgentEvent['type'], readonly Detector[]>();
+  return (type) => {
+    let hearers = known.get(type);
+    if (hearers === undefined) {
+      hearers = detectors.filter(({ hears }) => hears === undefined || hears.includes(type));
+      known.set(type, hearers);
+    }
+    return hearers;
   };
 }
