@@ -1,4 +1,4 @@
-import { CAPACITY, load, pairs } from './codes';
+import { CAPACITY, codes, load, pairs } from './codes';
 
 /** Texts above so many characters are copied out first, which is faster than asking for each character. */
 const LONG = 128;
@@ -19,6 +19,19 @@ export class Hash {
     let { a, b } = this;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
+      a = Math.imul(a ^ code, 0x0100_0193);
+      b = Math.imul((b << 5) ^ (b >>> 27) ^ code, 0x85eb_ca6b);
+    }
+    this.a = a;
+    this.b = b;
+    return this;
+  }
+
+  /** A short piece of the text in `codes`. */
+  loaded(start: number, end: number): this {
+    let { a, b } = this;
+    for (let i = start; i < end; i++) {
+      const code = codes[i] as number;
       a = Math.imul(a ^ code, 0x0100_0193);
       b = Math.imul((b << 5) ^ (b >>> 27) ^ code, 0x85eb_ca6b);
     }
@@ -74,6 +87,11 @@ function mixed(value: number): number {
 
 export function hashOf(text: string): number {
   return new Hash().text(text).value();
+}
+
+/** `hashOf` a piece of at most 128 characters of the text in `codes`. */
+export function hashOfLoaded(start: number, end: number): number {
+  return new Hash().loaded(start, end).value();
 }
 
 /** Stands for a text in what is kept: equal texts have equal digests in every session and on every machine. */

@@ -6,8 +6,8 @@ import { type Touch, touchesOf } from '../../checks/touches';
 import { normalisedPath } from '../../util/canonical';
 import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, Step } from '../session/detector';
-import { hashOf } from '../../util/hash';
-import { nameOf, namesInText } from '../sayings/paths-in-text';
+import { hearing } from '../session/hearing';
+import { hashOfName, nameOf, namesInText } from '../sayings/paths-in-text';
 import { RecentHashes } from '../steps/recent-hashes';
 import { isFromPerson } from '../steps/step-builder';
 
@@ -64,8 +64,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   let isAsked = false;
   let last = 0;
 
-  const see = (name: string): void => seen.add(hashOf(name));
-  const show = (name: string): void => shown.add(hashOf(name));
+  const see = (name: number): void => seen.add(name);
+  const show = (name: number): void => shown.add(name);
 
   const end = (reason: ClearingReason, at: number, source: Source, context: DetectContext): void => {
     alert.clear(reason, at, source, context);
@@ -109,7 +109,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const editOf = (step: Step, file: string, context: DetectContext): Act | null => {
     const { call } = step;
     const isBlind =
-      call.kind === 'changed' && !refusesUnread(call) && changesExisting(step, file) && !seen.has(hashOf(file));
+      call.kind === 'changed' && !refusesUnread(call) && changesExisting(step, file) && !seen.has(hashOfName(file));
     return isBlind ? { did: 'edited', what: normalisedPath(call.target ?? file, context.cwd), key: file } : null;
   };
 
@@ -118,11 +118,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const looked = new Set<string>();
     for (const { how, what, verb } of touches) {
       const key = how === 'edits' || how === 'runs' ? nameOf(what) : `the ${what}`;
-      const isKnown = looked.has(key) || seen.has(hashOf(key));
+      const isKnown = looked.has(key) || seen.has(hashOfName(key));
       if (how === 'looks' || how === 'changes') {
         looked.add(key);
         if (how === 'changes' && !isKnown && !isAsked) return { did: 'changed', what: verb, key };
-      } else if (!isKnown && !shown.has(hashOf(key)) && command.indexOf(key) === command.lastIndexOf(key)) {
+      } else if (!isKnown && !shown.has(hashOfName(key)) && command.indexOf(key) === command.lastIndexOf(key)) {
         return { did: how === 'edits' ? 'edited' : 'ran', what: normalisedPath(what, context.cwd), key };
       }
     }
@@ -132,8 +132,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   /** Remembers what a step looked at, wrote or named. */
   const remember = (step: Step, touches: readonly Touch[], file: string | undefined): void => {
     const { call, result } = step;
-    if (file !== undefined) see(file);
-    for (const { how, what } of touches) if (how === 'looks' || how === 'changes') see(`the ${what}`);
+    if (file !== undefined) see(hashOfName(file));
+    for (const { how, what } of touches) if (how === 'looks' || how === 'changes') see(hashOfName(`the ${what}`));
     const showsNames = call.kind === 'looked' && file === undefined && !step.failed;
     if (call.command === undefined) {
       namesInText(call.subject, see);
@@ -152,7 +152,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   };
 
   return {
-    onEvent(event, context) {
+    ...hearing(['session_info', 'compaction', 'user', 'session_end'], (event, context) => {
       switch (event.type) {
         case 'session_info':
           isContinued ||= event.forkedFrom !== undefined;
@@ -171,7 +171,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         default:
       }
-    },
+    }),
     onStep(step, context) {
       const { call } = step;
       const { command } = call;

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameOf, namesInText } from '../../../../src/detect/sayings/paths-in-text';
+import { hashOfName, nameOf, namesInText } from '../../../../src/detect/sayings/paths-in-text';
 
 /** The rule as a pattern, which is how it is meant. */
 const FILE = /[\w.@~+-]*(?:\/[\w.@+-]+)+|[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b/g;
 
 function names(text: string): string[] {
   const found: string[] = [];
-  namesInText(text, (name) => found.push(name));
+  namesInText(text, (hash, start, end) => {
+    const name = text.slice(start, end);
+    expect(hash).toBe(hashOfName(name));
+    found.push(name);
+  });
   return found;
 }
 
