@@ -1,4 +1,5 @@
 import { normalisedPath } from '../util/canonical';
+import { remembered } from '../util/remembered';
 import { isCheck } from './shell/check-programs';
 import { segmentsOf } from './shell/segments';
 import { optionsGone, unwrapped } from './shell/unwrap';
@@ -100,23 +101,18 @@ const DEPTH = 3;
  * @param cwd the working folder; null where it is not known
  */
 export function touchesOf(commandLine: string, cwd: string | null): readonly Touch[] {
-  const text = commandLine.length > READ ? commandLine.slice(0, READ) : commandLine;
-  const before = known.get(text);
-  // A long line has been split already, and the quick look would go through its here-documents.
-  const touches = before ?? (text.length > LONGEST || WORTH.test(text) ? touchesIn(text, 0) : NONE);
-  if (before === undefined) {
-    if (known.size >= REMEMBERED) known.clear();
-    if (text.length <= LONGEST) known.set(text, touches);
-  }
+  const touches = touchesByText(commandLine.length > READ ? commandLine.slice(0, READ) : commandLine);
   if (touches.length === 0) return touches;
   return touches.filter(({ how, what }) => (how !== 'runs' && how !== 'edits') || isOwnFile(what, cwd));
 }
 
 const NONE: readonly Touch[] = [];
-/** Lines that were asked about: an agent comes back to most of them. Longer ones are read anew each time. */
-const known = new Map<string, readonly Touch[]>();
-const REMEMBERED = 256;
 const LONGEST = 2000;
+const touchesByText = remembered<readonly Touch[]>(
+  // A long line has been split already, and the quick look would go through its here-documents.
+  (text) => (text.length > LONGEST || WORTH.test(text) ? touchesIn(text, 0) : NONE),
+  { most: 256, longest: LONGEST },
+);
 
 function isOwnFile(path: string, cwd: string | null): boolean {
   const inside = normalisedPath(path, cwd);

@@ -1,6 +1,7 @@
 import { shellKind } from '../../../checks/shell/shell-kind';
 import type { ToolKind } from '../../../model';
 import { pieceOf } from '../../../util/piece';
+import { remembered } from '../../../util/remembered';
 import { firstLine } from '../../../util/text';
 import { oneLine } from './copy';
 import { relativeTo } from './files';
@@ -137,8 +138,13 @@ function describeShell(name: string, args: unknown, record: JsonRecord | undefin
   if (asText(record?.['keystrokes'])?.trim() === '') return { kind: 'waited', subject: 'Wait' };
   const command = (commandIn(record) ?? commandLine(args))?.trimEnd();
   if (command === undefined || command === '') return { kind: 'ran', subject: oneLine(bareToolName(name)) };
-  return { kind: shellKind(command), subject: oneLine(shellSubject(command)), command };
+  return { ...describeCommand(command), command };
 }
+
+const describeCommand = remembered(
+  (command) => ({ kind: shellKind(command), subject: oneLine(shellSubject(command)) }),
+  { most: 256, longest: 2000 },
+);
 
 function describeFile(
   role: 'read' | 'list' | 'edit' | 'write' | 'delete' | 'move',

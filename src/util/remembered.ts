@@ -1,0 +1,23 @@
+export interface RememberedLimits {
+  /** Texts that are remembered; behind them all are forgotten, so that a look-up keeps no order. */
+  readonly most: number;
+  /** Characters of a text that is remembered; a longer one is asked about anew each time. */
+  readonly longest: number;
+}
+
+/** Gives what `make` makes of a text, without asking it again for the texts that came lately: an agent comes back to few commands. */
+export function remembered<Value>(
+  make: (text: string) => Value,
+  { most, longest }: RememberedLimits,
+): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    if (text.length > longest) return make(text);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(text);
+    if (known.size >= most) known.clear();
+    known.set(text, made);
+    return made;
+  };
+}
