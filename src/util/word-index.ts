@@ -1,6 +1,8 @@
+import { CAPACITY, codes, load } from './codes';
+
 /** Finds all of some words in a text in one pass, whatever their number, without regard to the case of ASCII letters. */
 export interface WordIndex {
-  /** Calls back for each word at each place, in the order of their ends. */
+  /** Calls back for each word at each place, in the order of their ends. `found` loads no text into `codes`. */
   scan(text: string, found: (word: number, start: number) => void): void;
 }
 
@@ -49,18 +51,21 @@ export function wordIndex(words: readonly string[]): WordIndex {
   return {
     scan(text, found) {
       let row = 0;
-      for (let index = 0; index < text.length; index++) {
-        const code = text.charCodeAt(index);
-        const step = code < 128 ? (rows[row + (classes[code] as number)] as number) : 0;
-        if (step >= 0) {
-          row = step;
-          continue;
-        }
-        row = ~step;
-        const here = ends[row / classCount] as number[];
-        for (let one = 0; one < here.length; one++) {
-          const word = here[one] as number;
-          found(word, index + 1 - (lengths[word] as number));
+      for (let from = 0; from < text.length; from += CAPACITY) {
+        const length = load(from === 0 ? text : text.slice(from));
+        for (let index = 0; index < length; index++) {
+          const code = codes[index] as number;
+          const step = code < 128 ? (rows[row + (classes[code] as number)] as number) : 0;
+          if (step >= 0) {
+            row = step;
+            continue;
+          }
+          row = ~step;
+          const here = ends[row / classCount] as number[];
+          for (let one = 0; one < here.length; one++) {
+            const word = here[one] as number;
+            found(word, from + index + 1 - (lengths[word] as number));
+          }
         }
       }
     },

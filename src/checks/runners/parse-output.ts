@@ -96,7 +96,7 @@ function shownIn(text: string): ReadonlySet<number> {
 
 /** What the known programs said of themselves, added up; null where no known program shows. Never throws. */
 export function parseKnown(lines: readonly string[]): ParsedOutput | null {
-  const shown = shownIn(`${lines.join('\n')}\n`);
+  const shown = shownIn([...lines, ''].join('\n'));
   if (shown.size === 0) return null;
   const known = PARSERS.flatMap(([parse], place) => (shown.has(place) ? (parse(lines) ?? []) : []));
   if (known.length === 0) return null;

@@ -53,10 +53,13 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((word) => word !== ''));
 }
 
+/** A quick look whether anything stands before it: most commands begin with their program. */
+const MAY_LEAD = /^(?:[\s#]|(?:cd|pushd|set|export)\s|[A-Za-z_]\w*=)/;
+
 /** The command without what stands before it: `cd folder &&`, settings of variables, comment lines, empty lines. */
 export function mainCommand(command: string): string {
   let rest = command.length > READ ? command.slice(0, READ) : command;
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 8 && MAY_LEAD.test(rest); round++) {
     const lead =
       /^\s+/.exec(rest) ??
       /^#[^\n]*\n/.exec(rest) ??

@@ -23,12 +23,7 @@ export function targetOf({ name, command, target }: ToolCallEvent): Target {
   const tail = command.trimEnd();
   const line = tail.slice(tail.lastIndexOf('\n') + 1);
   if (line.length > LONGEST) return { program: hashOf(name) | 0, target: 0 };
-  const last =
-    line
-      .split(/&&|\|\||;/)
-      .at(-1)
-      ?.split('|')[0]
-      ?.trim() ?? '';
+  const last = lastCommand(line);
   const [program = '', ...words] = last.split(/\s+/);
   // A file or an address: a bare word or number may as well be the value of an option.
   const targets = words.filter((word) => /[./]/.test(word) && !word.startsWith('-') && !/^\d?[<>]/.test(word));
@@ -37,4 +32,16 @@ export function targetOf({ name, command, target }: ToolCallEvent): Target {
     program: hashOf(program || name) | 0,
     target: isKnown ? hashOf(`${program} ${targets.join(' ')}`) | 0 || 1 : 0,
   };
+}
+
+/** What stands behind the last `&&`, `||` or `;` of a line, and before what it is piped to. */
+function lastCommand(line: string): string {
+  const start = Math.max(behindLast(line, '&&'), behindLast(line, '||'), behindLast(line, ';'));
+  const pipe = line.indexOf('|', start);
+  return line.slice(start, pipe < 0 ? line.length : pipe).trim();
+}
+
+function behindLast(line: string, sign: string): number {
+  const at = line.lastIndexOf(sign);
+  return at < 0 ? 0 : at + sign.length;
 }

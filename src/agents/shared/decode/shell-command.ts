@@ -3,10 +3,13 @@ import { pieceOf } from '../../../util/piece';
 /** Beyond this many characters a command is not read further. */
 const READ = 4000;
 
+/** A quick look whether anything stands before it: most commands begin with their program. */
+const MAY_LEAD = /^(?:[\s#]|(?:cd|pushd)\s)/;
+
 /** How a person names the command: its first line without a leading `cd folder &&`. */
 export function shellSubject(command: string): string {
   let rest = command.length > READ ? command.slice(0, READ) : command;
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 4 && MAY_LEAD.test(rest); round++) {
     const lead =
       /^\s+/.exec(rest) ??
       /^#[^\n]*\n/.exec(rest) ??
