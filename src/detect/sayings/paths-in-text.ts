@@ -24,13 +24,14 @@ const SLASH = 0x2f;
 
 /** By code unit; 64 KB, so that a look-up needs no test. */
 const BITS = new Uint8Array(65_536);
-for (let code = 0; code < 128; code++) {
-  const character = String.fromCharCode(code);
-  const bits = [/\w/, /[A-Za-z]/, /[\w.@+-]/, /[\w.@~+-]/, /[./]/].map((one, bit) =>
-    one.test(character) ? 1 << bit : 0,
-  );
-  BITS[code] = bits.reduce((all, one) => all | one, 0);
-}
+const setBits = (characters: string, bits: number): void => {
+  for (const character of characters) (BITS[character.charCodeAt(0)] as number) |= bits;
+};
+setBits('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ', LETTER | WORD | PART | FIRST);
+setBits('0123456789_', WORD | PART | FIRST);
+setBits('.@+-', PART | FIRST);
+setBits('~', FIRST);
+setBits('./', SIGN);
 
 /** Of the text at hand: where its names begin and end, and their hashes. */
 const places = new Int32Array(MOST * 2);
