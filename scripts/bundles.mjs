@@ -1,6 +1,7 @@
 // What the build makes: the bundles, and the compiled SQLite that is copied beside them.
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { asciiOnly } from './ascii.mjs';
 import { vscodeOnce } from './vscode-once.mjs';
 
 export const projectRoot = resolve(import.meta.dirname, '..');
@@ -23,6 +24,8 @@ export function bundles(readable = false) {
   // Node 20 is the oldest extension host of the declared engine (VS Code 1.100).
   // `module` first: the `main` of jsonc-parser loads its parts in a way that no bundler can follow, and fails when it runs.
   const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
+  // By `require` where a source says `import()`: Node's loader of modules would read and parse the file twice more.
+  const withSqlJs = { ...node, plugins: [sqlJsBeside], supported: { 'dynamic-import': false } };
   const browser = {
     ...common,
     platform: 'browser',
@@ -33,23 +36,24 @@ export function bundles(readable = false) {
   return [
     { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
     {
-      ...node,
+      ...withSqlJs,
       entryPoints: ['src/main.ts'],
       outfile: 'dist/main.js',
-      plugins: [vscodeOnce(resolve(projectRoot, 'src'))],
+      plugins: [sqlJsBeside, vscodeOnce(resolve(projectRoot, 'src')), ...(readable ? [] : [asciiOnly()])],
       logOverride: { 'import-is-undefined': 'error' },
     },
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     // Reads transcripts beside cli.js, in a thread of its own.
     { ...node, entryPoints: ['src/scan-worker.ts'], outfile: 'dist/scan-worker.js' },
+    { ...node, entryPoints: ['sql.js'], outfile: 'dist/sql.js' },
     // What speaks with a message server: loaded only when a person asked for it.
     { ...node, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
     // What the command line loads for --metrics and --otlp only. Whoever wants one of the two need not load the other.
     { ...node, entryPoints: ['src/counting-bundle.ts'], outfile: 'dist/counting.js' },
     { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
     { ...node, entryPoints: ['src/uninstall.ts'], outfile: 'dist/uninstall.js' },
-    { ...node, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },
-    { ...node, entryPoints: ['src/history-worker.ts'], outfile: 'dist/history-worker.js' },
+    { ...withSqlJs, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },
+    { ...withSqlJs, entryPoints: ['src/history-worker.ts'], outfile: 'dist/history-worker.js' },
     { ...node, entryPoints: ['src/opencode-plugin.ts'], outfile: 'dist/opencode-plugin.mjs', format: 'esm' },
     // For `npm start` and the tests; not part of the package.
     { ...node, entryPoints: ['src/replay/index.ts'], outfile: 'dist/replay.js' },
@@ -63,6 +67,15 @@ export function bundles(readable = false) {
     { ...common, entryPoints: ['src/webview/panel.css'], outfile: 'dist/panel.css', external: ['*.ttf'] },
   ];
 }
+
+/**
+ * The script of SQLite is one file for all of the package who load it, late or never: in `main.js` each start would read and parse it.
+ * @type {import('esbuild').Plugin}
+ */
+const sqlJsBeside = {
+  name: 'sql-js-beside',
+  setup: (build) => build.onResolve({ filter: /^sql\.js$/ }, () => ({ path: './sql.js', external: true })),
+};
 
 /** The compiled SQLite, from sql.js, copied as it is. */
 export const WASM = { package: 'sql.js', from: require.resolve('sql.js/dist/sql-wasm.wasm'), to: 'dist/sql-wasm.wasm' };
