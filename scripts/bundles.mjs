@@ -2,10 +2,15 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { asciiOnly } from './ascii.mjs';
+import { LATER, splitLater } from './later.mjs';
 import { vscodeOnce } from './vscode-once.mjs';
 
 export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
+
+/** By these `dist/later.js` is entered: what reads a session, checks its output, connects an agent or asks the history (scripts/later.mjs). */
+const DOORS =
+  /^src\/(?:agents\/[^/]+\/(?:decoder|stream|printed|print|wire|task|code|line-kind|copied)|agents\/shared\/connect\/json-edit|api\/validate|checks\/runners\/parse-output|detect\/session\/across-note|engine\/session\/(?:session|excerpt|session-text)|engine\/report\/fixture|store\/catalogue\/local)\.ts$/;
 
 /** What is not part of the package: the command line, which is run from a checkout, and what plays the demo. */
 export const BESIDE_PACKAGE = new Set(['dist/cli.js', 'dist/scan-worker.js', 'dist/counting.js', 'dist/replay.js']);
@@ -26,6 +31,13 @@ export function bundles(readable = false) {
   const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
   // By `require` where a source says `import()`: Node's loader of modules would read and parse the file twice more.
   const withSqlJs = { ...node, plugins: [sqlJsBeside], supported: { 'dynamic-import': false } };
+  const main = {
+    ...withSqlJs,
+    entryPoints: ['src/main.ts'],
+    outfile: 'dist/main.js',
+    plugins: [sqlJsBeside, vscodeOnce(resolve(projectRoot, 'src'))],
+    logOverride: { 'import-is-undefined': 'error' },
+  };
   const browser = {
     ...common,
     platform: 'browser',
@@ -35,13 +47,7 @@ export function bundles(readable = false) {
   };
   return [
     { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
-    {
-      ...withSqlJs,
-      entryPoints: ['src/main.ts'],
-      outfile: 'dist/main.js',
-      plugins: [sqlJsBeside, vscodeOnce(resolve(projectRoot, 'src')), ...(readable ? [] : [asciiOnly()])],
-      logOverride: { 'import-is-undefined': 'error' },
-    },
+    ...(readable ? [main] : splitMain(main)),
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     // Reads transcripts beside cli.js, in a thread of its own.
     { ...node, entryPoints: ['src/scan-worker.ts'], outfile: 'dist/scan-worker.js' },
@@ -65,6 +71,18 @@ export function bundles(readable = false) {
     { ...common, entryPoints: ['src/webview/rules.css'], outfile: 'dist/rules.css', external: ['*.ttf'] },
     { ...common, entryPoints: ['src/webview/statistics.css'], outfile: 'dist/statistics.css', external: ['*.ttf'] },
     { ...common, entryPoints: ['src/webview/panel.css'], outfile: 'dist/panel.css', external: ['*.ttf'] },
+  ];
+}
+
+/**
+ * The bundle of the extension in two; whole it is easier to debug.
+ * @param {import('esbuild').BuildOptions & { outfile: string, plugins: import('esbuild').Plugin[] }} main
+ */
+function splitMain(main) {
+  const { forMain, forLater } = splitLater(main, projectRoot, DOORS);
+  return [
+    { ...main, plugins: [forMain, ...main.plugins, asciiOnly()] },
+    { ...main, ...LATER, outfile: 'dist/later.js', plugins: [forLater, ...main.plugins, asciiOnly()] },
   ];
 }
 

@@ -20,8 +20,8 @@ describe('An installation that nobody told of a server', () => {
       .filter((file) => file.startsWith(root))
       .map((file) => path.relative(root, file));
     for (const needed of ['dist/extension.js', 'dist/main.js']) assert.ok(loaded.includes(needed), needed);
-    // SQLite is there where the history was asked.
-    const own = ['dist/extension.js', 'dist/main.js', 'dist/sql.js'];
+    // The second half is there where a session was, and SQLite where the history was asked.
+    const own = ['dist/extension.js', 'dist/main.js', 'dist/later.js', 'dist/sql.js'];
     assert.deepEqual(
       loaded.filter((file) => !own.includes(file)),
       [],
