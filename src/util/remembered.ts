@@ -1,5 +1,5 @@
 export interface RememberedLimits {
-  /** Texts that are remembered; behind them all are forgotten, so that a look-up keeps no order. */
+  /** Texts that are remembered. When one more comes, all are forgotten: a look-up then keeps no order. */
   readonly most: number;
   /** Characters of a text that is remembered; a longer one is asked about anew each time. */
   readonly longest: number;

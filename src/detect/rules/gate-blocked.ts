@@ -120,7 +120,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         case 'session_end':
           end('session_end', event.at, event.source, context);
           break;
-        default:
       }
     }),
     onGates(run: GateRun, context) {

@@ -88,7 +88,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         asked = event.text.slice(0, LOOKED_AT).toLowerCase();
         gap = null;
         end('user_message', event.at, event.source, context);
-      } else if (event.type === 'session_end') {
+      } else {
         end('session_end', event.at, event.source, context);
       }
     }),

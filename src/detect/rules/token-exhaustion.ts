@@ -131,7 +131,6 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         case 'session_end':
           end('session_end', event.at, event.source, context);
           break;
-        default:
       }
     }),
     onStep(step, context) {
