@@ -41,8 +41,13 @@ export const codes = new Uint16Array(CAPACITY + 4);
 export const pairs = new Int32Array(codes.buffer);
 const bytes = Buffer.from(codes.buffer, 0, CAPACITY * 2);
 
+/** The text that is loaded, where that is all of it: a result is looked at several times in a row. */
+let loaded: string | null = null;
+
 /** Puts a text, at most its first 65,536 characters, into `codes` and returns how many there are. */
 export function load(text: string): number {
+  if (text === loaded) return text.length;
+  loaded = text.length <= CAPACITY ? text : null;
   const length = bytes.write(text, 0, 'utf16le') >> 1;
   codes[length] = 0;
   codes[length + 1] = 0;
