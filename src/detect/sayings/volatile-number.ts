@@ -139,11 +139,12 @@ function durationEnd(text: string, at: number, digitsEnd: number, pieces = PIECE
   const spaced = codeAt(end) === 0x20 ? 1 : 0;
   if (!mayBeUnit(codeAt(end + spaced))) return -1;
   let unit = end + spaced;
-  while (isLetter(codeAt(unit))) unit++;
+  let upper = false;
+  for (let code = codeAt(unit); isLetter(code); code = codeAt(++unit)) upper ||= code < 0x61;
   const micro = codeAt(end + spaced);
   if ((micro === 0xb5 || micro === 0x3bc) && codeAt(end + spaced + 1) === 0x73) return end + spaced + 2;
   if (unit - end - spaced > LONGEST_UNIT) return -1;
-  const name = text.slice(end + spaced, unit).toLowerCase();
+  const name = inLowerCase(text.slice(end + spaced, unit), upper);
   if (name === 'm' && spaced === 0) return furtherEnd(text, unit, pieces - 1);
   if (UNITS.has(name) && !isWord(codeAt(unit))) {
     const further = /^[hm]/.test(name) ? furtherEnd(text, unit, pieces - 1) : -1;
@@ -223,8 +224,18 @@ function keyBefore(text: string, at: number): string {
   const end = keyEnd(at);
   if (!mayEndKey(codeAt(end - 1))) return '';
   let start = end;
-  while (end - start < LONGEST_KEY && (isLetter(codeAt(start - 1)) || codeAt(start - 1) === 0x5f)) start--;
-  return text.slice(start, end).toLowerCase();
+  let upper = false;
+  for (; end - start < LONGEST_KEY; start--) {
+    const code = codeAt(start - 1);
+    if (!isLetter(code) && code !== 0x5f) break;
+    upper ||= code < 0x5b;
+  }
+  return inLowerCase(text.slice(start, end), upper);
+}
+
+/** `upper`: an ASCII letter of the word is upper case. Nearly no word has one, and asking ICU costs more than all else here. */
+function inLowerCase(word: string, upper: boolean): string {
+  return upper ? word.toLowerCase() : word;
 }
 
 /** Does the name before `at` name an id: `id`, `task_id`, `taskId`, `ID`? Words such as `valid` do not. */
