@@ -48,9 +48,41 @@ export function timeOf(value: unknown): number | undefined {
     return value < 1e11 ? Math.round(value * 1000) : Math.round(value);
   }
   if (typeof value !== 'string' || value.length < 10 || value.length > 40) return undefined;
+  const usual = usualTime(value);
+  if (usual <= LATEST) return usual;
   const zoned = value.endsWith('Z') || /(?:z|[+-]\d\d:?\d\d)$/.test(value) || value.length === 10;
   const time = Date.parse(zoned ? value : `${value}Z`);
   return time <= LATEST ? time : undefined;
+}
+
+/** The day that was asked about last, with the sign of a time behind it, and its first millisecond. */
+let day = '';
+let dayStart = Number.NaN;
+
+/** Milliseconds since the epoch of a time as nearly all agents write it, `2026-11-25T16:35:46.123Z`; `Date.parse` takes several times as long. NaN for any other. */
+function usualTime(text: string): number {
+  if (text.length !== 24 || text.charCodeAt(19) !== 0x2e || text.charCodeAt(23) !== 0x5a) return Number.NaN;
+  if (day === '' || !text.startsWith(day)) {
+    day = text.slice(0, 11);
+    dayStart = Date.parse(`${day}00:00:00.000Z`);
+  }
+  if (text.charCodeAt(13) !== 0x3a || text.charCodeAt(16) !== 0x3a) return Number.NaN;
+  const hour = digits(text, 11, 13);
+  const minute = digits(text, 14, 16);
+  const second = digits(text, 17, 19);
+  if (!(hour < 24 && minute < 60 && second < 60)) return Number.NaN;
+  return dayStart + ((hour * 60 + minute) * 60 + second) * 1000 + digits(text, 20, 23);
+}
+
+/** A number of so many digits, NaN where one of them is none. */
+function digits(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
 }
 
 /** Milliseconds since the epoch: in the year 2286. A later time is none, and silence counted up to it would be a stall. */

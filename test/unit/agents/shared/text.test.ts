@@ -87,6 +87,23 @@ describe('JSON of strangers', () => {
     expect(timeOf(1_795_201_551)).toBe(1_795_201_551_000);
     for (const bad of ['soon', '', null, -1, Number.NaN, '[trimmed for fixture]']) expect(timeOf(bad)).toBeUndefined();
   });
+
+  test.prop([
+    fc.oneof(
+      fc.date({ min: new Date(0), max: new Date('2286-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+      // parts out of their ranges
+      fc
+        .tuple(fc.nat(19), fc.nat(39), fc.nat(29), fc.nat(69), fc.nat(69), fc.nat(999))
+        .map(([month, day, hour, minute, second, milliseconds]) => {
+          const two = (part: number): string => `${part}`.padStart(2, '0');
+          return `2026-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.${`${milliseconds}`.padStart(3, '0')}Z`;
+        }),
+      fc.constantFrom('2026-11-20T19:01:5a.421Z', '2026-11-20 19:01:51.421Z', '2026-11-20T19-01:51.421Z'),
+    ),
+  ])('a usual time is what `Date.parse` makes of it', (text) => {
+    const time = Date.parse(text);
+    expect(timeOf(text)).toBe(Number.isNaN(time) ? undefined : time);
+  });
 });
 
 describe('where a text stops being JSON', () => {
