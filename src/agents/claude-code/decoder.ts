@@ -19,6 +19,7 @@ import {
 } from '../shared/decode';
 import { assistantLine } from './assistant-line';
 import { type Chain, type ClaudeRecord, createChain, flushHeld, goOn, type ChainEmitter } from './chain';
+import { keyOfLine } from './line-id';
 import { isBookkeeping, isConversation, isTellingAttachment, lineKind, readRequestHead } from './line-kind';
 import { attachmentLine, costLine, systemLine } from './other-lines';
 import { createSideChains } from './side-chains';
@@ -109,9 +110,8 @@ export function createDecoder(context: DecoderContext): LineDecoder {
   /** The vendor writes a line again in some versions (resume into the same file): the first one counts. */
   function isRepeated(row: JsonRecord): boolean {
     const uuid = asText(row['uuid']);
-    if (uuid === undefined || !UUID.test(uuid)) return false;
-    // 48 bits of the random part: a number takes a fraction of the string.
-    return isKnown(Number.parseInt(uuid.slice(24), 16)) || isToldAgain(row);
+    const key = uuid === undefined ? undefined : keyOfLine(uuid);
+    return key !== undefined && (isKnown(key) || isToldAgain(row));
   }
 
   /** The same with ids of its own: a conversation that was rewound repeats its lines with their old times. Calls have ids of their own. */
