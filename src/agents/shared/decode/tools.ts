@@ -138,7 +138,8 @@ function describeShell(name: string, args: unknown, record: JsonRecord | undefin
   if (asText(record?.['keystrokes'])?.trim() === '') return { kind: 'waited', subject: 'Wait' };
   const command = (commandIn(record) ?? commandLine(args))?.trimEnd();
   if (command === undefined || command === '') return { kind: 'ran', subject: oneLine(bareToolName(name)) };
-  return { ...describeCommand(command), command };
+  const { kind, subject } = describeCommand(command);
+  return { kind, subject, command };
 }
 
 const describeCommand = remembered(
