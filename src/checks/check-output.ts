@@ -1,8 +1,8 @@
 import { type Command, classifyCommand } from './command';
 import { failureKind } from './failure-kind';
 import { parseGeneric } from './runners/generic';
-import { type Complaint, linesOf, type ParsedOutput } from './runners/lines';
-import { parseKnown } from './runners/parse-output';
+import { type Complaint, linesIn, type ParsedOutput, plainText } from './runners/lines';
+import { parseKnown, shownIn } from './runners/parse-output';
 import { runsTasks } from './shell/check-programs';
 import { programName } from './shell/words';
 
@@ -66,8 +66,11 @@ export function readCheckOutput(
   // A commit runs the checks of its hooks.
   if (known !== null && (known.kind === 'look' || known.kind === 'wait')) return null;
   const isCheck = known?.kind === 'check';
-  const lines = linesOf(output);
-  const parsed = parseKnown(lines);
+  const text = plainText(output);
+  const shown = shownIn(text);
+  if (!isCheck && shown.size === 0) return null;
+  const lines = linesIn(text);
+  const parsed = parseKnown(lines, shown);
   if (!isCheck && !(parsed !== null && showsCheck(parsed, known))) return null;
   const passed = verdict(parsed, lines, isCheck ? ownExit(known, lines, exitCode) : undefined, known);
   const complaints = passed === false ? complaintsOf(parsed, lines) : [];

@@ -47,9 +47,17 @@ export const BOUNDS: Bounds = { head: 64 * 1024, tail: 64 * 1024 };
 const CHARACTERS_A_LINE = 8;
 
 /** The lines of an output without colours; a line that was written over and over counts as it was left. */
-export function linesOf(output: string, { head, tail }: Bounds = BOUNDS): string[] {
-  const text = output.length > head + tail ? `${output.slice(0, head)}\n${output.slice(-tail)}` : output;
-  const plain = withoutEscapes(text);
+export function linesOf(output: string, bounds: Bounds = BOUNDS): string[] {
+  return linesIn(plainText(output, bounds), bounds);
+}
+
+/** What is read of an output, without colours. */
+export function plainText(output: string, { head, tail }: Bounds = BOUNDS): string {
+  return withoutEscapes(output.length > head + tail ? `${output.slice(0, head)}\n${output.slice(-tail)}` : output);
+}
+
+/** The lines of such a text. */
+export function linesIn(plain: string, { head, tail }: Bounds = BOUNDS): string[] {
   const lines = fewer(plain.split('\n'), (head + tail) / CHARACTERS_A_LINE);
   return plain.includes('\r') ? lines.map(asLeft) : lines.map(shortened);
 }

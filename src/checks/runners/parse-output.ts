@@ -82,8 +82,12 @@ const OTHERS = SIGNS.filter(({ sign }) => !isAscii(sign));
 /** Made when the first output comes. One pass for all signs costs a tenth of a search for each. */
 let index: WordIndex | undefined;
 
-/** Which parsers have a sign in the text, by their places. */
-function shownIn(text: string): ReadonlySet<number> {
+/** The parsers that have a sign in an output, by their places. */
+export type Shown = ReadonlySet<number>;
+
+/** Which programs may show in a text (`plainText`). A sign may end with its line, so the last line has an end, too. */
+export function shownIn(plain: string): Shown {
+  const text = `${plain.includes('\r') ? plain.replaceAll('\r', '\n') : plain}\n`;
   const shown = new Set(OTHERS.flatMap(({ sign, place }) => (text.includes(sign) ? [place] : [])));
   index ??= wordIndex(ASCII.map(({ sign }) => sign));
   // it finds them in any case
@@ -95,8 +99,7 @@ function shownIn(text: string): ReadonlySet<number> {
 }
 
 /** What the known programs said of themselves, added up; null where no known program shows. Never throws. */
-export function parseKnown(lines: readonly string[]): ParsedOutput | null {
-  const shown = shownIn([...lines, ''].join('\n'));
+export function parseKnown(lines: readonly string[], shown: Shown): ParsedOutput | null {
   if (shown.size === 0) return null;
   const known = PARSERS.flatMap(([parse], place) => (shown.has(place) ? (parse(lines) ?? []) : []));
   if (known.length === 0) return null;
@@ -113,7 +116,7 @@ export function parseKnown(lines: readonly string[]): ParsedOutput | null {
  * run several, and what they say is added up. Where none of them names a failure, the lines that name an error count. Never throws.
  */
 export function parseOutput(lines: readonly string[]): ParsedOutput {
-  const known = parseKnown(lines);
+  const known = parseKnown(lines, shownIn(lines.join('\n')));
   if (known === null) return parseGeneric(lines);
   if (known.failures.length > 0 || (known.failed ?? 0) > 0) return known;
   return { ...known, failures: parseGeneric(lines).failures };
