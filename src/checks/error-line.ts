@@ -19,8 +19,6 @@ const CAUSES: readonly RegExp[] = [
   /\b(?:permission denied|access is denied|connection refused|connection reset|timed out|no such file|cannot find|could not|cannot|can't|unable to|not found|invalid|unknown (?:option|command|argument|flag)|unrecognized|unexpected|does not exist|already (?:exists|in use)|out of memory|segmentation fault|killed|refused|denied|forbidden|unauthorized|missing|requires?|must|only supports?|does not|did not|ignored by|errored)\b|\bno \w{1,40}(?: \w{1,40})? (?:found|named)\b|\bno module named\b/i,
   /\b(?:error|failed|failure|exception|fatal)\b/i,
 ];
-/** The same over several lines at once: most causes are in none of them. */
-const ANYWHERE = CAUSES.map((cause) => new RegExp(cause, `${cause.flags}m`));
 const NO_CAUSE =
   /^\s*(?:at |File "|#\d+ |\^|~|\||\d+ \||warning\b|note\b|info\b|hint\b|help\b|debug\b|warn\b|\[warn\]|✓|✔|ok\b)/i;
 const NO_FAILURE = /\b(?:0|no) (?:errors?|failures?|failed)\b/i;
@@ -38,9 +36,7 @@ export function errorLine(output: string): string | null {
   const said = lines.filter((line) => line.trim() !== '' && !NO_CAUSE.test(line));
   // Asked last, of the few lines that are left: it is dear.
   const isOwn = (line: string): boolean => !isWrapper(line.trim());
-  const text = said.join('\n');
-  for (const [order, cause] of CAUSES.entries()) {
-    if (ANYWHERE[order]?.test(text) !== true) continue;
+  for (const cause of CAUSES) {
     const at = said.findIndex((line) => cause.test(line) && !NO_FAILURE.test(line) && isOwn(line));
     const line = said[at];
     if (line === undefined) continue;
