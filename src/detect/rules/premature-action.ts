@@ -59,7 +59,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const shown = new RecentHashes(REMEMBERED);
   /** Keys of what was acted on without a look. */
   const unread = new Set<string>();
-  /** What came before is not in this transcript: the agent may know any file. */
+  /** What came before is not in this transcript: the agent may know any file, so that from here on nothing is said or remembered. */
   let isContinued = false;
   let isAsked = false;
   let last = 0;
@@ -141,7 +141,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       return;
     }
     namesInText(call.command, see);
-    if (showsNames && !isContinued) namesInText(result.output, show);
+    if (showsNames) namesInText(result.output, show);
   };
 
   /** Does this step look at what was acted on before? */
@@ -162,7 +162,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           isContinued = true;
           break;
         case 'user':
-          namesInText(event.text, see);
+          if (!isContinued) namesInText(event.text, see);
           isAsked ||= ASKED.test(event.text.slice(0, ASKED_IN));
           if (isFromPerson(event)) end('user_message', event.at, event.source, context);
           break;
@@ -172,6 +172,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       }
     }),
     onStep(step, context) {
+      if (isContinued && !alert.isOpen) return;
       const { call } = step;
       const { command } = call;
       const file = call.target === undefined ? undefined : nameOf(call.target);
@@ -181,7 +182,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         if (command !== undefined) act = actIn(touches, command, context);
         else if (file !== undefined) act = editOf(step, file, context);
       }
-      remember(step, touches, file);
+      if (!isContinued) remember(step, touches, file);
       if (act) {
         acted(step, act, context);
         return;
