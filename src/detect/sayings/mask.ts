@@ -132,11 +132,13 @@ function finished(hash: number): number {
 }
 
 function scan(text: string, failed: boolean, seed: number, ranges: Ranges): number {
-  const length = load(text);
+  // `| 0` here and below: V8 then keeps places and the hash as integers, not as objects of any kind.
+  const length = load(text) | 0;
   const units = codes;
   const classes = CLASSES;
-  let hash = seed;
-  let lineHash = seed;
+  const start = seed | 0;
+  let hash = start;
+  let lineHash = start;
   let lineStart = true;
   let spaced = false;
   let maskedEnd = -1;
@@ -168,11 +170,11 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
     }
     // Space and line breaks count alike, and neither counts at the ends of the text.
     if (lineStart) lineHash = hash;
-    if (spaced && hash !== seed) hash = Math.imul(hash ^ 32, MULTIPLIER);
+    if (spaced && hash !== start) hash = Math.imul(hash ^ 32, MULTIPLIER);
     spaced = false;
     if (lineStart) {
       lineStart = false;
-      const end = volatileLine(text, i);
+      const end = volatileLine(text, i) | 0;
       if (end !== -1) {
         ranges?.push([i, end]);
         hash = Math.imul(hash ^ MASKED, MULTIPLIER);
@@ -194,7 +196,7 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
         }
         hash = Math.imul(hash ^ next, MULTIPLIER);
       }
-      const masked = maskedWord(text, i, end, digits);
+      const masked = digits || mayBeMasked(code, units[end] as number, units[end + 1] as number) ? maskedWord(text, i, end, digits) | 0 : -1;
       if (masked !== -1) {
         ranges?.push([i, masked]);
         hash = Math.imul(before ^ MASKED, MULTIPLIER);
@@ -205,10 +207,10 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
       }
     } else if (kind === DIGIT) {
       let end = i;
-      let masked = volatileNumber(text, i, failed, maskedEnd === i - 1);
+      let masked = volatileNumber(text, i, failed, maskedEnd === i - 1) | 0;
       if (masked === -1) {
         while (isWord(units[end] as number)) end++;
-        masked = volatileWord(text, i, end);
+        masked = volatileWord(text, i, end) | 0;
       }
       if (masked !== -1) {
         ranges?.push([i, masked]);
@@ -219,27 +221,27 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
         for (; i < end; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
       }
     } else if (kind === RULER) {
-      const start = i;
+      const from = i;
       while (units[i] === code) i++;
-      if (i - start < 4) for (let k = start; k < i; k++) hash = Math.imul(hash ^ code, MULTIPLIER);
+      if (i - from < 4) for (let k = from; k < i; k++) hash = Math.imul(hash ^ code, MULTIPLIER);
       else hash = Math.imul(Math.imul(hash ^ code, MULTIPLIER) ^ RULED, MULTIPLIER);
     } else if (kind === ESCAPE) {
-      const end = escapeEnd(i, length);
+      const end = escapeEnd(i, length) | 0;
       ranges?.push([i, end]);
       i = end;
     } else if (kind === SLASH) {
       const part = mayBeTemporary(units[i + 1] as number) ? temporaryPart(text, i) : null;
-      const end = part ? part[0] : i + 1;
+      const end = part ? part[0] | 0 : i + 1;
       for (; i < end; i++) hash = Math.imul(hash ^ (units[i] as number), MULTIPLIER);
       if (part) {
         ranges?.push([part[0], part[1]]);
         hash = Math.imul(hash ^ MASKED, MULTIPLIER);
-        maskedEnd = i = part[1];
+        maskedEnd = i = part[1] | 0;
       }
     } else if (isDrawn(code)) {
-      const start = i;
+      const from = i;
       while (isDrawn(units[i] as number)) i++;
-      if (code >= 0x2800) ranges?.push([start, i]);
+      if (code >= 0x2800) ranges?.push([from, i]);
       else hash = Math.imul(hash ^ RULED, MULTIPLIER);
     } else if (code === MARK_OPEN) {
       // the mark for the middle of a long text: its digest tells texts apart, so its digits count
@@ -252,6 +254,11 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
     }
   }
   return hash;
+}
+
+/** Asks of a word without digits, by its first letter and what follows it, whether `maskedWord` could find anything: rejects nearly all. */
+function mayBeMasked(first: number, next: number, second: number): boolean {
+  return next === 0x2d || ((next === 0x20 || next === 0x2c) && (first <= 0x5a || second === 0x74));
 }
 
 /** Where a volatile word ends, or -1. Without digits it is the first part of a UUID, of a written date, or `saved to` before a path. */
