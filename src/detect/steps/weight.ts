@@ -52,7 +52,8 @@ export function classify(call: ToolCallEvent): ClassifiedCall {
   if (command === undefined) return classifyByTool(call);
   // The reader of the transcript has split the line already: what plainly looks, and can be no wait, is split no second time.
   if (call.kind === 'looked' && !MAY_WAIT.test(command)) return LOOK;
-  const before = known.get(command);
+  const isShort = command.length <= LONGEST;
+  const before = isShort ? known.get(command) : undefined;
   if (before) return before;
   const parsed = classifyCommand(command);
   const { kind, asked, asksLocal, main } = parsed;
@@ -65,7 +66,7 @@ export function classify(call: ToolCallEvent): ClassifiedCall {
     command: parsed,
   };
   if (known.size >= REMEMBERED) known.clear();
-  if (command.length <= LONGEST) known.set(command, found);
+  if (isShort) known.set(command, found);
   return found;
 }
 
