@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
  * collects the old space when it has doubled: a scan of many transcripts would take more and more. V8 reads the limit at each collection, so
  * it can be set at run time.
  */
-const SMALL_OLD_SPACE = '--heap-growing-percent=20';
+const SMALL_OLD_SPACE = '--heap-growing-percent=70';
 
 /**
  * Commands that read long histories and end. Optimised code in which less is inlined is compiled in less time and runs as fast, as hot
