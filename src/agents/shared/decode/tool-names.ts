@@ -1,4 +1,5 @@
 import { WAIT_TOOLS } from '../../../checks/waits';
+import { remembered } from '../../../util/remembered';
 
 /** What a tool is for, by its name. `shell` and `editor` are decided by the arguments of each call. */
 export type ToolRole =
@@ -77,32 +78,27 @@ const BY_WORD: readonly (readonly [RegExp, ToolRole])[] = [
 ];
 const WRITING_WORD = /^(?:edit|write|patch|replace|create|insert|append|update|delete|remove|move|rename|save)$/;
 
-const ROLES_KEPT = 500;
-const roles = new Map<string, ToolRole | 'writes'>();
+/** A session has few tools, and each call asks for the name of its own. */
+const REMEMBERED = { most: 500, longest: 120 };
+
+const key = remembered((name) => name.toLowerCase().replace(/[_\-\s]/g, ''), REMEMBERED);
+const roleOf = remembered((bare) => BY_NAME.get(key(bare)) ?? roleByWord(bare), REMEMBERED);
 
 /** The tool's own name: without the server of an MCP tool (`mcp__jira__search`) and without a namespace (`functions.exec`). */
-export function bareToolName(name: string): string {
-  const server = /^mcp__.{1,80}?__(.+)$/.exec(name)?.[1];
-  return (server ?? name).replace(/^.*[.:/]/, '');
-}
+export const bareToolName = remembered(
+  (name) => (/^mcp__.{1,80}?__(.+)$/.exec(name)?.[1] ?? name).replace(/^.*[.:/]/, ''),
+  REMEMBERED,
+);
 
 /** The role of a tool. `hasPath`: a call with a file among its arguments, without which a writing word says nothing. */
 export function toolRole(name: string, table: ToolTable | undefined, hasPath: boolean): ToolRole {
   const bare = bareToolName(name.length > 120 ? name.slice(0, 120) : name);
   const own = table?.[key(bare)];
   if (own) return own;
-  let role = roles.get(bare);
-  if (role === undefined) {
-    role = BY_NAME.get(key(bare)) ?? roleByWord(bare);
-    if (roles.size >= ROLES_KEPT) roles.clear();
-    roles.set(bare, role);
-  }
+  const role = roleOf(bare);
   return role === 'writes' ? (hasPath ? 'edit' : 'other') : role;
 }
 
-function key(name: string): string {
-  return name.toLowerCase().replace(/[_\-\s]/g, '');
-}
 
 function roleByWord(name: string): ToolRole | 'writes' {
   const parts = name
