@@ -58,6 +58,9 @@ export function isTellingAttachment(type: string): boolean {
   return ATTACHMENTS.has(type);
 }
 
+// Of what is looked for in every line a piece of 6 characters is looked for first, one that begins with a rare letter: V8 finds so short a piece
+// by its first character alone, several times as fast as a longer one.
+
 /** Decides by the head of the line. A line of an unexpected form is parsed: nothing is lost by a change of the order of fields. */
 export function lineKind(text: string): LineKind {
   if (text.startsWith('{"type":"')) {
@@ -68,7 +71,7 @@ export function lineKind(text: string): LineKind {
   }
   // The envelope stands before `"attachment":`, so a match this early is the record's own and not text inside of it.
   const head = text.length > HEAD ? text.slice(0, HEAD) : text;
-  if (!head.includes('"attachment":{')) return 'parse';
+  if (!head.includes('hment"') || !head.includes('"attachment":{')) return 'parse';
   const attachment = /^\{(?:"[A-Za-z]+":(?:"[^"\\]*"|null|true|false|\d+),){0,8}"attachment":\{"type":"([a-z_]+)"/.exec(
     head,
   )?.[1];
@@ -125,6 +128,7 @@ export function createOwnCalls(): (text: string, found: number) => number {
 function ownCalls(text: string, found: number): number {
   if (found === 0) return 0;
   if (text.startsWith('{"type":"api-request')) return 0;
-  if (text.slice(0, HEAD).includes('"type":"progress"')) return 0;
-  return text.includes('"requestSessionId":"') ? 0 : found;
+  const head = text.length > HEAD ? text.slice(0, HEAD) : text;
+  if (head.includes('gress"') && head.includes('"type":"progress"')) return 0;
+  return text.includes('Sessio') && text.includes('"requestSessionId":"') ? 0 : found;
 }
