@@ -117,9 +117,12 @@ export type AcrossTold =
  */
 export class AcrossNotes {
   readonly taken: TakenNote[] = [];
-  private readonly following = new Map<Session, number>();
+  private readonly following = new Map<Session, Following>();
 
   event(session: Session, event: AgentEvent): void {
+    // That the model answers ends an outage, and nothing else.
+    const isAnswer = event.type === 'assistant' || event.type === 'tool_call';
+    if (isAnswer && this.followingOf(session).refusal <= 0) return;
     const note = noteOfEvent(event);
     if (note) this.take(session, note);
   }
@@ -129,11 +132,29 @@ export class AcrossNotes {
   }
 
   private take(session: Session, note: AcrossNote): void {
-    const left = opens(note) ? FOLLOWING : (this.following.get(session) ?? 0) - (note.type === 'step' ? 1 : 0);
-    if (left <= 0 && note.type !== 'end') return;
-    this.following.set(session, left);
-    this.taken.push({ from: acrossSession(session), note });
+    const following = this.followingOf(session);
+    if (note.type === 'step') {
+      following.any--;
+      following.refusal--;
+    }
+    if (opens(note)) following.any = FOLLOWING;
+    if (note.type === 'refused' || (note.type === 'step' && note.refusal !== null)) following.refusal = FOLLOWING;
+    if (following.any > 0 || note.type === 'end') this.taken.push({ from: acrossSession(session), note });
   }
+
+  private followingOf(session: Session): Following {
+    const known = this.following.get(session);
+    if (known) return known;
+    const made: Following = { any: 0, refusal: 0 };
+    this.following.set(session, made);
+    return made;
+  }
+}
+
+/** How many more steps are kept: after a note that can open something, and after one that can open an outage. */
+interface Following {
+  any: number;
+  refusal: number;
 }
 
 /** What is found among the notes of several transcripts, for each of these in the order given. Of a session that stands in two, the later one is told. */
