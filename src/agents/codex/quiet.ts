@@ -13,7 +13,6 @@ export function quietRecord(text: string): { readonly name: string; readonly tim
   if (!found || text.charCodeAt(text.length - 1) !== 0x7d) return undefined;
   const [, time = '', state, item, message] = found;
   const kind = state ?? item ?? message;
-  const name =
-    kind === 'item_completed' ? QUIET_ITEM.exec(text.length > HEAD ? text.slice(0, HEAD) : text)?.[1] : kind;
+  const name = kind === 'item_completed' ? QUIET_ITEM.exec(text.length > HEAD ? text.slice(0, HEAD) : text)?.[1] : kind;
   return name === undefined ? undefined : { name, time };
 }

@@ -196,7 +196,10 @@ function scan(text: string, failed: boolean, seed: number, ranges: Ranges): numb
         }
         hash = Math.imul(hash ^ next, MULTIPLIER);
       }
-      const masked = digits || mayBeMasked(code, units[end] as number, units[end + 1] as number) ? maskedWord(text, i, end, digits) | 0 : -1;
+      const masked =
+        digits || mayBeMasked(code, units[end] as number, units[end + 1] as number)
+          ? maskedWord(text, i, end, digits) | 0
+          : -1;
       if (masked !== -1) {
         ranges?.push([i, masked]);
         hash = Math.imul(before ^ MASKED, MULTIPLIER);

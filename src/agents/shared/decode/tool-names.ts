@@ -99,7 +99,6 @@ export function toolRole(name: string, table: ToolTable | undefined, hasPath: bo
   return role === 'writes' ? (hasPath ? 'edit' : 'other') : role;
 }
 
-
 function roleByWord(name: string): ToolRole | 'writes' {
   const parts = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
