@@ -134,7 +134,8 @@ export function readerHere(options: ReaderOptions): TranscriptReader {
 function beginning({ file, size }: Scannable): number {
   if (size === 0) return 0;
   const read = readPartNow(file, { from: 0, length: Math.min(size, HEAD_BYTES) });
-  return read.ok ? firstTime(read.value.bytes.toString('utf8')) : 0;
+  // A time is ASCII, and so far nothing else is looked for.
+  return read.ok ? firstTime(read.value.bytes.toString('latin1')) : 0;
 }
 
 const TIME = /\b20\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?|[:\s](1[5-9]\d{11})\b/;
