@@ -1,6 +1,7 @@
 import { type Command, classifyCommand } from '../../checks/command';
 import { isWaitCall } from '../../checks/waits';
 import type { ToolCallEvent, ToolResultEvent } from '../../model';
+import { remembered } from '../../util/remembered';
 import type { Exemption, Weight } from '../session/detector';
 import { declaredLimit } from './patience';
 
@@ -28,11 +29,9 @@ export interface ClassifiedCall {
   readonly command: Command | null;
 }
 
-/** Classes of the commands that were asked about: an agent comes back to few of them, and most at once. */
-const known = new Map<string, ClassifiedCall>();
-const REMEMBERED = 512;
-/** Longer commands are classified anew each time. */
+/** Characters of a command that is remembered, and of which it is asked whether it starts a service. */
 const LONGEST = 2000;
+const REMEMBERED = { most: 512, longest: LONGEST };
 
 /** A word of every command that waits, or asks how something goes (src/checks/waits.ts). */
 const MAY_WAIT =
@@ -52,22 +51,24 @@ export function classify(call: ToolCallEvent): ClassifiedCall {
   if (command === undefined) return classifyByTool(call);
   // The reader of the transcript has split the line already: what plainly looks, and can be no wait, is split no second time.
   if (call.kind === 'looked' && !MAY_WAIT.test(command)) return LOOK;
-  const isShort = command.length <= LONGEST;
-  const before = isShort ? known.get(command) : undefined;
-  if (before) return before;
+  return call.kind === 'changed' ? classifiedChange(command) : classifiedOther(command);
+}
+
+const classifiedChange = remembered((command) => classified(command, 'change'), REMEMBERED);
+const classifiedOther = remembered((command) => classified(command, 'plain'), REMEMBERED);
+
+/** `otherwise`: what a command is that the grammar has no word for. */
+function classified(command: string, otherwise: 'change' | 'plain'): ClassifiedCall {
   const parsed = classifyCommand(command);
   const { kind, asked, asksLocal, main } = parsed;
-  const found: ClassifiedCall = {
-    kind: kind === 'mutation' ? 'change' : kind !== 'other' ? kind : call.kind === 'changed' ? 'change' : 'plain',
+  return {
+    kind: kind === 'mutation' ? 'change' : kind === 'other' ? otherwise : kind,
     asked: asked * 1000,
     asksLocal,
     main,
     starts: startsService(command),
     command: parsed,
   };
-  if (known.size >= REMEMBERED) known.clear();
-  if (isShort) known.set(command, found);
-  return found;
 }
 
 const BACKGROUND = /&\s{0,8}(?:$|\n|disown\b|sleep\b|echo\b)|\bnohup\b|\s(?:up -d|--detach|--daemon(?:ize)?)\b/;
