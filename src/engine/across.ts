@@ -120,9 +120,6 @@ export class AcrossNotes {
   private readonly following = new Map<Session, Following>();
 
   event(session: Session, event: AgentEvent): void {
-    // That the model answers ends an outage, and nothing else.
-    const isAnswer = event.type === 'assistant' || event.type === 'tool_call';
-    if (isAnswer && this.followingOf(session).refusal <= 0) return;
     const note = noteOfEvent(event);
     if (note) this.take(session, note);
   }
@@ -139,7 +136,9 @@ export class AcrossNotes {
     }
     if (opens(note)) following.any = FOLLOWING;
     if (note.type === 'refused' || (note.type === 'step' && note.refusal !== null)) following.refusal = FOLLOWING;
-    if (following.any > 0 || note.type === 'end') this.taken.push({ from: acrossSession(session), note });
+    // That the model answers ends an outage, and nothing else.
+    const left = note.type === 'answered' ? following.refusal : following.any;
+    if (left > 0 || note.type === 'end') this.taken.push({ from: acrossSession(session), note });
   }
 
   private followingOf(session: Session): Following {
