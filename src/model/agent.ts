@@ -1,5 +1,6 @@
 import type { AgentId } from './agent-id';
-import type { PlanItem, Problem, SessionEndReason, Source } from './event';
+import type { Problem } from '../util/problem';
+import type { PlanItem, SessionEndReason, Source } from './event';
 import type { NearMiss, ProgressMarker } from './finding';
 import type { GateReport } from './gate';
 import type { Delivery } from './message';

@@ -266,13 +266,3 @@ export type AgentEvent =
   | SessionEndEvent
   | VendorLoopEvent
   | OtherEvent;
-
-/** A record that could not be understood, and why. It costs this entry, never the session. */
-export interface Problem {
-  readonly line: number;
-  readonly offset: number;
-  /** One short sentence without the record's text, for example `not valid JSON`, `unknown type "foo"`. */
-  readonly why: string;
-  /** It looks like a call of a tool: a step that no rule sees. */
-  readonly call?: true;
-}

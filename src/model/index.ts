@@ -13,3 +13,4 @@ export * from './standing';
 export * from './gate';
 export * from './step-flags';
 export * from './version';
+export type { Problem } from '../util/problem';

@@ -1,4 +1,4 @@
-import type { Problem } from '../model';
+import type { Problem } from '../util/problem';
 import type { Disposable } from '../util/disposable';
 import type { Log } from '../util/log';
 import type { TailClock } from './pace/clock';
