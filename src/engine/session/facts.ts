@@ -9,8 +9,7 @@ import type {
 } from '../../model';
 import { headOf } from '../../agents/shared/decode/copy';
 import { KeptCalls } from './kept-calls';
-import { SENDER } from '../../recover/drafts/draft';
-import { handedTask } from '../../recover/drafts/restart-prompt';
+import { SENDER, handedTask } from '../../words/messages/handed-task';
 import { titleOf } from './title';
 import { usageLimitOf } from './usage-limit';
 

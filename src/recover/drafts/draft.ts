@@ -5,6 +5,7 @@ import { type NudgeWords, textFor } from '../../rules/card';
 import { inEnglish } from '../../util/l10n';
 import { fill } from '../../words/fill';
 import { age } from '../../words/format';
+import { SENDER } from '../../words/messages/handed-task';
 import { fenced, fencedLines } from '../quote';
 import { type SeenBefore, seenBeforeText } from '../seen-before';
 import { failedWaysOf, priorAttempts, retryContext } from './retry-context';
@@ -32,8 +33,6 @@ const NAMES: Readonly<Record<Whose, Readonly<Record<'You' | 'you', string>>>> = 
   other: { You: 'It', you: 'it' },
 };
 
-/** How every text of ours begins. */
-export const SENDER = 'Unstuck, an automated watcher, ';
 const PERSON = `${SENDER}wrote this; a person sent it.`;
 const AUTOMATIC = `${SENDER}wrote and sent this.`;
 /** The last line of every text: it must do no harm where the rule was wrong. */

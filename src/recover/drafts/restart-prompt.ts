@@ -1,7 +1,7 @@
 import type { Incident } from '../../model';
+import { TASK_HEADING } from '../../words/messages/handed-task';
 import {
   HARMLESS,
-  SENDER,
   countedText,
   evidenceText,
   callText,
@@ -98,25 +98,9 @@ function opening(mode: PromptMode, level: Incident['level']): string {
   }
 }
 
-/** What stands above the task in its fence. */
-const TASK = 'The task, as a person gave it:\n';
-
-/**
- * The task that a prompt of this module hands on; null for any other text. A session that took over is named after it, and hands it on in its
- * turn. Whoever imitates such a prompt gives a session another name, and nothing else.
- */
-export function handedTask(prompt: string): string | null {
-  if (!prompt.startsWith(SENDER)) return null;
-  const from = prompt.indexOf(TASK);
-  if (from < 0) return null;
-  const [fence = '', ...lines] = prompt.slice(from + TASK.length).split('\n');
-  const end = lines.indexOf(fence);
-  return fence.startsWith('```') && end > 0 ? lines.slice(0, end).join('\n') : null;
-}
-
 function taskText(task: string, incident: Incident): string {
   const text = task.trim() === '' ? incident.title : task;
-  return text.trim() === '' ? '' : `${TASK}${fenced(text, { lines: 40, width: 400, keep: 'head' })}`;
+  return text.trim() === '' ? '' : `${TASK_HEADING}${fenced(text, { lines: 40, width: 400, keep: 'head' })}`;
 }
 
 function progressText(progress: ProgressFacts): string {

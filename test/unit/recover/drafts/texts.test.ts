@@ -7,10 +7,10 @@ import { type ProgressFacts, checkpointMessage } from '../../../../src/recover/d
 import {
   type PromptMode,
   handedOverText,
-  handedTask,
   restartPrompt,
   stopText,
 } from '../../../../src/recover/drafts/restart-prompt';
+import { handedTask } from '../../../../src/words/messages/handed-task';
 import { MINUTE, T0, incident } from '../../store/support/incidents';
 import { NOW, attempt } from '../kit';
 

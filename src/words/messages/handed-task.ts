@@ -1,0 +1,18 @@
+/** How every text of ours to an agent begins. */
+export const SENDER = 'Unstuck, an automated watcher, ';
+
+/** Stands above the task in the prompt that hands it on, before its fence. */
+export const TASK_HEADING = 'The task, as a person gave it:\n';
+
+/**
+ * Returns the task that a restart prompt hands on; null for any other text. A session that took over is named after it, and hands it on in its
+ * turn. Whoever imitates such a prompt gives a session another name, and nothing else.
+ */
+export function handedTask(prompt: string): string | null {
+  if (!prompt.startsWith(SENDER)) return null;
+  const from = prompt.indexOf(TASK_HEADING);
+  if (from < 0) return null;
+  const [fence = '', ...lines] = prompt.slice(from + TASK_HEADING.length).split('\n');
+  const end = lines.indexOf(fence);
+  return fence.startsWith('```') && end > 0 ? lines.slice(0, end).join('\n') : null;
+}
