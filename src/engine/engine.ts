@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AgentAdapter, Liveness } from '../agents/adapter';
 import type { IncidentInput } from '../incident';
 import type { GateRun } from '../detect/session/gate-run';
-import type { GateSignal } from '../recover/gates/claim';
+import type { GateSignal } from '../detect/session/claim';
 import type { Step } from '../detect/session/detector';
 import type { AgentEvent, AgentId, AgentView, Finding, GateReport, Incident, UsageEvent } from '../model';
 import { sameStreak } from '../incident';

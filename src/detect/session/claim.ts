@@ -1,7 +1,8 @@
 import { english } from '../../util/l10n';
 import type { AgentEvent, Source } from '../../model';
 import { endsWithQuestion } from '../../util/question';
-import { oneLine } from '../quote';
+import { readable } from '../../util/cut';
+import { presentableLine } from '../../util/redact';
 
 /** The agent says that it is done: a line of its own, a submit tool, or a turn that ends after an edit without a question. */
 export interface CompletionClaim {
@@ -78,6 +79,6 @@ export class ClaimWatch {
     if (this.claimed) return null;
     this.claimed = true;
     this.edited = false;
-    return { type: 'claim', claim: { at, source, text: oneLine(text).slice(0, 120) } };
+    return { type: 'claim', claim: { at, source, text: presentableLine(readable(text), 120) } };
   }
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { gateBlocked } from '../../rules/cards/gate-blocked';
 import { type AgentView, type GateReport, type GateResult, needsAnswer } from '../../model';
-import type { CompletionClaim, GateSignal } from '../../recover/gates/claim';
+import type { CompletionClaim, GateSignal } from '../../detect/session/claim';
 import type { Gate } from '../../recover/gates/gate';
 import { type GatePlan, planGates } from '../../recover/gates/plan';
 import { runGates } from '../../recover/gates/run-gates';

@@ -19,7 +19,7 @@ import type {
   ProgressMarker,
   RaisedLimit,
 } from '../../model';
-import { ClaimWatch, type GateSignal } from '../../recover/gates/claim';
+import { ClaimWatch, type GateSignal } from '../../detect/session/claim';
 import { agentState } from './agent-state';
 import { CoverageCount } from './coverage';
 import { SessionFacts } from './facts';
