@@ -1,7 +1,7 @@
 import { english } from '../util/l10n';
 import type { AgentId } from '../model';
 import { withoutMiddle } from '../util/fences';
-import { presentableMessage } from '../util/redact';
+import { presentable } from '../util/redact';
 import { type Result, fail, ok } from '../util/result';
 import { type LaunchSettings, templateWith } from './launch-settings';
 import { type LaunchMode, type LaunchStyle, asksFor, fillTemplate } from './launch-template';
@@ -122,7 +122,7 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
  * beginning like an option. A quotation that is cut stays in its fence.
  */
 export function launchPrompt(text: string): string {
-  const short = withoutMiddle(presentableMessage(text), LONGEST_PROMPT, '(the middle was left out)', 0.7);
+  const short = withoutMiddle(presentable(text), LONGEST_PROMPT, '(the middle was left out)', 0.7);
   return /^\s*[-/!@#]/.test(short) ? `Note: ${short.trimStart()}`.slice(0, LONGEST_PROMPT) : short;
 }
 

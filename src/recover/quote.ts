@@ -1,4 +1,5 @@
 import { readable } from '../util/cut';
+import { inFence } from '../util/fences';
 import { presentable, presentableLine } from '../util/redact';
 import { counted } from '../words/format';
 
@@ -32,12 +33,10 @@ export function fenced(text: string, options: FenceOptions = {}): string {
   const shown = lines
     .slice(from, from + most)
     .map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
-  const longest = Math.max(2, ...shown.map((line) => /`{3,}/.exec(line)?.[0].length ?? 0));
-  const fence = '`'.repeat(longest + 1);
   const rest = lines.length - from - shown.length;
   const above = from > 0 ? [`(${counted(from, 'line')} above left out)`] : [];
   const below = rest > 0 ? [`(${counted(rest, 'line')} below left out)`] : [];
-  return [fence, ...above, ...shown, ...below, fence].join('\n');
+  return inFence([...above, ...shown, ...below].join('\n'));
 }
 
 /** Lines that are kept above the one that matters. */

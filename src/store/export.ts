@@ -1,6 +1,7 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../model';
+import { inFence } from '../util/fences';
 import { inEnglish } from '../util/l10n';
-import { code, escaped, fenced, table } from '../util/markdown';
+import { code, escaped, table } from '../util/markdown';
 import { presentable, redactDeep } from '../util/redact';
 import { endingWords } from '../words';
 import type { Learning, StoreEvent } from './types';
@@ -55,7 +56,7 @@ export function exportMarkdown({ incident, learning, events }: ExportedIncident)
     ...incident.evidence.map(evidenceLine),
     '',
   ];
-  if (incident.lastSample) lines.push('## Last result', '', fenced(presentable(incident.lastSample.text)), '');
+  if (incident.lastSample) lines.push('## Last result', '', inFence(presentable(incident.lastSample.text)), '');
   if (incident.attempts.length > 0) lines.push('## Recovery', '', ...incident.attempts.map(attemptLine), '');
   if (learning)
     lines.push(

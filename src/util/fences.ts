@@ -1,33 +1,28 @@
-/**
- * Texts that quote others in fences of back quotes, as `recover/quote.ts` writes them: a line of three or more, and the same line again at the
- * end. What is done to such a text as a whole must not move a quotation out of its fence.
- */
-const FENCE = /^`{3,}$/;
+import type { TextRange } from './secrets/rule';
 
-/** Changes each fenced block and each stretch between two of them on its own. A fence that nothing closes goes to the end. */
-export function inParts(text: string, change: (part: string) => string): string {
-  const lines = text.split('\n');
-  const parts: string[] = [];
-  let from = 0;
-  let fence: string | null = null;
-  const end = (to: number): void => {
-    if (to > from) parts.push(change(lines.slice(from, to).join('\n')));
-    from = to;
-  };
-  for (const [index, line] of lines.entries()) {
-    if (fence === null && FENCE.test(line)) {
-      end(index);
-      fence = line;
-    } else if (fence !== null && line === fence) {
-      // The fences themselves are ours, and stay.
-      const inside = lines.slice(from + 1, index);
-      parts.push([fence, ...(inside.length > 0 ? [change(inside.join('\n'))] : []), fence].join('\n'));
-      from = index + 1;
-      fence = null;
-    }
+/** Texts that quote others do so in fences of back quotes: a line of three or more, and the same line again at the end. */
+const FENCE = /^`{3,}$/;
+/** The same, and what begins with the name of a language, as Markdown has it. */
+const FENCE_LINES = /^`{3,}[\w+-]{0,20}$/gm;
+
+/** A text in a fence that no line of it can close. */
+export function inFence(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`{3,}/g), ([marks]) => marks.length));
+  const fence = '`'.repeat(longest + 1);
+  return [fence, text, fence].join('\n');
+}
+
+/** The stretches of a text between its lines of back quotes, without the line feeds next to those. All of it where it has none. */
+export function betweenFences(text: string): readonly TextRange[] {
+  if (!text.includes('```')) return [[0, text.length]];
+  const stretches: TextRange[] = [];
+  let start = 0;
+  for (const { index, 0: fence } of text.matchAll(FENCE_LINES)) {
+    if (index - 1 > start) stretches.push([start, index - 1]);
+    start = index + fence.length + 1;
   }
-  end(lines.length);
-  return parts.join('\n');
+  if (start < text.length) stretches.push([start, text.length]);
+  return stretches;
 }
 
 /** The fence that is open at the end of a text; null where it ends outside of all. */

@@ -22,12 +22,6 @@ export function code(text: string): string {
   return marks.length === 1 ? `\`${line}\`` : `${marks} ${line} ${marks}`;
 }
 
-/** A block of text as it is, whatever marks it holds. */
-export function fenced(text: string): string {
-  const marks = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${marks}text\n${text}\n${marks}`;
-}
-
 function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map((match) => match[0].length));
 }

@@ -5,7 +5,7 @@ import { plainView } from './secrets/plain-view';
 import type { TextRange } from './secrets/rule';
 import { nameKind } from './secrets/secret-name';
 import { findWrapped } from './secrets/wrapped';
-import { inParts } from './fences';
+import { betweenFences } from './fences';
 import { cleanLine, cleanText, withoutEscapes } from './showable';
 
 export type { TextRange };
@@ -18,10 +18,13 @@ export const REDACTED = '[redacted]';
  * PASSWORD, hashes of passwords. Ascending, not overlapping. It knows forms, not meanings: a password within a sentence is not found.
  *
  * Escape sequences and characters that nobody sees are looked through: a key that they colour or break is found, with them. So are ends of
- * lines, escapes (`%3D`, `&#x3D;`, `\u003d`) and base64.
+ * lines, escapes (`%3D`, `&#x3D;`, `\u003d`) and base64. No secret crosses the line of a fence: it would take the fence along, and what was
+ * quoted would stand among our own words.
  */
 export function findSecrets(text: string): readonly TextRange[] {
-  return secretsIn(text, 0);
+  return betweenFences(text).flatMap(([from, to]) =>
+    secretsIn(text.slice(from, to), 0).map(([start, end]): TextRange => [from + start, from + end]),
+  );
 }
 
 /** A secret in base64 may be percent-encoded once more, and so on. */
@@ -65,14 +68,6 @@ export function redact(text: string): string {
  */
 export function presentable(text: string, limit = Infinity): string {
   return cutTo(redact(cleanText(text)), limit);
-}
-
-/**
- * The same for a message that quotes others in fences: each quotation on its own. A secret that begins in one and ends in another is none, and
- * would take the fences and our own words between them along.
- */
-export function presentableMessage(text: string): string {
-  return inParts(cleanText(text), redact);
 }
 
 /**

@@ -4,7 +4,7 @@ import { gateBlocked } from '../../rules/cards/gate-blocked';
 import type { AgentView, GateReport } from '../../model';
 import { blockingEvent, blockingMarkdown } from '../../recover/gates/blocking-event';
 import { messageHindrance } from '../../recover/decisions/reach';
-import { presentableMessage } from '../../util/redact';
+import { presentable } from '../../util/redact';
 import { HINDRANCE_CLAUSES } from '../../words/messages/reach';
 import { messageSituation } from '../session/message-situation';
 import type { GateParts } from './ports';
@@ -36,7 +36,7 @@ export async function sendFeedback(feedback: Feedback, parts: GateParts): Promis
       session: view.session,
       agent: view.agent,
       kind: 'gate',
-      text: presentableMessage(blockingMarkdown(event, attempt, Math.max(most, attempt))),
+      text: presentable(blockingMarkdown(event, attempt, Math.max(most, attempt))),
       automated,
       attempt,
       ...(incident && { incident: incident.id }),

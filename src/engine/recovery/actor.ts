@@ -9,7 +9,7 @@ import { planOutlook } from '../../recover/decisions/plan-items';
 import { checkpointMessage } from '../../recover/drafts/progress-summary';
 import { messageHindrance } from '../../recover/decisions/reach';
 import type { PromptMode } from '../../recover/drafts/restart-prompt';
-import { presentable, presentableMessage } from '../../util/redact';
+import { presentable } from '../../util/redact';
 import { type Result, fail, ok } from '../../util/result';
 import type { Cases } from './cases';
 import type { Drafts } from './drafts';
@@ -180,7 +180,7 @@ export class Actor {
     const to = options.automated ? null : options.to;
     if (to === undefined)
       return fail({ code: 'choose_target', message: english`Choose an idle agent or a new terminal.` });
-    const task = { to, avoid: this.drafts.avoid(incident), prompt: presentableMessage(prompt) };
+    const task = { to, avoid: this.drafts.avoid(incident), prompt: presentable(prompt) };
     const leave = { kind: 'reassign' as const, text: this.drafts.handedOver(found, options.automated, now), task };
     if (to === null) {
       if (options.automated) {
@@ -265,7 +265,7 @@ export class Actor {
     const draft = {
       kind,
       text: this.drafts.stop(found, options.automated, this.parts.clock.now()),
-      restart: { ...start, prompt: presentableMessage(prompt) },
+      restart: { ...start, prompt: presentable(prompt) },
     } as const;
     const sent = await this.send(found, found.view, draft, options, attempt);
     if (!sent.ok) return sent;
@@ -409,7 +409,7 @@ export class Actor {
         ...draft,
         session: to.session,
         agent: to.agent,
-        text: presentableMessage(draft.text),
+        text: presentable(draft.text),
         automated: options.automated,
         expiresIn: settings().expiryMs,
         ...(about && { incident: about.incident.id, attempt }),

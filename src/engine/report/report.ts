@@ -1,5 +1,6 @@
 import type { Incident } from '../../model';
-import { code, escaped, fenced, table } from '../../util/markdown';
+import { inFence } from '../../util/fences';
+import { code, escaped, table } from '../../util/markdown';
 import { presentable } from '../../util/redact';
 import { inEnglish } from '../../util/l10n';
 import { duration, endingWords, ruleName, whole } from '../../words';
@@ -66,7 +67,7 @@ function textOf(original: Incident, versions: ReportVersions, now: number): stri
   if (lastSample) {
     const { text } = lastSample;
     const cut = text.length > RESULT_LENGTH ? `${text.slice(0, RESULT_LENGTH)}\n…` : text;
-    parts.push('## Last result', '', fenced(presentable(cut)), '');
+    parts.push('## Last result', '', inFence(presentable(cut)), '');
   }
   parts.push(
     '## What was expected',

@@ -3,7 +3,7 @@ import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monotonicFactory } from 'ulid';
 import type { Delivery, InboxMessage } from '../../model';
-import { presentable, presentableMessage } from '../../util/redact';
+import { presentable } from '../../util/redact';
 import { fail, ok, type Result } from '../../util/result';
 import { failureOf, type InboxFailure } from '../failure';
 import { writeNew } from '../../files';
@@ -38,12 +38,12 @@ export function messageOf(draft: MessageDraft, id: string, now: number): InboxMe
     session,
     agent,
     kind,
-    text: withMark(presentableMessage(text), id),
+    text: withMark(presentable(text), id),
     ...rest,
     ...(task && {
-      task: { ...task, avoid: task.avoid.map((one) => presentable(one)), prompt: presentableMessage(task.prompt) },
+      task: { ...task, avoid: task.avoid.map((one) => presentable(one)), prompt: presentable(task.prompt) },
     }),
-    ...(restart && { restart: { ...restart, prompt: presentableMessage(restart.prompt) } }),
+    ...(restart && { restart: { ...restart, prompt: presentable(restart.prompt) } }),
     from: 'unstuck',
     automated,
     expires: new Date(now + expiresIn).toISOString(),

@@ -5,7 +5,7 @@ import { draftOf, sendMessage } from '../../inbox/messages/send';
 import { withdrawMessage } from '../../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../model';
 import { type MessageSituation, messageHindrance } from '../../recover/decisions/reach';
-import { presentableMessage } from '../../util/redact';
+import { presentable } from '../../util/redact';
 import { t } from '../../util/l10n';
 import { HINDRANCE_TEXTS, tooLate, translated } from '../../words';
 import type { Services } from '../services';
@@ -89,7 +89,7 @@ export class Nudges {
         session,
         agent,
         kind: 'nudge',
-        text: presentableMessage(text),
+        text: presentable(text),
         automated: false,
         expiresIn: settings().nudgeExpiryMs,
       },

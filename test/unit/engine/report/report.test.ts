@@ -36,3 +36,14 @@ it('renders nothing of what a transcript says', () => {
   expect(text).toContain('\\<img src=x\\>');
   expect(text).not.toContain('[a](b)');
 });
+
+it('keeps the last result in its fence, whatever its last line is', () => {
+  const source = { file: '/s.jsonl', line: 1, offset: 0 };
+  for (const text of ['ls\nmachine x login bob password', '```\npassword:']) {
+    const report = reportOf(incident({ lastSample: { source, at: T0, text, ignored: [] } }), versions, T0);
+    const behind = report.split('## Last result\n\n')[1] ?? '';
+    const fence = behind.split('\n')[0] ?? '';
+    expect(behind).toMatch(/^`{3,}\n/);
+    expect(behind.split(`\n${fence}\n`)[1]).toMatch(/^\n## What was expected/);
+  }
+});

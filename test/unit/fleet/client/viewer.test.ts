@@ -327,6 +327,14 @@ describe('a message from a window', () => {
     });
   });
 
+  it('keeps its quotations in their fences, whatever they end with', async () => {
+    const text = ['Its call:', '```', 'machine x login bob password', '```', 'Ours.'].join('\n');
+    send(text);
+    client.send({ ...id, action: 'nudge', text, restart: { mode: 'fresh', prompt: text } });
+    await settle();
+    expect(server.messages).toMatchObject([{ text }, { text, restart: { prompt: text } }]);
+  });
+
   it('may be asked of an agent only while its machine is there', async () => {
     expect(client.accepts(id)).toEqual(['nudge']);
     await clock.pass(SILENT_MS + 1);
