@@ -7,7 +7,7 @@ import { WASM } from './bundles.mjs';
 import { ICON_FONT, iconFont } from './icon-font.mjs';
 import { projectRoot } from './vscode-host.mjs';
 
-/** Bytes. A sixth of it is the pictures of the walkthrough, of the rest a third the compiled SQLite, a third the extension, a twelfth fleet.js; German has 50 KB. */
+/** Bytes. A sixth of it is the pictures of the walkthrough, of the rest a third the compiled SQLite, a third the extension, a twelfth fleet.js. */
 const LARGEST = 1_680_000;
 const listFile = join(projectRoot, 'test/package-files.txt');
 const vsix = join(projectRoot, 'dist/unstuck.vsix');

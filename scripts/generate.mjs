@@ -10,8 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { agentIds, agentSettings, agentTables } from './generate/agents.mjs';
 import { detectorsDocument } from './generate/detectors-document.mjs';
-import { detectorsSetting, translatedDetectors } from './generate/detectors-setting.mjs';
-import { l10nBundle } from './generate/l10n-bundle.mjs';
+import { detectorsSetting } from './generate/detectors-setting.mjs';
 import { ruleIds } from './generate/rule-ids.mjs';
 import { ruleImplementations } from './generate/rule-implementations.mjs';
 import { thirdPartyNotices } from './generate/third-party-notices.mjs';
@@ -26,16 +25,13 @@ const GENERATORS = [
   ruleIds,
   ruleImplementations,
   detectorsSetting,
-  translatedDetectors,
   detectorsDocument,
-  l10nBundle,
   thirdPartyNotices,
 ];
 
 /** What the generators read: modules of src that hold data alone. */
 const SOURCES = `
   export { CARDS } from './rules';
-  export { PIECES } from './rules/common';
   export { descriptors as DESCRIPTORS } from './agents/registry';
   export { PRESETS } from './model/detector';
   export { LARGEST } from './rules/options';

@@ -18,7 +18,6 @@ import type { AgentId } from './model';
 import { createBreather } from './store';
 import type { Tail } from './tail';
 import type { AgentPorts } from './ui/agent-ports';
-import { t } from './util/l10n';
 
 interface Given extends Pick<AgentPorts, 'detectors'> {
   readonly environment: LocateEnvironment;
@@ -62,5 +61,5 @@ export function createAgentPorts({ detectors, environment, sqlite, tail, shipped
 
 /** Names of agents as lists show them, where "Agent" would say nothing. */
 export function agentNames(): ReadonlyMap<AgentId, string> {
-  return new Map(registry.map(({ id, name }) => [id, id === 'generic' ? t`Other agents` : name]));
+  return new Map(registry.map(({ id, name }) => [id, id === 'generic' ? 'Other agents' : name]));
 }

@@ -24,7 +24,6 @@ import { RemoteAgents } from './ui/fleet/remote-agents';
 import { WatchedFolders } from './ui/folders';
 import { startIdleWork } from './ui/history/idle-work';
 import { openIncidents, withoutReplays } from './ui/history/incident-store';
-import { speakAsEditor } from './ui/language';
 import { channelLog } from './ui/log';
 import { Feedback } from './ui/notifications/feedback';
 import { Replays } from './ui/replays';
@@ -37,7 +36,6 @@ let close: (() => Promise<void>) | undefined;
 
 /** Builds the parts, each from those above it, and hands out the API. Wiring only. */
 export async function start(context: vscode.ExtensionContext): Promise<UnstuckApi> {
-  speakAsEditor();
   const shipped = join(context.extensionUri.fsPath, 'dist');
   const storage = context.globalStorageUri.fsPath;
   const channel = vscode.window.createOutputChannel('Unstuck', { log: true });

@@ -47,7 +47,7 @@ function numberNames(cards) {
 /** Of one detector, with what each number means and its value in each preset. */
 function detector(card, presets, largest) {
   const { thresholds, extras } = card;
-  const said = texts(card, presets, ENGLISH, (text) => text);
+  const said = texts(card, presets);
   const number = (description, mayBeZero = false) => ({
     type: 'number',
     ...(mayBeZero ? { minimum: 0 } : { exclusiveMinimum: 0 }),
@@ -70,68 +70,26 @@ function detector(card, presets, largest) {
   };
 }
 
-/** What the settings editor says around the words of the cards, which the bundle of the language has. */
-const ENGLISH = {
-  on: (values) => `Default ${values}.`,
-  warn: (counts, values) => `${counts} to warn. Default ${values}.`,
-  stuck: (counts, values) => `${counts} to say stuck. Default ${values}.`,
-  window: (of, values) => `${of} that are looked at. Default ${values}.`,
-  extra: (text, values) => `${text} Default ${values}.`,
-  separator: ',',
-};
-const LANGUAGES = {
-  de: {
-    on: (values) => `Standard: ${values}.`,
-    warn: (counts, values) => `${counts}, bis gewarnt wird. Standard: ${values}.`,
-    stuck: (counts, values) => `${counts}, bis es „festgefahren“ heißt. Standard: ${values}.`,
-    window: (of, values) => `So viele ${of} werden betrachtet. Standard: ${values}.`,
-    extra: (text, values) => `${text} Standard: ${values}.`,
-    separator: '.',
-  },
-};
-
-/** The same texts of the setting in the other languages, beside what a person wrote of the rest of the manifest. */
-export function translatedDetectors({ CARDS, PRESETS }, read) {
-  return Object.entries(LANGUAGES).map(([language, say]) => {
-    const path = `package.nls.${language}.json`;
-    const bundle = JSON.parse(read(`l10n/bundle.l10n.${language}.json`));
-    const hand = Object.entries(JSON.parse(read(path))).filter(([key]) => !/^setting\.detectors\.\w+\.\w+\./.test(key));
-    const own = CARDS.filter(({ foundBy }) => foundBy === undefined).flatMap((card) =>
-      Object.entries(texts(card, PRESETS, say, (text) => bundle[text] ?? text)).map(([name, text]) => [
-        `setting.detectors.${card.id}.${name}.description`,
-        text,
-      ]),
-    );
-    const known = new Map([...hand, ...own]);
-    const order = Object.keys(JSON.parse(read('package.nls.json')));
-    const rest = hand.map(([key]) => key).filter((key) => !order.includes(key));
-    const all = [...order.filter((key) => known.has(key)), ...rest].map((key) => [key, known.get(key)]);
-    return { path, text: `${JSON.stringify(Object.fromEntries(all), null, 2)}\n` };
-  });
-}
-
-/** What is said of each number of a detector, in one language. */
-function texts({ thresholds, counts, window, extras }, presets, say, translated) {
+/** What is said of each number of a detector. */
+function texts({ thresholds, counts, window, extras }, presets) {
   const of = (value) => inPresets(presets, (preset) => value(thresholds[preset]));
-  const grouped = (value) => String(value).replace(/\B(?=(?:\d{3})+$)/g, say.separator);
+  const standard = (values) => `Default ${values}.`;
   return {
-    on: say.on(of(({ on }) => String(on))),
-    warn: say.warn(
-      sentence(translated(counts)),
-      of(({ warn }) => grouped(warn)),
-    ),
-    stuck: say.stuck(
-      sentence(translated(counts)),
-      of(({ stuck }) => grouped(stuck)),
-    ),
-    window: say.window(sentence(translated(window.of)), grouped(window.size)),
+    on: standard(of(({ on }) => String(on))),
+    warn: `${sentence(counts)} to warn. ${standard(of(({ warn }) => grouped(warn)))}`,
+    stuck: `${sentence(counts)} to say stuck. ${standard(of(({ stuck }) => grouped(stuck)))}`,
+    window: `${sentence(window.of)} that are looked at. ${standard(grouped(window.size))}`,
     ...Object.fromEntries(
       Object.entries(extras).map(([name, { value, text }]) => {
         const values = inPresets(presets, (preset) => grouped(typeof value === 'number' ? value : value[preset]));
-        return [name, say.extra(translated(text), values)];
+        return [name, `${text} ${standard(values)}`];
       }),
     ),
   };
+}
+
+function grouped(value) {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 /** `3 (eager), 4 (balanced), 6 (patient)`, or one value where all presets have it. */

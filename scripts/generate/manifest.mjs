@@ -1,6 +1,5 @@
 /**
- * The manifest with its texts. In package.json each text is the name of one in package.nls.json, so that the editor can put another language
- * in its place; whoever writes parts of the manifest writes the texts themselves, and they are named here by where they stand.
+ * The manifest with its texts. In package.json each text is the name of one in package.nls.json; whoever writes parts of the manifest writes the texts themselves, and they are named here by where they stand.
  */
 const PATH = 'package.json';
 const TEXTS = 'package.nls.json';

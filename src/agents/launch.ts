@@ -1,4 +1,3 @@
-import { english } from '../util/l10n';
 import type { AgentId } from '../model';
 import { withoutMiddle } from '../util/fences';
 import { presentable } from '../util/redact';
@@ -73,26 +72,23 @@ export function planLaunch(request: LaunchRequest, settings: LaunchSettings = {}
   if (!form.ok) return form;
   const { template, words } = form.value;
   if (asksFor(words, 'session')) {
-    if (session === undefined)
-      return fail({ code: 'no_session', message: english`The session to go on with is not known.` });
+    if (session === undefined) return fail({ code: 'no_session', message: 'The session to go on with is not known.' });
     if (!SESSION.test(session))
       return fail({
         code: 'bad_session',
-        message: english`The id of this session cannot be handed to a program safely.`,
+        message: 'The id of this session cannot be handed to a program safely.',
       });
   }
   for (const value of [model, thinking]) {
     if (value !== undefined && !NAME.test(value))
-      return fail({ code: 'bad_value', message: english`“${value.slice(0, 40)}” is no name of a model or an effort.` });
+      return fail({ code: 'bad_value', message: `“${value.slice(0, 40)}” is no name of a model or an effort.` });
   }
   const prompt = launchPrompt(request.prompt);
-  if (prompt.trim() === '') return fail({ code: 'no_prompt', message: english`There is nothing to say to the agent.` });
+  if (prompt.trim() === '') return fail({ code: 'no_prompt', message: 'There is nothing to say to the agent.' });
   const choosesSession = newSession !== undefined && SESSION.test(newSession) && asksFor(words, 'newSession');
   const remarks = [
     ...(thinking !== undefined && template.noThinking !== undefined ? [template.noThinking] : []),
-    ...(model !== undefined && !asksFor(words, 'model')
-      ? [english`This start keeps the model that the agent chooses.`]
-      : []),
+    ...(model !== undefined && !asksFor(words, 'model') ? ['This start keeps the model that the agent chooses.'] : []),
   ];
   const args = fillTemplate(
     words,
@@ -133,11 +129,11 @@ function formOf(agent: AgentId, mode: LaunchMode, style: LaunchStyle, settings: 
   if (!template) {
     return fail<LaunchFailure>({
       code: 'no_template',
-      message: english`How ${name} is started is not known. The setting unstuck.launch can say it.`,
+      message: `How ${name} is started is not known. The setting unstuck.launch can say it.`,
     });
   }
   const words = template[style][mode];
   if (words) return ok({ template, words });
-  const message = template.not?.[mode] ?? english`${name} cannot be started in this way here.`;
+  const message = template.not?.[mode] ?? `${name} cannot be started in this way here.`;
   return fail<LaunchFailure>({ code: 'no_mode', message });
 }

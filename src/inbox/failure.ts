@@ -1,4 +1,3 @@
-import { english } from '../util/l10n';
 import { errorCode } from '../util/error-code';
 
 /** Why the inbox could not do what was asked. */
@@ -24,23 +23,23 @@ export interface InboxFailure {
 
 /** Sentence parts by the code of the system error, for "Cannot <doing> <path>: …". */
 const SYSTEM_ERRORS: Readonly<Record<string, readonly [InboxFailureCode, string]>> = {
-  ENOSPC: ['disk_full', english`the disk is full`],
-  EDQUOT: ['disk_full', english`the disk quota is used up`],
-  EROFS: ['read_only', english`the file system is read-only`],
-  EACCES: ['no_permission', english`permission was denied`],
-  EPERM: ['no_permission', english`permission was denied`],
-  ENOENT: ['no_folder', english`it does not exist any more`],
-  ENOTDIR: ['not_a_folder', english`a part of the path is not a folder`],
-  NOTFILE: ['io', english`it is no regular file`],
-  TOOLARGE: ['io', english`it is too large`],
-  EMFILE: ['io', english`too many files are open`],
-  ELOOP: ['symbolic_link', english`a part of the path is a symbolic link`],
+  ENOSPC: ['disk_full', 'the disk is full'],
+  EDQUOT: ['disk_full', 'the disk quota is used up'],
+  EROFS: ['read_only', 'the file system is read-only'],
+  EACCES: ['no_permission', 'permission was denied'],
+  EPERM: ['no_permission', 'permission was denied'],
+  ENOENT: ['no_folder', 'it does not exist any more'],
+  ENOTDIR: ['not_a_folder', 'a part of the path is not a folder'],
+  NOTFILE: ['io', 'it is no regular file'],
+  TOOLARGE: ['io', 'it is too large'],
+  EMFILE: ['io', 'too many files are open'],
+  ELOOP: ['symbolic_link', 'a part of the path is a symbolic link'],
 };
 
 /** A system error as a failure with a reason code and a sentence. `doing` continues "Cannot ", for example `write`. */
 export function failureOf(error: unknown, doing: string, path: string): InboxFailure {
-  const code = errorCode(error) ?? english`unknown error`;
+  const code = errorCode(error) ?? 'unknown error';
   const known = SYSTEM_ERRORS[code];
-  if (known) return { code: known[0], message: english`Cannot ${doing} ${path}: ${known[1]}.`, path };
-  return { code: 'io', message: english`Cannot ${doing} ${path}: ${code}.`, path };
+  if (known) return { code: known[0], message: `Cannot ${doing} ${path}: ${known[1]}.`, path };
+  return { code: 'io', message: `Cannot ${doing} ${path}: ${code}.`, path };
 }

@@ -1,4 +1,3 @@
-import { english } from '../util/l10n';
 import { createHash } from 'node:crypto';
 import { lstat, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -64,12 +63,12 @@ async function kindOf(path: string): Promise<Result<Kind, InboxFailure>> {
     if (found.isSymbolicLink()) {
       return fail({
         code: 'symbolic_link',
-        message: english`${path} is a symbolic link, so Unstuck does not use it.`,
+        message: `${path} is a symbolic link, so Unstuck does not use it.`,
         path,
       });
     }
     if (!found.isDirectory()) {
-      return fail({ code: 'not_a_folder', message: english`${path} is not a folder, so Unstuck cannot use it.`, path });
+      return fail({ code: 'not_a_folder', message: `${path} is not a folder, so Unstuck cannot use it.`, path });
     }
     return ok('folder');
   } catch (error) {

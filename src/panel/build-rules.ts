@@ -7,8 +7,7 @@ import {
   type NearMiss,
 } from '../model';
 import { cardOf } from '../rules';
-import { template } from '../util/l10n';
-import { NEAR, incidentLabel, reachedWords, ruleName, thresholdWords, translated, wrongHere } from '../words';
+import { incidentLabel, NEAR, reachedWords, ruleName, thresholdWords, wrongHere } from '../words';
 import type { RuleRow, RulesMessage } from './rules';
 import { showable } from './showable';
 
@@ -39,12 +38,12 @@ export function rulesMessage({ view, incidents, options, said, means, notice }: 
       name: ruleName(id, null),
       on: options[id].on,
       limits: thresholdWords(id, { ...options[id], on: true }),
-      counts: template(cardOf(id).counts),
+      counts: cardOf(id).counts,
       incident: incident ? incidentLabel(incident.detector, incident.rule, incident.subject, incident.count) : '',
       isOpen: open !== undefined,
       reached: miss ? reachedWords(miss.detector, miss.reached, miss.limit) : '',
-      nearest: translated(miss?.nearest ?? ''),
-      heldBackBy: translated(miss?.heldBackBy ?? ''),
+      nearest: miss?.nearest ?? '',
+      heldBackBy: miss?.heldBackBy ?? '',
       said: wrongHere(said.filter(({ detector }) => isOf(detector, id))),
       ...means(id),
     };

@@ -23,18 +23,16 @@ import type {
   Vitals,
 } from './snapshot';
 import { showable } from './showable';
-import { t } from '../util/l10n';
 import {
+  beforeRecovery,
+  expiryOf,
   type Lead,
   type Reach,
   type Relief,
-  type Told,
-  type Watch,
-  beforeRecovery,
-  expiryOf,
   reliefOf,
+  type Told,
   toldRow,
-  translated,
+  type Watch,
 } from '../words';
 import { patternsOf } from './patterns';
 import { type PanelMarker, type StepSubjects, stampPatterns } from './timeline';
@@ -213,7 +211,7 @@ function leadOf(
   input: SnapshotInput,
 ): Lead {
   const { state, doing } = view;
-  const incident = (one: Incident): Lead => ({ kind: 'incident', why: withCode(translated(one.why)) });
+  const incident = (one: Incident): Lead => ({ kind: 'incident', why: withCode(one.why) });
   if (isChosen && shown) return incident(shown);
   if (input.closing) return { kind: 'closing', agentName: view.agentName };
   switch (state.kind) {
@@ -227,8 +225,7 @@ function leadOf(
     case 'stuck':
       return shown ? incident(shown) : workingLead(view, input);
     case 'waiting':
-      if (state.interrupted)
-        return { kind: 'interrupted', was: shown?.level === 'stuck' ? withCode(translated(shown.why)) : null };
+      if (state.interrupted) return { kind: 'interrupted', was: shown?.level === 'stuck' ? withCode(shown.why) : null };
       if (state.probable) return { kind: 'probably_waiting', since: state.since, ...maybeDoing(doing) };
       return {
         kind: 'waiting',
@@ -247,7 +244,7 @@ function leadOf(
         kind: 'lost',
         presence: state.lost,
         since: state.since,
-        before: shown?.level === 'stuck' ? withCode(translated(shown.why)) : null,
+        before: shown?.level === 'stuck' ? withCode(shown.why) : null,
       };
     case 'finished':
       return {
@@ -323,8 +320,8 @@ function incidentOf(incident: Incident): PanelIncident {
     firstAt: incident.firstAt,
     resolvedAt: incident.resolvedAt,
     subject: incident.subject,
-    why: withCode(translated(incident.why)),
-    clears: incident.clears.map((clause) => withCode(translated(clause))),
+    why: withCode(incident.why),
+    clears: incident.clears.map((clause) => withCode(clause)),
     evidence: incident.evidence.map((row) => ({
       ...row.source,
       role: row.role,
@@ -342,7 +339,7 @@ function incidentOf(incident: Incident): PanelIncident {
 /** Where the text of an oversized result was saved. */
 function savedIn(incident: Incident, line: number | undefined): string {
   const file = incident.spills?.find((one) => one.line === line)?.file;
-  return file === undefined ? '' : t`, saved for a day in ${file}`;
+  return file === undefined ? '' : `, saved for a day in ${file}`;
 }
 
 function sampleOf(sample: Sample): PanelSample {

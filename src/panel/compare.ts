@@ -1,5 +1,5 @@
 import type { PanelSample } from './snapshot';
-import { t } from '../util/l10n';
+import { counted } from '../util/counts';
 
 /** A stretch of a line; an ignored one was left out of the comparison. */
 export interface Segment {
@@ -47,7 +47,7 @@ export function compare(first: PanelSample, last: PanelSample): Comparison {
   const [inFirst, inLast] = differing;
   const count = Math.max(inFirst.size, inLast.size);
   return {
-    heading: count > 0 ? t`${count} {0:line differs|lines differ}` : ignoredWords(first, last),
+    heading: count > 0 ? counted(count, 'line differs', 'lines differ') : ignoredWords(first, last),
     first: fold(a, inFirst),
     last: fold(b, inLast),
   };
@@ -182,21 +182,21 @@ function ignoredWords(first: PanelSample, last: PanelSample): string {
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   });
   const total = [...kinds.values()].reduce((sum, count) => sum + count, 0);
-  if (total === 0) return t`equal`;
+  if (total === 0) return 'equal';
   const named = [...kinds].sort((a, b) => rank(a[0]) - rank(b[0])).map(([kind, count]) => COUNTED[kind](count));
-  const words = named.length < 2 ? named.join('') : t`${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`;
-  return total === 1 ? t`equal when ${words} is ignored` : t`equal when ${words} are ignored`;
+  const words = named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1) ?? ''}`;
+  return total === 1 ? `equal when ${words} is ignored` : `equal when ${words} are ignored`;
 }
 
 const COUNTED: Readonly<Record<IgnoredKind, (count: number) => string>> = {
-  duration: (count) => t`${count} {0:duration|durations}`,
-  time: (count) => t`${count} {0:time|times}`,
-  address: (count) => t`${count} {0:address|addresses}`,
-  id: (count) => t`${count} {0:id|ids}`,
-  'folder number': (count) => t`${count} {0:folder number|folder numbers}`,
-  path: (count) => t`${count} {0:path|paths}`,
-  number: (count) => t`${count} {0:number|numbers}`,
-  part: (count) => t`${count} {0:part|parts}`,
+  duration: (count) => counted(count, 'duration'),
+  time: (count) => counted(count, 'time'),
+  address: (count) => counted(count, 'address', 'addresses'),
+  id: (count) => counted(count, 'id'),
+  'folder number': (count) => counted(count, 'folder number'),
+  path: (count) => counted(count, 'path'),
+  number: (count) => counted(count, 'number'),
+  part: (count) => counted(count, 'part'),
 };
 
 const ORDER: readonly IgnoredKind[] = ['duration', 'time', 'folder number', 'path', 'address', 'id', 'number', 'part'];

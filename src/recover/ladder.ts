@@ -1,4 +1,3 @@
-import { english } from '../util/l10n';
 import { RUNG_KINDS, type RecoveryAttempt, type RungKind } from '../model';
 
 /** One rung of the escalation ladder (docs/recovery.md). */
@@ -15,12 +14,12 @@ export interface Rung {
 export type Ladder = readonly Rung[];
 
 const NAMES: Readonly<Record<RungKind, string>> = {
-  as_is: english`Same model, as it is`,
-  feedback: english`Same model, with feedback`,
-  fresh: english`Same model, fresh context`,
-  next_model: english`Next model, fresh context`,
-  top_model: english`Top model, more thinking`,
-  ask: english`Ask you`,
+  as_is: 'Same model, as it is',
+  feedback: 'Same model, with feedback',
+  fresh: 'Same model, fresh context',
+  next_model: 'Next model, fresh context',
+  top_model: 'Top model, more thinking',
+  ask: 'Ask you',
 };
 
 /** A nudge may be tried twice; what starts an agent again is tried once. */

@@ -1,6 +1,5 @@
 import type { Evidence, Incident, RecoveryAttempt } from '../model';
 import { inFence } from '../util/fences';
-import { inEnglish } from '../util/l10n';
 import { code, escaped, table } from '../util/markdown';
 import { presentable, redactDeep } from '../util/redact';
 import { endingWords } from '../words';
@@ -20,7 +19,7 @@ export function exportJson(exported: ExportedIncident): string {
 
 /** A report that reads by itself and renders anywhere. Transcript text stands in code, so that it stays text. */
 export function exportMarkdown({ incident, learning, events }: ExportedIncident): string {
-  const ending = inEnglish(() => endingWords({ ...incident, attempts: incident.attempts.length }));
+  const ending = endingWords({ ...incident, attempts: incident.attempts.length });
   const lines = [
     `# ${escaped(`${incident.detector} in ${incident.title === '' ? incident.session : incident.title}`)}`,
     '',

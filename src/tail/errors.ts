@@ -1,4 +1,3 @@
-import { english } from '../util/l10n';
 import { errorCode } from '../util/error-code';
 
 /** Why a file could not be read: the system's code (`ENOENT`, `EACCES`, …), `NOTFILE` for what is no regular file, `TOOLARGE` over the limit. */
@@ -19,7 +18,7 @@ export function codeOf(error: unknown): string {
 
 /** What a problem with a line is called. */
 export const LINE_PROBLEMS: Readonly<Record<string, string>> = {
-  'line-too-large': english`so large that parts of it were left out`,
-  'nul-bytes': english`NUL bytes before the line were left out`,
-  consumer: english`could not be taken in`,
+  'line-too-large': 'so large that parts of it were left out',
+  'nul-bytes': 'NUL bytes before the line were left out',
+  consumer: 'could not be taken in',
 };

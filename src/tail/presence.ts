@@ -1,4 +1,3 @@
-import { english } from '../util/l10n';
 import { codeOf } from './errors';
 import type { FileStatus, LocalFs } from './file-system';
 import type { ReaderParts } from './parts';
@@ -14,7 +13,7 @@ export function tell(options: OpenOptions, parts: Pick<ReaderParts, 'log'>, path
   } catch (error) {
     parts.log.error(`${path}: ${String(error)}`);
     try {
-      options.problem?.({ code: 'consumer', line: 0, offset: 0, why: english`could not be taken in` });
+      options.problem?.({ code: 'consumer', line: 0, offset: 0, why: 'could not be taken in' });
     } catch {
       // Logged already.
     }
@@ -31,12 +30,12 @@ export interface Opened {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: english`no permission to read it`,
-  EPERM: english`no permission to read it`,
-  EMFILE: english`too many open files`,
-  ENFILE: english`too many open files`,
-  EIO: english`the disk cannot be read`,
-  ELOOP: english`a link that leads to itself`,
+  EACCES: 'no permission to read it',
+  EPERM: 'no permission to read it',
+  EMFILE: 'too many open files',
+  ENFILE: 'too many open files',
+  EIO: 'the disk cannot be read',
+  ELOOP: 'a link that leads to itself',
 };
 
 /** Whether a file exists and is readable, reported to its consumer once per change. */
@@ -66,17 +65,14 @@ export class Presence {
         if (!local || !isFile) {
           const named = known?.status(this.path) ?? (await fs.status(this.path));
           if (named.kind !== 'file')
-            return this.refuse(
-              'not-a-file',
-              english`is a ${named.kind === 'folder' ? 'folder' : english`pipe or device`}`,
-            );
+            return this.refuse('not-a-file', `is a ${named.kind === 'folder' ? 'folder' : 'pipe or device'}`);
           local ??= (await fs.local?.holds(this.path, named.device)) ? fs.local : undefined;
         }
         descriptor = local ? local.open(this.path) : await fs.open(this.path);
         const status = local ? local.statusOf(descriptor) : await fs.statusOf(descriptor);
         if (status.kind === 'file') return { descriptor, status, local, reappeared: this.found() };
         void fs.close(descriptor);
-        return this.refuse('not-a-file', english`is a pipe or device`);
+        return this.refuse('not-a-file', 'is a pipe or device');
       } catch (error) {
         if (descriptor !== -1) void fs.close(descriptor);
         const code = codeOf(error);

@@ -1,7 +1,6 @@
 import { dirname, relative, sep } from 'node:path';
 import type { Engine } from '../engine/engine';
 import type { AgentView } from '../model';
-import { t } from '../util/l10n';
 import { Emitter } from '../util/emitter';
 import type { AgentSource } from './agent-source';
 import { setContext } from './context-keys';
@@ -51,7 +50,7 @@ export class AgentList {
 
   /** The same below the name of its machine. */
   readonly placeOnMachine = (view: AgentView): string => {
-    if (this.replayed.has(view.session)) return t`replay`;
+    if (this.replayed.has(view.session)) return 'replay';
     const { list, version } = this.roster;
     if (this.named?.version !== version) {
       const real = list.filter(({ session }) => !this.replayed.has(session));
@@ -61,7 +60,7 @@ export class AgentList {
   };
 
   placeOf(view: AgentView): Place | undefined {
-    return this.replayed.has(view.session) ? { folder: t`replay` } : this.places.of(view);
+    return this.replayed.has(view.session) ? { folder: 'replay' } : this.places.of(view);
   }
 
   /** Those that may draw a person's attention: muted agents stay in the lists and say nothing. */

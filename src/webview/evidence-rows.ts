@@ -1,6 +1,6 @@
 import { type PanelEvidence, type PanelIncident, heightOf } from '../panel';
-import { t } from '../util/l10n';
-import { type Sentence, code, evidenceText, patternWords, say, saysSame } from '../words';
+import { counted } from '../util/counts';
+import { type Sentence, code, patternWords, say, saysSame } from '../words';
 import { type Steps, flagsOf, lineOf, timeOf } from './timeline/steps';
 
 /** One occurrence in the list of evidence. */
@@ -50,7 +50,7 @@ function listRows(incident: PanelIncident): EvidenceRow[] {
     if (row.role === 'between') {
       const last = rows.at(-1);
       const text = row.text || row.subject;
-      if (last?.kind === 'gap') rows[rows.length - 1] = { kind: 'gap', text: t`${last.text}, and ${text}` };
+      if (last?.kind === 'gap') rows[rows.length - 1] = { kind: 'gap', text: `${last.text}, and ${text}` };
       else if (last) rows.push({ kind: 'gap', text });
       continue;
     }
@@ -62,7 +62,7 @@ function listRows(incident: PanelIncident): EvidenceRow[] {
       step: row.step ?? null,
       subject: row.subject,
       same: row.role === 'repeat' ? says : '',
-      text: evidenceText(row.text),
+      text: row.text,
       line: row.line,
       place: row,
     });
@@ -117,7 +117,7 @@ export function evidenceLabel(incident: PanelIncident, steps: Steps): Sentence {
   const listedSteps = occurrences.flatMap((row) => (row.step === undefined ? [] : [row.step]));
   // Another machine sends no places of steps, but the letters of what repeats.
   if (listedSteps.length === 0 && occurrences.every((row) => row.letter === undefined))
-    return say`${Math.max(occurrences.length, 1)} {0:record|records}`;
+    return say`${counted(Math.max(occurrences.length, 1), 'record')}`;
   const patterns = steps.data.patterns.filter((pattern) => pattern.group === incident.id);
   const count = Math.max(
     occurrences.length,
@@ -125,11 +125,11 @@ export function evidenceLabel(incident: PanelIncident, steps: Steps): Sentence {
   );
   const what =
     subjects.size === 1
-      ? say`${count} {0:result|results} of ${code(incident.subject)}`
-      : say`${count} {0:result|results} of ${subjects.size} {1:call|calls}`;
+      ? say`${counted(count, 'result')} of ${code(incident.subject)}`
+      : say`${counted(count, 'result')} of ${counted(subjects.size, 'call')}`;
   if (listedSteps.length === 0) return what;
   const edits = editsBetween(steps, Math.min(...listedSteps), Math.max(...listedSteps));
-  return edits > 0 ? say`${what}, ${edits} {1:edit|edits} in between` : what;
+  return edits > 0 ? say`${what}, ${counted(edits, 'edit')} in between` : what;
 }
 
 function editsBetween(steps: Steps, from: number, to: number): number {

@@ -1,4 +1,4 @@
-import { decimalMark, inEnglish, spokenLanguage, t, whole } from '../util/l10n';
+import { counted, whole } from '../util/counts';
 
 /**
  * How numbers, ages and times are written, on both sides of the panel.
@@ -14,39 +14,39 @@ const DAY = 24 * HOUR;
 /** `40 s`, `8 min`, `1 h 6 min`, `2 d`. Negative ages (clocks that differ) count as 0. */
 export function age(ms: number): string {
   const span = positive(ms);
-  if (span < MINUTE) return t`${Math.floor(span / SECOND)} s`;
-  if (span < HOUR) return t`${Math.floor(span / MINUTE)} min`;
+  if (span < MINUTE) return `${Math.floor(span / SECOND)} s`;
+  if (span < HOUR) return `${Math.floor(span / MINUTE)} min`;
   if (span < DAY) {
     const minutes = Math.floor((span % HOUR) / MINUTE);
     const hours = Math.floor(span / HOUR);
-    return minutes > 0 ? t`${hours} h ${minutes} min` : t`${hours} h`;
+    return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`;
   }
-  return t`${Math.floor(span / DAY)} d`;
+  return `${Math.floor(span / DAY)} d`;
 }
 
 /** The same in words, for screen readers: `40 seconds`, `8 minutes`, `1 hour 6 minutes`, `2 days`. */
 export function ageInWords(ms: number): string {
   const span = positive(ms);
-  if (span < MINUTE) return t`${Math.floor(span / SECOND)} {0:second|seconds}`;
+  if (span < MINUTE) return counted(Math.floor(span / SECOND), 'second');
   if (span < HOUR) return minutesInWords(Math.floor(span / MINUTE));
   if (span < DAY) {
     const minutes = Math.floor((span % HOUR) / MINUTE);
-    const hours = t`${Math.floor(span / HOUR)} {0:hour|hours}`;
+    const hours = counted(Math.floor(span / HOUR), 'hour');
     return minutes > 0 ? `${hours} ${minutesInWords(minutes)}` : hours;
   }
-  return t`${Math.floor(span / DAY)} {0:day|days}`;
+  return counted(Math.floor(span / DAY), 'day');
 }
 
 function minutesInWords(minutes: number): string {
-  return t`${minutes} {0:minute|minutes}`;
+  return counted(minutes, 'minute');
 }
 
 /** A length of time that is set or measured and not growing: as an age, but with what is left below the minute: `2 min 10 s`. */
 export function duration(ms: number): string {
   const span = positive(ms);
-  if (span < SECOND) return t`${Math.floor(span)} ms`;
+  if (span < SECOND) return `${Math.floor(span)} ms`;
   const seconds = Math.floor((span % MINUTE) / SECOND);
-  if (span >= MINUTE && span < 10 * MINUTE && seconds > 0) return t`${Math.floor(span / MINUTE)} min ${seconds} s`;
+  if (span >= MINUTE && span < 10 * MINUTE && seconds > 0) return `${Math.floor(span / MINUTE)} min ${seconds} s`;
   return age(span);
 }
 
@@ -71,37 +71,30 @@ export function clockOn(at: number, now: number): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** `19 Nov`; as the language writes a day and a short month. */
+/** `19 Nov` */
 function dayOf(date: Date): string {
-  const language = spokenLanguage();
-  if (language === 'en') return `${date.getDate()} ${MONTHS[date.getMonth()] ?? ''}`;
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(date);
+  return `${date.getDate()} ${MONTHS[date.getMonth()] ?? ''}`;
 }
 
 /** `16:04 to 17:10`. */
 export function clockSpan(from: number, to: number, now: number): string {
-  return t`${clockOn(from, now)} to ${clockOn(to, now)}`;
+  return `${clockOn(from, now)} to ${clockOn(to, now)}`;
 }
 
 /** Large counts in short: `940`, `1.5k`, `118k`, `1.9M`. Rounded to the digits that are shown. */
 export function short(count: number): string {
   const value = positive(count);
   if (value < 1000) return String(Math.round(value));
-  if (value < 999_500) return t`${digits(value / 1000, value < 9950)}k`;
-  return t`${digits(value / 1_000_000, value < 9_950_000)}M`;
+  if (value < 999_500) return `${digits(value / 1000, value < 9950)}k`;
+  return `${digits(value / 1_000_000, value < 9_950_000)}M`;
 }
 
-export { whole };
+export { counted, whole };
 
 /** A share of 1 in whole percent, rounded down: 100 stands only for the whole. */
 export function percentDigits(share: number): number {
   // 0.59 * 100 is 58.99999999999999 in floating point.
   return Math.floor(positive(share) * 100 + 1e-9);
-}
-
-/** `1 call`, `5 calls`, in English, for agents and records; `plural` where an s does not make it. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${inEnglish(() => whole(count))} ${count === 1 ? singular : plural}`;
 }
 
 /** Text cut at a word boundary with `…`, at most `max` characters; a single long word is cut where it must be. */
@@ -120,7 +113,7 @@ function withoutHalfPair(text: string): string {
 
 function digits(value: number, withTenths: boolean): string {
   if (!withTenths) return String(Math.round(value));
-  return value.toFixed(1).replace(/\.0$/, '').replace('.', decimalMark());
+  return value.toFixed(1).replace(/\.0$/, '');
 }
 
 function positive(value: number): number {

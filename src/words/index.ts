@@ -33,4 +33,3 @@ export * from './surfaces/notifications';
 export * from './surfaces/status-bar';
 export * from './surfaces/views';
 export * from './titles';
-export * from './translated';

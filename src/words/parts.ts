@@ -1,4 +1,4 @@
-import { segmentsOf, valueText } from '../util/l10n';
+import { whole } from '../util/counts';
 
 /** A piece of a sentence: plain, strong, or code, which is set in the editor's font. Never markup. */
 export interface Part {
@@ -20,20 +20,18 @@ export function strong(text: string): Part {
   return { text, strong: true };
 }
 
-/** Builds a sentence: say`${code('pytest -q')} ran ${6} times.` Its translation may have the values in another order. */
+/** Builds a sentence: say`${code('pytest -q')} ran ${6} times.` Numbers are written as whole counts. */
 export function say(
   strings: TemplateStringsArray,
   ...values: readonly (string | number | Part | Sentence)[]
 ): Sentence {
   const parts: Part[] = [];
-  for (const segment of segmentsOf(strings)) {
-    if (typeof segment === 'string') {
-      add(parts, { text: segment });
-      continue;
-    }
-    const value = values[Number(segment.name)];
+  for (const [index, text] of strings.entries()) {
+    add(parts, { text });
+    const value = values[index];
     if (value === undefined) continue;
-    if (typeof value === 'string' || typeof value === 'number') add(parts, { text: valueText(segment, value) });
+    if (typeof value === 'string') add(parts, { text: value });
+    else if (typeof value === 'number') add(parts, { text: whole(value) });
     else if (isSentence(value)) for (const part of value) add(parts, part);
     else add(parts, value);
   }

@@ -72,6 +72,6 @@ export const ROOMS = {
   words: {
     code: ['src/words/**/*.ts'],
     // Many a sentence is tested where it is shown.
-    tests: ['test/unit/{words,panel,ui,webview,l10n}/**/*.test.ts', '!**/history-damage.test.ts'],
+    tests: ['test/unit/{words,panel,ui,webview}/**/*.test.ts', '!**/history-damage.test.ts'],
   },
 };

@@ -1,4 +1,4 @@
-import { english } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import type { AgentEvent, ClearingReason, CompactionEvent, DetectorOptions, Source } from '../../model';
 import { condensationLoop as card } from '../../rules/cards/condensation-loop';
 import { type Alert, EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
@@ -147,11 +147,11 @@ function createBack(options: DetectorOptions, sink: DetectorSink) {
           first: known.step.source,
           evidence: rows.rows(),
           subject: step.subject,
-          why: english`The context was condensed, and the agent went straight back to \`${step.subject}\`, which failed ${known.times}{1:once|# times} before. Since then it failed the same way ${count}{2:once|# times}.`,
-          suggestion: english`Write down in one line why \`${step.subject}\` fails, and take another way from there.`,
+          why: `The context was condensed, and the agent went straight back to \`${step.subject}\`, which failed ${known.times === 1 ? 'once' : `${known.times} times`} before. Since then it failed the same way ${count === 1 ? 'once' : `${count} times`}.`,
+          suggestion: `Write down in one line why \`${step.subject}\` fails, and take another way from there.`,
           clears: [
-            english`\`${step.subject}\` gives a different result`,
-            english`progress: an edit, a passing check`,
+            `\`${step.subject}\` gives a different result`,
+            'progress: an edit, a passing check',
             NOT_BACK,
             PERSON,
           ],
@@ -207,11 +207,12 @@ function createAgain(options: DetectorOptions, sink: DetectorSink) {
           first: first.source,
           evidence: rows.rows(),
           subject: 'context compacted',
-          why: english`The context was condensed ${count}{0:once|# times} in ${steps} {1:step|steps}, without progress and without a step that said anything new.`,
-          suggestion: english`Write the state of the work and the next steps into a file, and go on from it in a fresh session.`,
+          why: `The context was condensed ${count === 1 ? 'once' : `${count} times`} in ${counted(steps, 'step')}, without progress and without a step that said anything new.`,
+          suggestion:
+            'Write the state of the work and the next steps into a file, and go on from it in a fresh session.',
           clears: [
-            english`progress, or a step that says something new`,
-            english`no compaction within ${options.window} steps`,
+            'progress, or a step that says something new',
+            `no compaction within ${options.window} steps`,
             PERSON,
           ],
           tokensAtFirst,
@@ -253,7 +254,7 @@ function rowOfCompaction(event: CompactionEvent) {
     subject: 'context compacted',
     text:
       event.tokensBefore !== undefined && event.tokensAfter !== undefined
-        ? english`${event.tokensBefore} tokens before, ${event.tokensAfter} after`
+        ? `${event.tokensBefore} tokens before, ${event.tokensAfter} after`
         : (event.trigger ?? ''),
   };
 }

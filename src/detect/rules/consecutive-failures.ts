@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { DetectorOptions } from '../../model';
 import type { Detector, DetectorDefinition, DetectorSink, PastStep } from '../session/detector';
 import { consecutiveFailures as card } from '../../rules/cards/consecutive-failures';
@@ -79,7 +78,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const past: PastStep = step;
       if (!step.failed) {
         if (count > 0) {
-          const held = english`${oneLine(step.subject, 60)} succeeded after them`;
+          const held = `${oneLine(step.subject, 60)} succeeded after them`;
           near.reached(context, step.subject, count, options.stuck, step.at, step.end, held);
         }
         reset();
@@ -108,7 +107,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         const row = run.slice(-count);
         const pieces = piecesOf(row);
         const limits = differentLimits(pieces, options);
-        const held = limits.stuck === Number.POSITIVE_INFINITY ? english`Most of them name a new error` : undefined;
+        const held = limits.stuck === Number.POSITIVE_INFINITY ? 'Most of them name a new error' : undefined;
         const reached = count - row.length + pieces.length;
         near.reached(context, step.subject, reached, options.extra.differentStuck ?? 8, step.at, step.end, held);
         candidate(row, reached, limits, past, null, false);
@@ -124,7 +123,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const steps = all.filter((one) => one.tool !== past.tool || one.target === past.target || one.index > workedAt);
       if (steps.every((one) => one.signature === past.signature)) return;
       const limits = limitsOf(steps, options);
-      const held = limits === options ? undefined : english`One program on another target each time`;
+      const held = limits === options ? undefined : 'One program on another target each time';
       nearSame.reached(context, step.subject, steps.length, limits.stuck, step.at, step.end, held);
       candidate(steps, steps.length, limits, past, 'same_error', true);
     },

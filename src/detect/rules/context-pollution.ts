@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { contextPollution as card } from '../../rules/cards/context-pollution';
 import { EvidenceRows, createAlert, resultOf, rowOf } from '../session/alert';
@@ -57,7 +56,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const again = (step: Step, known: Listed, context: DetectContext): void => {
     if (count === 0) {
       tokensAtFirst = context.totalTokens;
-      rows.add({ source: known.source, at: known.at, subject: known.approach, text: english`listed as failed` });
+      rows.add({ source: known.source, at: known.at, subject: known.approach, text: 'listed as failed' });
     }
     count++;
     last = step.index;
@@ -75,11 +74,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: step.subject,
-        why: english`After the restart it ran \`${step.subject}\`, which the retry notes list as failed. It failed again${count > 1 ? english`, ${count} times so far` : ''}: ${step.text}`,
-        suggestion: english`Take a way that is not in the list of failed attempts.`,
+        why: `After the restart it ran \`${step.subject}\`, which the retry notes list as failed. It failed again${count > 1 ? `, ${count} times so far` : ''}: ${step.text}`,
+        suggestion: 'Take a way that is not in the list of failed attempts.',
         clears: [
-          english`another approach: ${NOT_BACK_STEPS} steps without one from the list`,
-          english`the same call with another result`,
+          `another approach: ${NOT_BACK_STEPS} steps without one from the list`,
+          'the same call with another result',
           'progress',
           PERSON,
         ],

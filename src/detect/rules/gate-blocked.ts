@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { gateBlocked as card } from '../../rules/cards/gate-blocked';
 import { PERSON } from '../../rules/common';
@@ -60,8 +59,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const names = [...gates].slice(0, 3).join(', ');
     const how =
       rows.total === 1
-        ? english`It said it was done, and ${names} failed`
-        : english`It said it was done ${rows.total} times, and ${names} failed each time`;
+        ? `It said it was done, and ${names} failed`
+        : `It said it was done ${rows.total} times, and ${names} failed each time`;
     alert.raise(
       {
         level: rows.total >= options.stuck ? 'stuck' : 'warn',
@@ -74,7 +73,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         evidence: rows.rows(),
         subject: gate,
         why: summary === '' ? `${how}.` : `${how}: ${summary}${/[.!?…]$/.test(summary) ? '' : '.'}`,
-        suggestion: english`Fix the first failure of ${gate}, then run it again before saying that the work is done.`,
+        suggestion: `Fix the first failure of ${gate}, then run it again before saying that the work is done.`,
         clears: [`${names} ${gates.size === 1 ? 'passes' : 'pass'}`, PERSON],
         tokensAtFirst,
       },
@@ -87,12 +86,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const head = text.slice(0, 2000);
     const refused = REFUSED.exec(head);
     if (refused)
-      blocked(
-        refused[1]?.trim() || english`a quality gate`,
-        oneLine(head.slice(refused.index), 120),
-        event.at,
-        context,
-      );
+      blocked(refused[1]?.trim() || 'a quality gate', oneLine(head.slice(refused.index), 120), event.at, context);
     else if (ACCEPTED.test(head)) end('gates_passed', event.at, event.source, context);
   };
 
@@ -104,8 +98,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         case 'turn_end':
           // a turn that ends without a question claims that the work is done
-          if (event.reason === 'done')
-            claim ??= { at: event.at, source: event.source, text: english`the end of the turn` };
+          if (event.reason === 'done') claim ??= { at: event.at, source: event.source, text: 'the end of the turn' };
           break;
         case 'user':
           if (!isFromPerson(event)) feedback(event.text, event, context);
@@ -125,7 +118,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onGates(run: GateRun, context) {
       claim ??= run.claim ?? null;
       if (run.passed) end('gates_passed', run.at, claim?.source ?? null, context);
-      else blocked(run.blockedBy ?? english`a quality gate`, oneLine(run.summary ?? '', 120), run.at, context);
+      else blocked(run.blockedBy ?? 'a quality gate', oneLine(run.summary ?? '', 120), run.at, context);
       claim = null;
     },
   };

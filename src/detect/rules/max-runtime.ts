@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { ClearingReason, DetectorOptions, Exhaustion, Source } from '../../model';
 import { maxRuntime as card } from '../../rules/cards/max-runtime';
 import { stall } from '../../rules/cards/stall';
@@ -142,10 +141,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       options.warn,
       {
         subject: 'the session',
-        what: english`active for ${duration(active)}`,
-        why: english`The session has been active for ${duration(active)}; the limit is ${duration(limit)}.`,
-        suggestion: english`Save the state of the work, and ask it to come to an end or to go on in a fresh session.`,
-        clears: [english`the session ends`],
+        what: `active for ${duration(active)}`,
+        why: `The session has been active for ${duration(active)}; the limit is ${duration(limit)}.`,
+        suggestion: 'Save the state of the work, and ask it to come to an end or to go on in a fresh session.',
+        clears: ['the session ends'],
       },
       at,
       'counted',
@@ -172,13 +171,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       Math.round(inMinutes(limit)),
       {
         subject: 'the turn',
-        what: english`${turnFrom.what}, ${steps} steps since`,
-        why: english`The turn goes on for ${duration(inTurn)} since ${turnFrom.what}, with ${steps} steps and no edit, passing check, finished plan item or commit.`,
-        suggestion: english`Ask it what it knows now and what it will do next; split the task if that is not clear.`,
+        what: `${turnFrom.what}, ${steps} steps since`,
+        why: `The turn goes on for ${duration(inTurn)} since ${turnFrom.what}, with ${steps} steps and no edit, passing check, finished plan item or commit.`,
+        suggestion: 'Ask it what it knows now and what it will do next; split the task if that is not clear.',
         clears: [
-          english`an edit, a passing check, a finished plan item or a commit`,
-          english`the end of the turn`,
-          english`you send a message`,
+          'an edit, a passing check, a finished plan item or a commit',
+          'the end of the turn',
+          'you send a message',
         ],
       },
       at,
@@ -203,9 +202,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         {
           subject: 'the session',
           what: is,
-          why: english`The session has used ${is}; the limit is ${of}.`,
-          suggestion: english`Save the state of the work, and decide whether it shall go on.`,
-          clears: [english`the session ends`],
+          why: `The session has used ${is}; the limit is ${of}.`,
+          suggestion: 'Save the state of the work, and decide whether it shall go on.',
+          clears: ['the session ends'],
         },
         at,
         'counted',
@@ -231,7 +230,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         case 'turn_start':
           if (event.type === 'user' && !isFromPerson(event) && turnFrom) break;
           if (event.type === 'user') endTurn('user_message', event.at, event.source, context);
-          beginTurn(event.at, event.source, event.type === 'user' ? english`the last prompt` : english`the turn began`);
+          beginTurn(event.at, event.source, event.type === 'user' ? 'the last prompt' : 'the turn began');
           break;
         case 'turn_end':
           endTurn('turn_end', event.at, event.source, context);
@@ -244,7 +243,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         case 'tool_call':
           calls++;
           isReadable ||= event.command !== undefined || event.kind === 'changed';
-          if (!turnFrom) beginTurn(event.at, event.source, english`the first call`);
+          if (!turnFrom) beginTurn(event.at, event.source, 'the first call');
           break;
         case 'usage':
           cost += event.cost ?? 0;
@@ -263,7 +262,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     },
     onProgress(marker, context) {
       endTurn('progress', marker.at, marker.source, context);
-      beginTurn(marker.at, marker.source, english`the last progress (${marker.text})`);
+      beginTurn(marker.at, marker.source, `the last progress (${marker.text})`);
     },
     onTick(now, context) {
       countTo(now, context);

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { AgentEvent, ClearingReason, DetectorOptions, Evidence, Sample, UserEvent } from '../../model';
 import { monologue as card } from '../../rules/cards/monologue';
 import { createAlert } from '../session/alert';
@@ -57,7 +56,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const end = (reason: ClearingReason, event: AgentEvent, context: DetectContext): void => {
     const last = newest.at(-1);
     if (count > 1 && last) {
-      const held = reason === 'tool_call' ? english`A tool call followed` : undefined;
+      const held = reason === 'tool_call' ? 'A tool call followed' : undefined;
       near.reached(context, oneLine(last.text), count, options.stuck, event.at, event.source, held);
     }
     alert.clear(reason, event.at, event.source, context);
@@ -106,9 +105,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const [start] = first;
     if (!start) return;
     const isCounted = same >= options.warn;
-    const where = turns > 1 ? english`in ${turns} turns that only asked it to go on` : english`while its turn goes on`;
-    const alike = same === count ? english`All of them` : english`${same} of them`;
-    const calls = spoken === 0 ? english`a tool call` : english`a tool call that does more than print a sentence`;
+    const where = turns > 1 ? `in ${turns} turns that only asked it to go on` : 'while its turn goes on';
+    const alike = same === count ? 'All of them' : `${same} of them`;
+    const calls = spoken === 0 ? 'a tool call' : 'a tool call that does more than print a sentence';
     alert.raise(
       {
         level: same >= options.stuck ? 'stuck' : 'warn',
@@ -119,15 +118,11 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         source: message.source,
         firstAt: start.at,
         first: start.source,
-        evidence: rows(first, newest, count, spoken > 0 ? english`no action` : english`no tool call`),
+        evidence: rows(first, newest, count, spoken > 0 ? 'no action' : 'no tool call'),
         subject: message.text,
-        why: english`${count} messages in a row without ${calls}, ${where}.${isCounted ? english` ${alike} say the same.` : ''}`,
-        suggestion: english`Ask it for one concrete action: a tool call that moves the task on, or a question to you.`,
-        clears: [
-          english`a tool call`,
-          english`a message of yours that says more than to go on`,
-          english`the end of the turn or session`,
-        ],
+        why: `${count} messages in a row without ${calls}, ${where}.${isCounted ? ` ${alike} say the same.` : ''}`,
+        suggestion: 'Ask it for one concrete action: a tool call that moves the task on, or a question to you.',
+        clears: ['a tool call', 'a message of yours that says more than to go on', 'the end of the turn or session'],
         tokensAtFirst,
         ...(isCounted && { firstSample: sample(start), lastSample: sample(message) }),
       },

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
 import { rateLimited as card } from '../../rules/cards/rate-limited';
 import { PERSON } from '../../rules/common';
@@ -75,9 +74,9 @@ export function createOutage(options: (agent: AgentId) => DetectorOptions, sink:
         ...now.filter((one) => one !== seen).map((one): Evidence => ({ ...one.row, role: 'repeat' })),
       ].slice(0, 8),
       subject: error.text,
-      why: english`${now.length} agents had the same error within ${AT_ONCE_MS / 60_000} min: ${error.text}`,
-      suggestion: english`Look at the service or the machine that they share; nothing in the work of this agent is wrong.`,
-      clears: [english`a request or call that is answered`, PERSON],
+      why: `${now.length} agents had the same error within ${AT_ONCE_MS / 60_000} min: ${error.text}`,
+      suggestion: 'Look at the service or the machine that they share; nothing in the work of this agent is wrong.',
+      clears: ['a request or call that is answered', PERSON],
     });
   };
 

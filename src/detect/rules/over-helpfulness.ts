@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { ClearingReason, DetectorOptions, Source } from '../../model';
 import { overHelpfulness as card } from '../../rules/cards/over-helpfulness';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
@@ -70,10 +69,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: missing.subject,
-        why: english`\`${missing.subject}\` found nothing, and \`${step.subject}\` went on without it: ${what}.`,
-        suggestion: english`Ask it to report what is missing instead of filling the gap.`,
+        why: `\`${missing.subject}\` found nothing, and \`${step.subject}\` went on without it: ${what}.`,
+        suggestion: 'Ask it to report what is missing instead of filling the gap.',
         clears: [
-          english`not an incident by itself: it is over when no such step comes within ${NOT_BACK_STEPS} steps`,
+          `not an incident by itself: it is over when no such step comes within ${NOT_BACK_STEPS} steps`,
           PERSON,
         ],
       },
@@ -126,11 +125,11 @@ function substituteIn(step: Step, missing: string, asked: string): string | null
   const target = call.target ?? '';
   if (TESTING.test(target)) return null;
   if (missing !== '' && DATA.test(missing) && nameOf(target) === missing) {
-    return asked.includes(missing.toLowerCase()) ? null : english`it wrote \`${missing}\` itself`;
+    return asked.includes(missing.toLowerCase()) ? null : `it wrote \`${missing}\` itself`;
   }
   const word = SUBSTITUTE.exec(writtenBy(call.args));
   if (!word || /\b(?:placeholder|dummy|sample|mock|fake|synthetic|simulat|example)/.test(asked)) return null;
-  return english`what it wrote names itself ${word[0].toLowerCase()}`;
+  return `what it wrote names itself ${word[0].toLowerCase()}`;
 }
 
 /** The beginning of what a call writes. */

@@ -1,4 +1,4 @@
-import { english, inEnglish, whole } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import type { AgentId, DetectorOptions, Sample } from '../../model';
 import { oversizedResponse as card } from '../../rules/cards/oversized-response';
 import { fullLength, readable } from '../../util/cut';
@@ -57,8 +57,8 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         rowOf(
           step,
           spilledTo === undefined
-            ? english`${number(size)} characters`
-            : english`${number(size)} characters, kept by the agent in ${spilledTo}`,
+            ? `${number(size)} characters`
+            : `${number(size)} characters, kept by the agent in ${spilledTo}`,
         ),
       );
       alert.raise(
@@ -74,12 +74,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           subject: step.subject,
           why:
             spilledTo === undefined
-              ? english`\`${step.subject}\` returned ${number(size)} characters. The agent may not see all of it.`
-              : english`\`${step.subject}\` returned ${number(size)} characters. The agent keeps the full text in a file; it may not see all of it.`,
-          suggestion: english`Search in the result or read a part of it instead of reading it whole.`,
-          clears: [
-            english`not an incident by itself: it is over when no large result comes within ${NOT_BACK_STEPS} steps`,
-          ],
+              ? `\`${step.subject}\` returned ${number(size)} characters. The agent may not see all of it.`
+              : `\`${step.subject}\` returned ${number(size)} characters. The agent keeps the full text in a file; it may not see all of it.`,
+          suggestion: 'Search in the result or read a part of it instead of reading it whole.',
+          clears: [`not an incident by itself: it is over when no large result comes within ${NOT_BACK_STEPS} steps`],
           lastSample: preview(step),
         },
         context,
@@ -106,5 +104,5 @@ function preview(step: Step): Sample {
 
 /** As alerts are kept: in English. */
 function number(count: number): string {
-  return inEnglish(() => whole(count));
+  return whole(count);
 }

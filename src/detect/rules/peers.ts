@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { AgentId, ClearingReason, DetectorOptions, Evidence, Source } from '../../model';
 import { cycle as card } from '../../rules/cards/cycle';
 import { NOT_BACK_STEPS, PERSON } from '../../rules/common';
@@ -84,9 +83,9 @@ export function createPeers(options: (agent: AgentId) => DetectorOptions, sink: 
       first: side.first,
       evidence: rows,
       subject: side.step.subject,
-      why: english`This agent and ${others.join(', ')} undo each other's edit of \`${file}\`: ${what.count} edits in a row put back what the one before had replaced.`,
-      suggestion: english`Let one of them work on \`${file}\`, and tell the other what was decided.`,
-      clears: [english`the edit is not undone within ${NOT_BACK_STEPS} steps`, PERSON],
+      why: `This agent and ${others.join(', ')} undo each other's edit of \`${file}\`: ${what.count} edits in a row put back what the one before had replaced.`,
+      suggestion: `Let one of them work on \`${file}\`, and tell the other what was decided.`,
+      clears: [`the edit is not undone within ${NOT_BACK_STEPS} steps`, PERSON],
     });
   };
 

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { ClearingReason, DetectorOptions, Source, ToolCallEvent } from '../../model';
 import { prematureAction as card } from '../../rules/cards/premature-action';
 import { EvidenceRows, createAlert, rowOf } from '../session/alert';
@@ -77,12 +76,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     last = step.index;
     unread.add(act.key);
     const first = rows.add(
-      rowOf(
-        step,
-        act.did === 'changed'
-          ? english`not looked at before in this session`
-          : english`not read before in this session`,
-      ),
+      rowOf(step, act.did === 'changed' ? 'not looked at before in this session' : 'not read before in this session'),
     );
     if (rows.total < options.warn) return;
     const { why, suggestion } = wordsFor(act);
@@ -97,9 +91,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: step.subject,
-        why: `${why}${rows.total > 1 ? english` ${rows.total} such steps so far.` : ''}`,
+        why: `${why}${rows.total > 1 ? ` ${rows.total} such steps so far.` : ''}`,
         suggestion,
-        clears: [english`it looks at it`, english`no such step within ${NOT_BACK_STEPS} steps`, PERSON],
+        clears: ['it looks at it', `no such step within ${NOT_BACK_STEPS} steps`, PERSON],
       },
       context,
     );
@@ -200,18 +194,18 @@ function wordsFor({ did, what, key }: Act): { readonly why: string; readonly sug
   switch (did) {
     case 'edited':
       return {
-        why: english`It edited \`${what}\` without reading it in this session.`,
-        suggestion: english`Read \`${key}\` before the next change, so that the change fits what is there.`,
+        why: `It edited \`${what}\` without reading it in this session.`,
+        suggestion: `Read \`${key}\` before the next change, so that the change fits what is there.`,
       };
     case 'ran':
       return {
-        why: english`It ran \`${what}\` without reading it in this session.`,
-        suggestion: english`Read \`${key}\` before it runs again, so that you know what it does.`,
+        why: `It ran \`${what}\` without reading it in this session.`,
+        suggestion: `Read \`${key}\` before it runs again, so that you know what it does.`,
       };
     case 'changed':
       return {
-        why: english`It ran \`${what}\` without looking at ${key} in this session.`,
-        suggestion: english`Look at ${key} before the next change, so that the change fits what is there.`,
+        why: `It ran \`${what}\` without looking at ${key} in this session.`,
+        suggestion: `Look at ${key} before the next change, so that the change fits what is there.`,
       };
   }
 }

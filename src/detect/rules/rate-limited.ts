@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { ClearingReason, DetectorOptions, ErrorEvent, ErrorKind, Source } from '../../model';
 import { rateLimited as card } from '../../rules/cards/rate-limited';
 import { PERSON } from '../../rules/common';
@@ -57,7 +56,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     near.reached(context, row.text, rows.total, options.warn, row.at, source);
     if (rows.total < options.warn) return;
     const said = oneLine(row.text);
-    const retry = retryInMs === undefined ? '' : english` The agent tries again by itself in ${duration(retryInMs)}.`;
+    const retry = retryInMs === undefined ? '' : ` The agent tries again by itself in ${duration(retryInMs)}.`;
     alert.raise(
       {
         level: 'warn',
@@ -69,9 +68,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: row.subject,
-        why: english`${rows.total} requests in a row were refused: ${said}${/[.!?…]$/.test(said) ? '' : '.'}${retry}`,
-        suggestion: english`Wait before the next request; nothing in the work is wrong.`,
-        clears: [english`a request that is answered`, PERSON],
+        why: `${rows.total} requests in a row were refused: ${said}${/[.!?…]$/.test(said) ? '' : '.'}${retry}`,
+        suggestion: 'Wait before the next request; nothing in the work is wrong.',
+        clears: ['a request that is answered', PERSON],
         tokensAtFirst,
       },
       context,
@@ -159,9 +158,9 @@ function createInfrastructure(options: DetectorOptions, sink: DetectorSink) {
           evidence: rows.rows(),
           subject,
           situations: ['infrastructure'],
-          why: english`${rows.total} calls failed with the same infrastructure error: ${text}`,
-          suggestion: english`See to it yourself: the agent cannot mend what its tool stands on.`,
-          clears: [english`a success of this tool`, PERSON],
+          why: `${rows.total} calls failed with the same infrastructure error: ${text}`,
+          suggestion: 'See to it yourself: the agent cannot mend what its tool stands on.',
+          clears: ['a success of this tool', PERSON],
         },
         context,
       );

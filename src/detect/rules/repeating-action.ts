@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { DetectorOptions } from '../../model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { repeatingAction as card } from '../../rules/cards/repeating-action';
@@ -48,21 +47,13 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     onStep(step, context) {
       if (!step.counted) {
         if (step.exemption === 'batch_repeat')
-          near.reached(
-            context,
-            step.subject,
-            2,
-            options.stuck,
-            step.at,
-            step.end,
-            english`Calls of one parallel batch`,
-          );
+          near.reached(context, step.subject, 2, options.stuck, step.at, step.end, 'Calls of one parallel batch');
         return;
       }
       const asked = same.key === step.outcome && (same.steps.at(-1)?.index ?? 0) < context.stepsAtUserMessage;
       if (asked) {
         const count = Math.min(same.count + 1, options.stuck);
-        near.reached(context, step.subject, count, options.stuck, step.at, step.end, english`You asked for the repeat`);
+        near.reached(context, step.subject, count, options.stuck, step.at, step.end, 'You asked for the repeat');
       }
       extend(same, step.outcome, step, context);
       if (step.failed && step.weight !== 'wait') extend(failing, step.signature, step, context);
@@ -76,7 +67,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       const { warn, stuck } = limitsFor(step.weight, options);
       const level = levelOf(run.count, step.weight, run.steps, options);
       if (run.count > 1) {
-        const held = step.weight === 'wait' ? english`Waits have ${stuck}` : undefined;
+        const held = step.weight === 'wait' ? `Waits have ${stuck}` : undefined;
         near.reached(context, step.subject, run.count, stuck, step.at, step.end, held);
       }
       if (level === null) return;

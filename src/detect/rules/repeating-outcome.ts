@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { DetectorOptions } from '../../model';
 import type { DetectContext, Detector, DetectorDefinition, DetectorSink, PastStep, Step } from '../session/detector';
 import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
@@ -47,14 +46,14 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           options.stuck,
           step.at,
           step.end,
-          english`It passed after a new edit each time`,
+          'It passed after a new edit each time',
         );
       }
       if (!step.counted) return;
       if (step.changed) {
         const repeated = held?.signature === step.signature ? held : null;
         const reached = repeated
-          ? { count: repeated.count, why: english`Its result then changed: ${oneLine(step.text, SHOWN)}` }
+          ? { count: repeated.count, why: `Its result then changed: ${oneLine(step.text, SHOWN)}` }
           : differentResults(step, context, options.window);
         if (reached) {
           const count = Math.min(reached.count, options.stuck);
@@ -86,18 +85,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
 /** Results that are named where a call gave different ones, and how much of each is shown. */
 const NAMED = 4;
 const SHOWN = 24;
-const NUMBERS = [
-  '',
-  '',
-  english`Two`,
-  english`Three`,
-  english`Four`,
-  english`Five`,
-  english`Six`,
-  english`Seven`,
-  english`Eight`,
-  english`Nine`,
-];
+const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
 /** The same call ran again and again, and each result was another one: what looks like a loop and is none. Null where it was not so. */
 function differentResults(step: Step, context: DetectContext, window: number): { count: number; why: string } | null {
@@ -114,5 +102,5 @@ function differentResults(step: Step, context: DetectContext, window: number): {
   const runs = seen.size;
   if (runs < 2) return null;
   const texts = newest.map((index) => oneLine(context.steps.step(index)?.text ?? '', SHOWN));
-  return { count: runs, why: english`${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
+  return { count: runs, why: `${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
 }

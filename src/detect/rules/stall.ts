@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { DetectorOptions, ToolCallEvent } from '../../model';
 import { stall as card } from '../../rules/cards/stall';
 import { type Activity, type EventPlace, createActivity } from '../session/activity';
@@ -69,10 +68,10 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
     const silent = now - since;
     const name = what.call ? `\`${what.call.subject}\`` : 'the model';
     const cause = what.call
-      ? english`while running ${name}. ${sentence(what.what)} may take ${duration(what.ms)}.`
+      ? `while running ${name}. ${sentence(what.what)} may take ${duration(what.ms)}.`
       : of.showsRunningTool
-        ? english`while the model answers. Answers may take ${duration(what.ms)}.`
-        : english`in an open turn. This agent does not show a running tool; silence may last ${duration(what.ms)}.`;
+        ? `while the model answers. Answers may take ${duration(what.ms)}.`
+        : `in an open turn. This agent does not show a running tool; silence may last ${duration(what.ms)}.`;
     const first = what.call ?? last;
     alert.raise(
       {
@@ -90,15 +89,15 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             at: first.at,
             role: 'first',
             subject: what.call?.subject ?? 'the model',
-            text: english`no line since, ${duration(silent)}`,
+            text: `no line since, ${duration(silent)}`,
           },
         ],
         subject: what.call?.subject ?? 'the model',
-        why: english`Nothing was written for ${duration(silent)} ${cause}`,
+        why: `Nothing was written for ${duration(silent)} ${cause}`,
         suggestion: what.call
-          ? english`See whether ${name} hangs or asks for something; end it, and run it with a time limit.`
-          : english`See whether the model still answers; if not, restart the request or the agent.`,
-        clears: [english`the next line in the transcript`],
+          ? `See whether ${name} hangs or asks for something; end it, and run it with a time limit.`
+          : 'See whether the model still answers; if not, restart the request or the agent.',
+        clears: ['the next line in the transcript'],
       },
       of,
     );

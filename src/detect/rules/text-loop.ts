@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { AgentEvent, ClearingReason, DetectorOptions, Source } from '../../model';
 import { textLoop as card } from '../../rules/cards/text-loop';
 import { PERSON } from '../../rules/common';
@@ -119,12 +118,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           at,
           role: index === 0 ? 'first' : 'repeat',
           subject: said,
-          text: english`${count} times in ${rows.length}{1:this message|# messages}`,
+          text: `${count} times in ${rows.length === 1 ? 'this message' : `${rows.length} messages`}`,
         })),
         subject: said,
-        why: english`The same ${sentences}{0:sentence|# sentences} came ${count} times: ${said}`,
-        suggestion: english`Stop the message, and ask for one concrete action with a tool, or a question to you.`,
-        clears: [english`new text or a tool call`, PERSON],
+        why: `The same ${sentences === 1 ? 'sentence' : `${sentences} sentences`} came ${count} times: ${said}`,
+        suggestion: 'Stop the message, and ask for one concrete action with a tool, or a question to you.',
+        clears: ['new text or a tool call', PERSON],
         tokensAtFirst,
       },
       context,
@@ -143,12 +142,12 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         firstAt: event.at,
         first: event.source,
         evidence: [
-          { source: event.source, at: event.at, role: 'first', subject: said, text: english`told by the agent itself` },
+          { source: event.source, at: event.at, role: 'first', subject: said, text: 'told by the agent itself' },
         ],
         subject: said,
-        why: english`The agent's own loop check counted the same text at least ${VENDOR_REPEATS} times: ${said}`,
-        suggestion: english`Ask for one concrete action with a tool, or a question to you.`,
-        clears: [english`new text or a tool call`, PERSON],
+        why: `The agent's own loop check counted the same text at least ${VENDOR_REPEATS} times: ${said}`,
+        suggestion: 'Ask for one concrete action with a tool, or a question to you.',
+        clears: ['new text or a tool call', PERSON],
       },
       context,
     );

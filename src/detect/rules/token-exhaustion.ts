@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { ClearingReason, DetectorOptions, Source, UsageEvent } from '../../model';
 import { tokenExhaustion as card } from '../../rules/cards/token-exhaustion';
 import { createAlert, rowOf } from '../session/alert';
@@ -11,7 +10,7 @@ import { isFromPerson } from '../steps/step-builder';
 
 const MINUTE = 60_000;
 
-const SUBJECTS = { context: english`context used`, 'token limit': english`token limit used` } as const;
+const SUBJECTS = { context: 'context used', 'token limit': 'token limit used' } as const;
 
 /** How full what is. */
 interface Used {
@@ -53,7 +52,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
       context.stepCount - Math.max(context.stepsAtProgress, context.stepsAtUserMessage, context.lastNewStep + 1);
     const quiet = context.now - Math.max(since?.at ?? context.startedAt, context.lastNewAt);
     if (steps < options.window || quiet < (options.extra.minutes ?? 10) * MINUTE) {
-      const held = context.lastProgress ? english`Progress or something new since` : undefined;
+      const held = context.lastProgress ? 'Progress or something new since' : undefined;
       near.reached(context, SUBJECTS[what], Math.floor(share), options.warn, newest.at, newest.source, held);
       return;
     }
@@ -75,7 +74,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         firstAt: start.at,
         first: start.source,
         evidence: [
-          ...(first ? [{ ...rowOf(first, english`nothing new since, ${steps} steps`), role: 'first' as const }] : []),
+          ...(first ? [{ ...rowOf(first, `nothing new since, ${steps} steps`), role: 'first' as const }] : []),
           {
             source: newest.source,
             at: newest.at,
@@ -83,21 +82,22 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
             subject: SUBJECTS[what],
             text:
               what === 'context'
-                ? english`${context.contextTokens} of ${context.contextWindow} tokens`
-                : english`${context.totalTokens} of ${tokenLimit} tokens`,
+                ? `${context.contextTokens} of ${context.contextWindow} tokens`
+                : `${context.totalTokens} of ${tokenLimit} tokens`,
           },
         ],
         subject: SUBJECTS[what],
         why:
           what === 'context'
-            ? english`${percent} % of the context is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`
-            : english`${percent} % of the token limit is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`,
-        suggestion: english`Save the state of the work and the next steps into a file, so that a fresh session can go on from it.`,
+            ? `${percent} % of the context is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`
+            : `${percent} % of the token limit is used, and for ${quietFor} and ${steps} steps nothing has progressed and no step said anything new.`,
+        suggestion:
+          'Save the state of the work and the next steps into a file, so that a fresh session can go on from it.',
         clears: [
-          english`progress, or a step that says something new`,
+          'progress, or a step that says something new',
           what === 'context'
-            ? english`less than ${options.warn} % of the context used`
-            : english`less than ${options.warn} % of the token limit used`,
+            ? `less than ${options.warn} % of the context used`
+            : `less than ${options.warn} % of the token limit used`,
           PERSON,
         ],
       },

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { AgentEvent, ClearingReason, DetectorOptions, Source, ToolCallEvent, ValidationKind } from '../../model';
 import { validationFailure as card } from '../../rules/cards/validation-failure';
 import { PERSON } from '../../rules/common';
@@ -20,12 +19,12 @@ const LONGEST_SAMPLE = 1_000;
 
 /** How a person reads a kind of malformed output. */
 const KINDS: Readonly<Record<ValidationKind, string>> = {
-  unknown_tool: english`unknown tool`,
-  invalid_arguments: english`arguments that do not fit`,
-  unparsable: english`arguments that are not valid JSON`,
-  invalid_completion: english`a completion signal that cannot be read`,
-  truncated: english`a response that was cut off`,
-  format: english`a response in the wrong format`,
+  unknown_tool: 'unknown tool',
+  invalid_arguments: 'arguments that do not fit',
+  unparsable: 'arguments that are not valid JSON',
+  invalid_completion: 'a completion signal that cannot be read',
+  truncated: 'a response that was cut off',
+  format: 'a response in the wrong format',
 };
 
 interface Malformed {
@@ -107,9 +106,9 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
         first: first.source,
         evidence: rows.rows(),
         subject: place.subject,
-        why: english`${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${oneLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
-        suggestion: english`Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.`,
-        clears: [english`a well-formed call`, PERSON],
+        why: `${rows.total} malformed calls in a row: ${kinds.map((kind) => KINDS[kind]).join(', ')}. The last: ${oneLine(what.error, 160)}${what.error.endsWith('.') ? '' : '.'}`,
+        suggestion: 'Send one well-formed call: the exact tool name, all required fields, arguments as valid JSON.',
+        clears: ['a well-formed call', PERSON],
         // A format that is asked for in prose has words of its own only while nothing else was wrong.
         situations: what.kind === 'format' && kinds.length > 1 ? [] : [what.kind],
         lastSample: { source: place.end, at: place.at, text: sampleOf(what), ignored: [] },
@@ -153,7 +152,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
           break;
         }
         const { at, source } = said ?? event;
-        const subject = said ? oneLine(said.text, 80) : english`a response`;
+        const subject = said ? oneLine(said.text, 80) : 'a response';
         count({ kind: 'format', error: event.message }, { at, source, end: event.source, subject }, context);
         said = null;
         break;
@@ -185,7 +184,7 @@ function create(options: DetectorOptions, sink: DetectorSink): Detector {
   const onStep = (step: Step, context: DetectContext): void => {
     const what = malformedStep(step, tools);
     if (!what) {
-      end('well_formed', step.at, step.end, context, english`${step.subject} was well-formed`);
+      end('well_formed', step.at, step.end, context, `${step.subject} was well-formed`);
       return;
     }
     said = null;
@@ -232,5 +231,5 @@ function detail({ expected, received }: Malformed): string {
 function completionError(claim: string): string | null {
   const start = claim.search(/[[{]/);
   if (start < 0 || !/^\s*(?:[A-Z][A-Z_]*:?\s*)?$/.test(claim.slice(0, start)) || claim.length > 20_000) return null;
-  return parseJson(claim.slice(start)) === undefined ? english`the completion signal is not valid JSON` : null;
+  return parseJson(claim.slice(start)) === undefined ? 'the completion signal is not valid JSON' : null;
 }

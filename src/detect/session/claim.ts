@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { AgentEvent, Source } from '../../model';
 import { endsWithQuestion } from '../../util/question';
 import { readable } from '../../util/cut';
@@ -60,7 +59,7 @@ export class ClaimWatch {
         return event.automated ? null : { type: 'person', at: event.at };
       case 'turn_end':
         if (event.reason === 'done' && this.edited && !endsWithQuestion(this.lastWords))
-          return this.claim(english`the end of the turn`, event);
+          return this.claim('the end of the turn', event);
         return this.claimed ? null : { type: 'no_claim', at: event.at };
       case 'session_end':
         return { type: 'ended', at: event.at };
@@ -71,7 +70,7 @@ export class ClaimWatch {
 
   /** The agent's hook says that the turn ends, and not with a question, before the transcript does. */
   hookEnded(at: number, source: Source): GateSignal | null {
-    const signal = this.edited ? this.claim(english`the end of the turn`, { at, source }) : null;
+    const signal = this.edited ? this.claim('the end of the turn', { at, source }) : null;
     return signal?.type === 'claim' ? { ...signal, claim: { ...signal.claim, fromHook: true } } : signal;
   }
 

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { DetectorOptions, ToolCallEvent } from '../../model';
 import { classifyCommand } from '../../checks/command';
 
@@ -34,17 +33,16 @@ const SLACK = MINUTE;
 export function patienceFor(call: ToolCallEvent, options: DetectorOptions, mayAsk: boolean): Patience {
   const tool = (options.extra.tool ?? 10) * MINUTE;
   // the question itself waits for a person
-  if (call.kind === 'asked') return { ms: Number.POSITIVE_INFINITY, what: english`questions to you` };
+  if (call.kind === 'asked') return { ms: Number.POSITIVE_INFINITY, what: 'questions to you' };
   const asked = (options.extra.asked ?? 60) * MINUTE;
   // another agent works there, and its own transcript tells whether it does
   if (call.kind === 'delegated') return { ms: Math.max(asked, tool), what: 'sub-agents' };
   const declared = declaredLimit(call);
   const own = declared > 0 ? declared + SLACK : 0;
   if (mayAsk && endsByItself(call))
-    return { ms: Math.max(asked, tool, own), what: english`calls that may wait for your leave` };
-  if (isBuild(call))
-    return { ms: Math.max((options.extra.build ?? 20) * MINUTE, own), what: english`builds and tests` };
-  return { ms: Math.max(tool, own), what: english`calls of this kind` };
+    return { ms: Math.max(asked, tool, own), what: 'calls that may wait for your leave' };
+  if (isBuild(call)) return { ms: Math.max((options.extra.build ?? 20) * MINUTE, own), what: 'builds and tests' };
+  return { ms: Math.max(tool, own), what: 'calls of this kind' };
 }
 
 function isBuild(call: ToolCallEvent): boolean {

@@ -1,10 +1,9 @@
-import { english } from '../../util/l10n';
 import { type DetectorId, type RaisedLimit, type RuleId } from '../../model';
 import { LINE_LENGTH, oneLine } from '../sayings/snippet';
 import { textDigest } from '../../util/hash';
 
 /** What *Why not stuck* says of a rule that a person raised the limit of. */
-export const YOU_SAID = english`You said it is not stuck`;
+export const YOU_SAID = 'You said it is not stuck';
 
 /** The limits that a person raised, by rule and call. */
 export class RaisedLimits {

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../../agents/adapter';
 import type { AgentEvent, Problem } from '../../model';
 import type { Session } from '../session/session';
@@ -139,8 +138,8 @@ export class Transcript {
       const { line, offset } = event.source;
       const why =
         this.admitted.size < most
-          ? english`too many sessions are followed in this window, so this one is left out`
-          : english`more than ${most} sessions in one file: the others are left out`;
+          ? 'too many sessions are followed in this window, so this one is left out'
+          : `more than ${most} sessions in one file: the others are left out`;
       this.problem({ line, offset, why });
     }
     return null;

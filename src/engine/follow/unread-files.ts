@@ -1,5 +1,4 @@
 import type { AgentAdapter } from '../../agents/adapter';
-import { english } from '../../util/l10n';
 import type { Log } from '../../util/log';
 
 /** A file that cannot be read, or a folder that is followed in part, and what helps. */
@@ -38,11 +37,11 @@ export class UnreadFiles {
   unreadable(file: string, adapter: AgentAdapter, reason: 'permission' | 'descriptors'): void {
     switch (reason) {
       case 'permission': {
-        const why = english`not readable: permission was denied. It is followed as soon as your user may read it.`;
+        const why = 'not readable: permission was denied. It is followed as soon as your user may read it.';
         return this.say(file, { adapter, file, why });
       }
       case 'descriptors': {
-        const why = english`not read: too many files are open. Raise the limit (ulimit -n) and start the program again.`;
+        const why = 'not read: too many files are open. Raise the limit (ulimit -n) and start the program again.';
         return this.say(NO_DESCRIPTORS, { adapter, file, why });
       }
     }
@@ -50,19 +49,19 @@ export class UnreadFiles {
 
   /** @param limit sessions that are followed at a time */
   tooManySessions(file: string, adapter: AgentAdapter, limit: number): void {
-    const why = english`left out: ${limit} sessions are followed in this window. Close folders that you do not need.`;
+    const why = `left out: ${limit} sessions are followed in this window. Close folders that you do not need.`;
     this.say(TOO_MANY_SESSIONS, { adapter, file, why });
   }
 
   /** @param held folders below this one that are followed */
   tooManyFolders(root: string, adapter: AgentAdapter | null, held: number): void {
-    const why = english`followed in part: ${held} of its folders are, and the rest is left out. Delete old ones, or open a folder further down.`;
+    const why = `followed in part: ${held} of its folders are, and the rest is left out. Delete old ones, or open a folder further down.`;
     this.say(`${TOO_MANY_FOLDERS}${root}`, { adapter, file: root, why });
   }
 
   /** @param reported transcripts of this folder that are followed */
   tooManyFiles(folder: string, reported: number): void {
-    const why = english`followed in part: ${reported} of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.`;
+    const why = `followed in part: ${reported} of its transcripts are, and the rest when they change. Delete old ones, or open a folder further down.`;
     this.say(`${TOO_MANY_FILES}${folder}`, { adapter: null, file: folder, why });
   }
 

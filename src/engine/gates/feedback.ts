@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { sendMessage } from '../../inbox';
 import { gateBlocked } from '../../rules/cards/gate-blocked';
 import type { AgentView, GateReport } from '../../model';
@@ -26,7 +25,7 @@ export interface Feedback {
 export async function sendFeedback(feedback: Feedback, parts: GateParts): Promise<GateReport> {
   const { view, root, report, advice, most, automated } = feedback;
   const event = blockingEvent(report, advice);
-  const hindrance = event === null ? english`no gate failed` : hindranceOf(feedback, parts);
+  const hindrance = event === null ? 'no gate failed' : hindranceOf(feedback, parts);
   if (event === null || hindrance !== null) return { ...report, notSent: hindrance ?? '' };
   const incident = view.incidents.find(({ detector }) => detector === gateBlocked.id);
   const attempt = Math.max(1, report.attempt);
@@ -65,6 +64,6 @@ function hindranceOf({ view, report, most, automated, isHeld }: Feedback, parts:
   const session = parts.engine.session(view.session);
   const why = messageHindrance(messageSituation(view, session, { trusted: parts.isTrusted(), inFolder: true }));
   if (why !== null && !(why === 'finished' && isHeld)) return HINDRANCE_CLAUSES[why];
-  if (automated && report.attempt > most) return english`it was told ${most} times; it is your turn`;
+  if (automated && report.attempt > most) return `it was told ${most} times; it is your turn`;
   return null;
 }

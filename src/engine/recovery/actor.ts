@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { monotonicFactory } from 'ulid';
 import { launchPrompt, planLaunch } from '../../agents/launch';
 import { sendMessage, sessionFolderName, type MessageDraft } from '../../inbox';
@@ -71,7 +70,7 @@ export class Actor {
         if (decision.confirmGone && !options.saysGone)
           return fail({
             code: 'confirm_gone',
-            message: english`Nothing tells whether its process still runs. Close it first, then confirm.`,
+            message: 'Nothing tells whether its process still runs. Close it first, then confirm.',
           });
         // Asking a process to end is no attempt yet: that comes with the terminal.
         if (decision.via === 'terminal_after_stop')
@@ -98,7 +97,7 @@ export class Actor {
   async save({ view, incident }: { view: AgentView; incident: Incident | null }) {
     const { processes, files, clock } = this.parts;
     if (view.cwd === undefined)
-      return fail({ code: 'not_a_work_tree' as const, message: english`It is not known where this agent works.` });
+      return fail({ code: 'not_a_work_tree' as const, message: 'It is not known where this agent works.' });
     return saveCheckpoint({
       processes,
       files,
@@ -158,8 +157,7 @@ export class Actor {
 
   private async block(found: Case, decision: Decision, options: ActOptions, attempt: number): Outcome {
     const call = this.cases.callOf(found.incident);
-    if (!call)
-      return fail({ code: 'not_possible', message: english`The call that repeats is not known word by word.` });
+    if (!call) return fail({ code: 'not_possible', message: 'The call that repeats is not known word by word.' });
     const text = options.text ?? this.drafts.block(found, options.automated);
     const draft = { kind: 'block' as const, text, call: { name: call.name, args: call.args } };
     const sent = await this.send(found, found.view, draft, options, attempt);
@@ -178,8 +176,7 @@ export class Actor {
     const now = clock.now();
     const prompt = options.text ?? this.drafts.prompt(found, 'reassign', options.automated, now);
     const to = options.automated ? null : options.to;
-    if (to === undefined)
-      return fail({ code: 'choose_target', message: english`Choose an idle agent or a new terminal.` });
+    if (to === undefined) return fail({ code: 'choose_target', message: 'Choose an idle agent or a new terminal.' });
     const task = { to, avoid: this.drafts.avoid(incident), prompt: presentable(prompt) };
     const leave = { kind: 'reassign' as const, text: this.drafts.handedOver(found, options.automated, now), task };
     if (to === null) {
@@ -202,7 +199,7 @@ export class Actor {
       return launched;
     }
     const target = engine.agent(to);
-    if (!target) return fail({ code: 'choose_target', message: english`This session is not there any more.` });
+    if (!target) return fail({ code: 'choose_target', message: 'This session is not there any more.' });
     const sent = await this.send(found, target, { kind: 'reassign', text: prompt, task }, options, attempt);
     if (!sent.ok) return sent;
     this.attempted(found, sent.value, 'reassign', decision, options, attempt, { to, avoid: task.avoid });
@@ -306,7 +303,7 @@ export class Actor {
     this.hooks.follow({ incident: incident.id, message, from: view, at: clock.now(), session });
     if (planned) return ok({ kind: 'launch', launch: planned.value });
     const model = start.model === undefined ? {} : { model: start.model };
-    const remarks = start.thinking === undefined ? [] : [english`A chat thinks as much as its model does by itself.`];
+    const remarks = start.thinking === undefined ? [] : ['A chat thinks as much as its model does by itself.'];
     return ok({
       kind: 'chat',
       chat: { prompt: launchPrompt(prompt), ...model, cancels: decision.do !== 'reassign', remarks },
@@ -376,12 +373,11 @@ export class Actor {
     const attempt = found.incident.attempts.length + 1;
     // The claim that nudges by hand take too: whoever is first sends.
     const claim = await this.parts.store.claim(found.incident, `send:${attempt}`);
-    if (!claim)
-      return fail({ code: 'other_window', message: english`Another window has just done something about this.` });
+    if (!claim) return fail({ code: 'other_window', message: 'Another window has just done something about this.' });
     try {
       if (options.stillWanted?.() === false) {
         await claim.release();
-        return fail({ code: 'not_possible', message: english`It is no longer needed.` });
+        return fail({ code: 'not_possible', message: 'It is no longer needed.' });
       }
       const result = await run(attempt);
       await (result.ok ? claim.done() : claim.release());
@@ -401,8 +397,7 @@ export class Actor {
   ): Promise<Result<Delivery, ActFailure>> {
     const { clock, settings, engine } = this.parts;
     const root = this.cases.rootFolder(to);
-    if (root === null)
-      return fail({ code: 'inbox', message: english`The agent works in a folder that is not open here.` });
+    if (root === null) return fail({ code: 'inbox', message: 'The agent works in a folder that is not open here.' });
     const sent = await sendMessage(
       root,
       {

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { type AgentView, type Incident, RECOVERY_ACTIONS, type RecoveryAction } from '../../model';
 import { listCheckpoints, restoreCheckpoint } from '../../recover/checkpoint';
 import { decideRecovery } from '../../recover/decisions/decide';
@@ -170,7 +169,7 @@ export class Recovery implements Disposable {
   /** Does what a person clicked. */
   async act(incident: string, request: ActRequest): Promise<Result<Acted, ActFailure>> {
     const found = this.cases.find(incident);
-    if (!found) return fail({ code: 'no_incident', message: english`This incident is no longer open.` });
+    if (!found) return fail({ code: 'no_incident', message: 'This incident is no longer open.' });
     const { text, to, saysGone, withoutCheckpoint } = request;
     const acted = await this.actor.perform(found, this.decide(incident, request), {
       automated: false,
@@ -224,9 +223,7 @@ export class Recovery implements Disposable {
   saveCheckpoint(session: string) {
     const view = this.parts.engine.agent(session);
     if (!view)
-      return Promise.resolve(
-        fail({ code: 'not_found' as const, message: english`This session is not there any more.` }),
-      );
+      return Promise.resolve(fail({ code: 'not_found' as const, message: 'This session is not there any more.' }));
     return this.actor.save({ view, incident: view.incidents[0] ?? null });
   }
 

@@ -2,7 +2,6 @@ import type { Incident } from '../../model';
 import { inFence } from '../../util/fences';
 import { code, escaped, table } from '../../util/markdown';
 import { presentable } from '../../util/redact';
-import { inEnglish } from '../../util/l10n';
 import { duration, endingWords, ruleName, whole } from '../../words';
 import { neutral } from './neutral';
 
@@ -28,7 +27,7 @@ const RESULT_LENGTH = 1_500;
  * somebody asked.
  */
 export function reportOf(incident: Incident, versions: ReportVersions, now: number): string {
-  return inEnglish(() => textOf(incident, versions, now));
+  return textOf(incident, versions, now);
 }
 
 function textOf(original: Incident, versions: ReportVersions, now: number): string {

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import * as z from 'zod/mini';
 import { AGENT_IDS, DELIVERY_STATES, type InboxMessage, MESSAGE_KINDS, type Receipt } from '../../model';
 import { fieldsOf, parseJson } from '../../util/json';
@@ -13,10 +12,10 @@ export const LARGEST_MESSAGE = 1024 * 1024;
 export const DEFAULT_EXPIRY = 10 * 60_000;
 
 const text = z.string().check(z.maxLength(LONGEST_TEXT));
-const id = z.string().check(z.refine(isMessageId, english`not a ULID`));
+const id = z.string().check(z.refine(isMessageId, 'not a ULID'));
 const time = z.string().check(
   z.maxLength(64),
-  z.refine((value) => !Number.isNaN(Date.parse(value)), english`not a time`),
+  z.refine((value) => !Number.isNaN(Date.parse(value)), 'not a time'),
 );
 const name = z.string().check(z.minLength(1), z.maxLength(1000));
 
@@ -70,11 +69,11 @@ export interface NotAMessage {
 /** Reads the text of `<id>.json`. Never throws. */
 export function parseMessage(fileText: string, expectedId: string): Result<InboxMessage, NotAMessage> {
   const value = parseJson(fileText);
-  if (value === undefined) return fail({ code: 'json', why: english`not valid JSON` });
+  if (value === undefined) return fail({ code: 'json', why: 'not valid JSON' });
   const { v: version, expires } = fieldsOf(value);
   if (typeof version === 'number' && version > 1) {
     const until = z.safeParse(time, expires);
-    const why = english`version ${version} is not known`;
+    const why = `version ${version} is not known`;
     return fail({ code: 'version', why, ...(until.success && { expires: Date.parse(until.data) }) });
   }
   const parsed = z.safeParse(messageSchema, value);
@@ -83,12 +82,12 @@ export function parseMessage(fileText: string, expectedId: string): Result<Inbox
     const where = issue?.path.join('.') ?? '';
     return fail({
       code: 'schema',
-      why: english`${where === '' ? english`the message` : `"${where}"`} is not as the format says`,
+      why: `${where === '' ? 'the message' : `"${where}"`} is not as the format says`,
     });
   }
-  if (parsed.data.id !== expectedId) return fail({ code: 'name', why: english`its id is not the name of its file` });
+  if (parsed.data.id !== expectedId) return fail({ code: 'name', why: 'its id is not the name of its file' });
   const misses = missing(parsed.data);
-  return misses === null ? ok(parsed.data) : fail({ code: 'schema', why: english`"${misses}" is missing` });
+  return misses === null ? ok(parsed.data) : fail({ code: 'schema', why: `"${misses}" is missing` });
 }
 
 /** The field that this kind cannot do without. */

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monotonicFactory } from 'ulid';
@@ -78,8 +77,8 @@ export async function sendMessage(
   const text = `${JSON.stringify(message)}\n`;
   const checked = parseMessage(text, id);
   if (!checked.ok || Buffer.byteLength(text) > LARGEST_MESSAGE) {
-    const why = checked.ok ? english`it is too long` : checked.error.why;
-    return fail({ code: 'invalid', message: english`The message cannot be sent: ${why}.`, path: folder.path });
+    const why = checked.ok ? 'it is too long' : checked.error.why;
+    return fail({ code: 'invalid', message: `The message cannot be sent: ${why}.`, path: folder.path });
   }
 
   const prepared = await prepareInbox(folder);
@@ -90,7 +89,7 @@ export async function sendMessage(
     await rename(draftFile, join(folder.new, `${id}.json`));
   } catch (error) {
     await unlink(draftFile).catch(() => undefined);
-    return fail(failureOf(error, english`write the message to`, folder.path));
+    return fail(failureOf(error, 'write the message to', folder.path));
   }
   await callAgent(folder, id);
   await appendReceipt(folder, receipt(id, 'queued', by, now));

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type FileProblem, readBytes } from '../../files';
@@ -55,7 +54,7 @@ export async function readMessages(folder: string, keep: 'oldest' | 'newest' = '
   const problems: InboxProblem[] = [];
   names.sort();
   if (names.length > MOST_MESSAGES) {
-    const why = english`it holds ${names.length} files; ${MOST_MESSAGES} of them are looked at`;
+    const why = `it holds ${names.length} files; ${MOST_MESSAGES} of them are looked at`;
     problems.push({ path: folder, code: 'unreadable', why });
   }
   // Counted by themselves: files of any other name, which nobody puts aside, must not keep messages from being looked at.
@@ -74,7 +73,7 @@ export async function readMessages(folder: string, keep: 'oldest' | 'newest' = '
     } else if (file.error.reason !== 'missing') problems.push(unread(file.error));
   }
   for (const name of others.slice(0, MOST_MESSAGES)) {
-    problems.push({ path: join(folder, name), code: 'name', why: english`its name is not a message id and .json` });
+    problems.push({ path: join(folder, name), code: 'name', why: 'its name is not a message id and .json' });
   }
   return { found, problems };
 }
@@ -87,11 +86,11 @@ function unread(problem: FileProblem): InboxProblem {
   const { path, reason } = problem;
   switch (reason) {
     case 'link':
-      return { path, code: 'symbolic_link', why: english`it is a symbolic link` };
+      return { path, code: 'symbolic_link', why: 'it is a symbolic link' };
     case 'too_large':
-      return { path, code: 'size', why: english`it is larger than 1 MB` };
+      return { path, code: 'size', why: 'it is larger than 1 MB' };
     case 'not_regular':
-      return { path, code: 'unreadable', why: english`it is no regular file` };
+      return { path, code: 'unreadable', why: 'it is no regular file' };
     case 'missing':
     case 'no_permission':
     case 'too_many_open':
@@ -117,13 +116,13 @@ async function claim(folder: InboxFolder, id: string): Promise<Result<void, Inbo
   try {
     // A rename would replace it: what lies in `cur` was handed over already, and is not handed over twice.
     if ((await isThere(to)) && (await isThere(from))) {
-      return fail({ code: 'duplicate', message: english`Message ${id} was handed over before.`, path: from });
+      return fail({ code: 'duplicate', message: `Message ${id} was handed over before.`, path: from });
     }
     await rename(from, to);
     return ok(undefined);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') {
-      return fail({ code: 'not_waiting', message: english`Message ${id} does not wait any more.`, path: from });
+      return fail({ code: 'not_waiting', message: `Message ${id} does not wait any more.`, path: from });
     }
     return fail(failureOf(error, 'take', from));
   }
@@ -214,7 +213,7 @@ export async function takeMessages(request: TakeRequest): Promise<Result<Taken, 
   for (const { message } of found) {
     if (message.session !== session) {
       const path = join(folder.new, `${message.id}${ENDING}`);
-      unusable.push({ path, code: 'session', why: english`it is for another session` });
+      unusable.push({ path, code: 'session', why: 'it is for another session' });
     } else if (isExpired(message, interruptions, now)) await moveToCur(folder, message.id, 'expired', by, now);
     else waiting.push(message);
   }
@@ -236,11 +235,11 @@ export async function withdrawMessage(
 ): Promise<Result<void, InboxFailure>> {
   const folder = inboxFolder(root, session);
   const path = join(folder.new, id);
-  if (!isMessageId(id)) return fail({ code: 'invalid', message: english`This is not the id of a message.`, path });
+  if (!isMessageId(id)) return fail({ code: 'invalid', message: 'This is not the id of a message.', path });
   const checked = await checkInbox(folder);
   if (!checked.ok) return checked;
   if (checked.value === 'absent') {
-    return fail({ code: 'not_waiting', message: english`Message ${id} does not wait any more.`, path });
+    return fail({ code: 'not_waiting', message: `Message ${id} does not wait any more.`, path });
   }
   return moveToCur(folder, id, 'withdrawn', by, now);
 }

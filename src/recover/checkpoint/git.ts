@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { isAbsolute, join } from 'node:path';
 import { oneLine } from '../quote';
 import type { Processes, ProcessOutcome } from '../process';
@@ -70,7 +69,8 @@ export class Git {
       // `-c` ends a name at its first equals sign, so such a filter could not be switched off.
       const odd = names.some((name) => /[=\n]/.test(name));
       if (!odd) return ok(new Git(processes, cwd, filtersOff(names)));
-      const message = english`Git is configured with a filter that cannot be switched off: its name has an equals sign or a line break.`;
+      const message =
+        'Git is configured with a filter that cannot be switched off: its name has an equals sign or a line break.';
       return fail({ code: 'git_failed', message });
     }
     return fail(failureOf('config', listed));
@@ -88,7 +88,7 @@ export class Git {
       return outcome.dropped > 0
         ? fail({
             code: 'too_large',
-            message: english`Git said more than can be read; there are too many changed files.`,
+            message: 'Git said more than can be read; there are too many changed files.',
           })
         : ok(outcome.stdout.endsWith('\n') ? outcome.stdout.slice(0, -1) : outcome.stdout);
     }
@@ -135,7 +135,7 @@ export async function workTreeOf(processes: Processes, cwd: string): Promise<Res
     if (top.error.code === 'no_git') return top;
     return fail({
       code: 'not_a_work_tree',
-      message: english`This folder is in no git work tree, so its work cannot be saved or restored.`,
+      message: 'This folder is in no git work tree, so its work cannot be saved or restored.',
     });
   }
   const git = here.at(top.value);
@@ -162,12 +162,12 @@ function filtersOff(names: readonly string[]): readonly string[] {
 }
 
 function failureOf(command: string, { ended, stderr, code }: ProcessOutcome): CheckpointFailure {
-  if (ended === 'not_started') return { code: 'no_git', message: english`Git was not found on this machine.` };
+  if (ended === 'not_started') return { code: 'no_git', message: 'Git was not found on this machine.' };
   if (ended === 'timed_out') return { code: 'git_failed', message: `git ${command} took longer than 2 minutes.` };
   const said = stderr
     .split('\n')
     .map((line) => line.trim())
     .find((line) => line !== '' && !line.startsWith('warning:') && !line.startsWith('hint:'));
-  const why = said === undefined ? english`exit code ${code ?? 'none'}` : oneLine(said);
+  const why = said === undefined ? `exit code ${code ?? 'none'}` : oneLine(said);
   return { code: 'git_failed', message: `git ${command} failed: ${why}` };
 }

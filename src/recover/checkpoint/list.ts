@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { Processes } from '../process';
 import { type Result, fail, ok } from '../../util/result';
 import type { CheckpointFailure } from './failure';
@@ -24,7 +23,7 @@ export async function listCheckpoints(
   session?: string,
 ): Promise<Result<readonly Checkpoint[], CheckpointFailure>> {
   const pattern = checkpointPattern(session);
-  if (pattern === null) return fail({ code: 'bad_name', message: english`This session cannot name a checkpoint.` });
+  if (pattern === null) return fail({ code: 'bad_name', message: 'This session cannot name a checkpoint.' });
   const found = await workTreeOf(processes, cwd);
   if (!found.ok) return found;
   const fields = [

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { join } from 'node:path';
 import { oneLine } from '../quote';
 import type { Processes } from '../process';
@@ -35,13 +34,13 @@ export async function restoreCheckpoint(
   request: RestoreRequest,
 ): Promise<Result<RestoredCheckpoint, CheckpointFailure>> {
   const { processes, files, cwd, ref } = request;
-  if (!isCheckpointRef(ref)) return fail({ code: 'bad_name', message: english`This is not the name of a checkpoint.` });
+  if (!isCheckpointRef(ref)) return fail({ code: 'bad_name', message: 'This is not the name of a checkpoint.' });
   const found = await workTreeOf(processes, cwd);
   if (!found.ok) return found;
   const tree = found.value;
   const { git, head } = tree;
   const commit = await git.ask(['rev-parse', '--verify', '-q', `${ref}^{commit}`]);
-  if (commit === null) return fail({ code: 'not_found', message: english`This checkpoint does not exist any more.` });
+  if (commit === null) return fail({ code: 'not_found', message: 'This checkpoint does not exist any more.' });
   const dirty = await dirtyFiles(tree);
   if (dirty) return fail(dirty);
 
@@ -82,7 +81,7 @@ async function dirtyFiles({ git }: WorkTree): Promise<CheckpointFailure | null> 
   const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : '';
   return {
     code: 'dirty',
-    message: english`There is other work in progress (${names.join(', ')}${more}). Commit or stash it first; nothing was changed.`,
+    message: `There is other work in progress (${names.join(', ')}${more}). Commit or stash it first; nothing was changed.`,
   };
 }
 
@@ -106,7 +105,8 @@ async function changesBetween(
   if (raw.value.includes('\ufffd')) {
     return fail({
       code: 'unreadable_names',
-      message: english`A file of this checkpoint has a name that is not UTF-8. Git can restore it: git restore --source=<ref>.`,
+      message:
+        'A file of this checkpoint has a name that is not UTF-8. Git can restore it: git restore --source=<ref>.',
     });
   }
   const parts = raw.value.split('\0');
@@ -135,7 +135,7 @@ async function changedSince(
   const more = both.length > names.length ? ` and ${both.length - names.length} more` : '';
   return {
     code: 'changed_since',
-    message: english`Files of this checkpoint were committed differently since (${names.join(', ')}${more}). Nothing was changed.`,
+    message: `Files of this checkpoint were committed differently since (${names.join(', ')}${more}). Nothing was changed.`,
   };
 }
 

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { join } from 'node:path';
 import { oneLine } from '../quote';
 import type { Processes } from '../process';
@@ -57,7 +56,7 @@ export interface SavedCheckpoint {
 export async function saveCheckpoint(request: SaveRequest): Promise<Result<SavedCheckpoint, CheckpointFailure>> {
   const { processes, files, cwd, session, id, now } = request;
   const ref = checkpointRef(session, id);
-  if (ref === null) return fail({ code: 'bad_name', message: english`This session or id cannot name a checkpoint.` });
+  if (ref === null) return fail({ code: 'bad_name', message: 'This session or id cannot name a checkpoint.' });
   const found = await workTreeOf(processes, cwd);
   if (!found.ok) return found;
   const { git, index, head, headTree } = found.value;
@@ -77,7 +76,7 @@ export async function saveCheckpoint(request: SaveRequest): Promise<Result<Saved
     if (tree.value === headTree) {
       return fail({
         code: 'clean',
-        message: english`There is no work in progress: the files are as they were committed.`,
+        message: 'There is no work in progress: the files are as they were committed.',
       });
     }
     const commit = await git.run(['commit-tree', tree.value, ...(head === null ? [] : ['-p', head]), '-F', '-'], {
@@ -117,7 +116,7 @@ async function choose(
   if (paths.length > limits.files) {
     return fail({
       code: 'too_large',
-      message: english`${paths.length} files are new or changed; at most ${limits.files} are saved.`,
+      message: `${paths.length} files are new or changed; at most ${limits.files} are saved.`,
     });
   }
   const leftOut: SavedCheckpoint['leftOut'][number][] = [];
@@ -135,7 +134,7 @@ async function choose(
     const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
     return fail({
       code: 'too_large',
-      message: english`The new and changed files have ${megabytes(total)} MB; at most ${megabytes(limits.totalBytes)} MB are saved.`,
+      message: `The new and changed files have ${megabytes(total)} MB; at most ${megabytes(limits.totalBytes)} MB are saved.`,
     });
   }
   return ok({ leftOut, own: [...own] });

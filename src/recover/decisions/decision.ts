@@ -1,4 +1,3 @@
-import { englishTexts } from '../../util/l10n';
 import type { SeenBefore } from '../seen-before';
 import type { AgentState, Incident, MessageKind, PlanItem } from '../../model';
 import { HINDRANCE_TEXTS, type MessageHindrance } from '../../words/messages/reach';
@@ -146,7 +145,7 @@ export interface Decision {
 }
 
 /** The reasons in words. A strategy's own sentence stands in for `strategy`. */
-export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = englishTexts({
+export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = {
   ...HINDRANCE_TEXTS,
   // Trust is needed for every action, not only for messages.
   untrusted: 'Nothing is sent until you trust this folder.',
@@ -187,4 +186,4 @@ export const REASON_TEXTS: Readonly<Record<DecisionReason, string>> = englishTex
   no_such_rung: 'The ladder has no such step.',
   chat_goes_on: 'A chat goes on with a message: nudge it. A new chat starts with a fresh context.',
   only_counted_loops: 'Only a call that was counted as repeating can be refused.',
-});
+};

@@ -1,4 +1,4 @@
-import { english } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import type { RecoveryAction, RungKind } from '../../model';
 import { madeAttempts, resultOf } from '../attempts';
 import { actionOf, decideClick } from './click';
@@ -40,7 +40,7 @@ export function ladderView(facts: RecoveryFacts): LadderView {
     const can = decideClick(facts, { rung: number }).do !== 'nothing';
     return { number, kind, name, state, note: noteOf(rung, state, facts), action: can ? actionOf(kind) : null };
   });
-  return { rows, current, next: next?.number ?? null, label: english`step ${current} of ${facts.ladder.length}` };
+  return { rows, current, next: next?.number ?? null, label: `step ${current} of ${facts.ladder.length}` };
 }
 
 /** Where the incident stands: the last rung that was taken, the last of all when the person was asked. */
@@ -97,39 +97,37 @@ function offReason(rung: Rung, facts: RecoveryFacts): string | null {
   const form = startOnRung(rung.kind, facts);
   if (isHindered(form)) return OFF[form.hindered] ?? form.text;
   if (facts.agent.supervised) return null;
-  return facts.ways[form.mode] === null ? null : english`cannot be started`;
+  return facts.ways[form.mode] === null ? null : 'cannot be started';
 }
 
 /** The reasons that need few words beside a step. */
 const OFF: Readonly<Partial<Record<NothingReason, string>>> = {
-  no_models: english`no models set`,
-  top_already: english`top model already`,
+  no_models: 'no models set',
+  top_already: 'top model already',
 };
 
 function noteOf(rung: Rung, state: LadderRow['state'], facts: RecoveryFacts): string {
   const { incident } = facts;
   const used = madeAttempts(incident).filter((attempt) => rungKindOf(attempt) === rung.kind);
-  if (rung.kind === 'as_is') return english`no change, ${incident.count} tries`;
+  if (rung.kind === 'as_is') return `no change, ${incident.count} tries`;
   if (rung.kind === 'ask') return '';
   if (rung.kind === 'feedback') {
-    return used.length === 0
-      ? ''
-      : english`${Math.min(used.length, rung.tries)} of ${rung.tries} {1:nudge|nudges} used`;
+    return used.length === 0 ? '' : `${Math.min(used.length, rung.tries)} of ${counted(rung.tries, 'nudge')} used`;
   }
   const last = used.at(-1);
   if (last) return RESULTS[resultOf(incident, last)];
-  if (state === 'off') return rung.number < currentRung(facts) ? english`skipped` : (offReason(rung, facts) ?? '');
+  if (state === 'off') return rung.number < currentRung(facts) ? 'skipped' : (offReason(rung, facts) ?? '');
   const form = startOnRung(rung.kind, facts);
   if (isHindered(form)) return '';
   return [form.model, form.thinking].filter((part) => part !== undefined).join(', ');
 }
 
 const RESULTS: Readonly<Record<ReturnType<typeof resultOf>, string>> = {
-  waiting: english`waits for the agent`,
-  watching: english`watching`,
-  recovered: english`recovered`,
-  failed: english`no change`,
-  unknown: english`unknown`,
-  not_delivered: english`not delivered`,
-  withdrawn: english`withdrawn`,
+  waiting: 'waits for the agent',
+  watching: 'watching',
+  recovered: 'recovered',
+  failed: 'no change',
+  unknown: 'unknown',
+  not_delivered: 'not delivered',
+  withdrawn: 'withdrawn',
 };

@@ -2,7 +2,6 @@ import type { Evidence, Incident } from '../../model';
 import { errorLine } from '../../checks/error-line';
 import { wordsOf } from '../../rules';
 import { type NudgeWords, textFor } from '../../rules/card';
-import { inEnglish } from '../../util/l10n';
 import { fill } from '../../words/fill';
 import { age } from '../../words/format';
 import { SENDER } from '../../words/messages/handed-task';
@@ -82,7 +81,7 @@ export function stepText(incident: Incident): string {
 /** What was counted, and since when. */
 export function countedText(incident: Incident, now: number, whose: Whose = 'own'): string {
   const since = now - incident.firstAt;
-  const time = inEnglish(() => age(since));
+  const time = age(since);
   const within = since >= MINUTE ? ` in the last ${time}` : '';
   const text = textFor(wordsFor(incident).counted, incident.situations ?? []);
   return fill(text, { count: incident.count, time, within, ...NAMES[whose] });

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import type { GateFailure, GateReport, GateResult } from '../../model';
 import { fenced, fencedLines, oneLine } from '../quote';
 import { blockedBy, failureWords } from './verdict';
@@ -31,7 +30,7 @@ export function blockingEvent(
   const details = failed.flatMap((gate) => gate.failures.map((one) => detail(one, failed.length > 1 ? gate.name : '')));
   const shown = details.slice(0, DETAILS);
   return {
-    originalRequest: oneLine(report.claim) || english`the end of the turn`,
+    originalRequest: oneLine(report.claim) || 'the end of the turn',
     blockedBy: first.name,
     summary: failureWords(first),
     details: details.length > DETAILS ? [...shown, `and ${details.length - DETAILS} more`] : shown,

@@ -1,4 +1,3 @@
-import { english } from '../../util/l10n';
 import { linesOf } from '../../checks/runners/lines';
 import type { GateResult, GateStatus } from '../../model';
 import { readable } from '../../util/cut';
@@ -76,7 +75,7 @@ export async function runGates(options: GateRunOptions): Promise<readonly GateRe
         begun.add(gate.id);
         settled.add(gate.id);
         const names = missing.map((need) => results.get(need)?.name ?? need);
-        put({ ...waiting(gate), status: 'skipped', reason: english`needs ${names.join(', ')}` });
+        put({ ...waiting(gate), status: 'skipped', reason: `needs ${names.join(', ')}` });
       } else if (signal?.aborted) {
         begun.add(gate.id);
         settled.add(gate.id);
@@ -127,7 +126,7 @@ async function runOne(gate: Gate, options: GateRunOptions): Promise<GateResult> 
   } catch (error) {
     return {
       ...waiting(gate),
-      reason: english`could not be started: ${error instanceof Error ? error.message : 'unknown'}`,
+      reason: `could not be started: ${error instanceof Error ? error.message : 'unknown'}`,
     };
   }
 }
@@ -154,35 +153,35 @@ function statusOf(
   { ended, code, stderr, dropped }: ProcessOutcome,
   printed: string,
 ): { status: GateStatus; reason: string } {
-  const cut = dropped > 0 ? english`, after printing ${Math.round(dropped / 1e6)} MB that were left out` : '';
+  const cut = dropped > 0 ? `, after printing ${Math.round(dropped / 1e6)} MB that were left out` : '';
   switch (ended) {
     case 'not_started':
       return {
         status: 'not_run',
-        reason: english`could not be started: ${stderr.split('\n')[0]?.slice(0, 200) ?? ''}`,
+        reason: `could not be started: ${stderr.split('\n')[0]?.slice(0, 200) ?? ''}`,
       };
     case 'timed_out':
       return {
         status: 'not_run',
-        reason: english`stopped after ${Math.round(gate.timeoutMs / 1000)} s without an end${cut}`,
+        reason: `stopped after ${Math.round(gate.timeoutMs / 1000)} s without an end${cut}`,
       };
     case 'cancelled':
       return { status: 'not_run', reason: 'cancelled' };
     case 'killed':
-      return { status: 'not_run', reason: english`ended by the system${cut}` };
+      return { status: 'not_run', reason: `ended by the system${cut}` };
     case 'exited':
       break;
   }
   if (code === 0) return { status: 'passed', reason: '' };
   // What the shell says of a command that is not there: nobody's work is wrong.
-  if (code === 127 || code === 126) return { status: 'not_run', reason: english`the command was not found` };
+  if (code === 127 || code === 126) return { status: 'not_run', reason: 'the command was not found' };
   if (/^npm (?:ERR!|error) Missing script:/m.test(printed))
-    return { status: 'not_run', reason: english`there is no such script` };
+    return { status: 'not_run', reason: 'there is no such script' };
   if (code === 5 && /\bno tests (?:ran|collected)\b/.test(printed)) {
-    return { status: 'skipped', reason: english`no tests were found` };
+    return { status: 'skipped', reason: 'no tests were found' };
   }
   if (/: No module named (?:pytest|ruff|mypy|flake8)$/m.test(printed)) {
-    return { status: 'not_run', reason: english`the command was not found` };
+    return { status: 'not_run', reason: 'the command was not found' };
   }
   return { status: 'failed', reason: '' };
 }
@@ -196,7 +195,7 @@ function summaryOf(parsed: GateOutput, outcome: ProcessOutcome, status: GateStat
   ].filter((part) => part !== '');
   if (status === 'passed') return passed === undefined ? '' : counted.join(', ');
   if (failed !== undefined && failed > 0) return counted.join(', ');
-  if (failures.length === 0) return english`exit code ${String(outcome.code)}`;
+  if (failures.length === 0) return `exit code ${String(outcome.code)}`;
   return failures.length === 1 ? '1 problem' : `${failures.length} problems`;
 }
 

@@ -4,7 +4,6 @@ import type { AgentView } from '../../model';
 import { chatHindrance } from '../../recover/decisions/chat-way';
 import type { MessageSituation, Route } from '../../recover/decisions/reach';
 import { presentable } from '../../util/redact';
-import { t } from '../../util/l10n';
 import { CHAT_HINDRANCE_TEXTS, type ChatHindrance, chatFailed, steerQuestion } from '../../words';
 import type { DirectWay, SendResult } from '../nudges/nudges';
 import { reachNow } from '../nudges/reach-now';
@@ -93,7 +92,7 @@ export class ChatWay implements DirectWay {
   }
 
   private async offer(message: string, text: string): Promise<SendResult> {
-    if ((await vscode.window.showWarningMessage(message, t`Copy`)) === t`Copy`)
+    if ((await vscode.window.showWarningMessage(message, 'Copy')) === 'Copy')
       await vscode.env.clipboard.writeText(presentable(text));
     return { told: true };
   }

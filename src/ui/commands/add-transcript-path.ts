@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { t } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import type { AgentPorts } from '../agent-ports';
 import { STAYS_OPEN } from '../stays-open';
 
@@ -16,32 +16,32 @@ export interface AddTranscriptPathParts {
 /** Why a text is no glob of files inside the workspace; null where it is one. Pure. */
 export function globProblem(text: string): string | null {
   const glob = text.trim();
-  if (glob === '') return t`Write a glob, for example ${EXAMPLE}`;
+  if (glob === '') return `Write a glob, for example ${EXAMPLE}`;
   const parts = glob.split(/[\\/]/);
   if (parts[0] === '' || parts[0] === '~' || /^[A-Za-z]:/.test(glob) || parts.includes('..'))
-    return t`Only files inside the folders of this window can be watched, for example ${EXAMPLE}`;
+    return `Only files inside the folders of this window can be watched, for example ${EXAMPLE}`;
   return null;
 }
 
 /** What a glob finds: `3 files match, 2 are transcripts.` */
 export function foundWords(files: number, transcripts: number): string {
-  if (files === 0) return t`No file matches yet.`;
+  if (files === 0) return 'No file matches yet.';
   return files > MOST
-    ? t`More than ${MOST} files match, ${transcripts} of the first ${MOST} {1:is a transcript|are transcripts}.`
-    : t`${files} {0:file matches|files match}, ${transcripts} {1:is a transcript|are transcripts}.`;
+    ? `More than ${MOST} files match, ${whole(transcripts)} of the first ${MOST} ${transcripts === 1 ? 'is a transcript' : 'are transcripts'}.`
+    : `${counted(files, 'file matches', 'files match')}, ${counted(transcripts, 'is a transcript', 'are transcripts')}.`;
 }
 
 /** *Add a Transcript Path*: asks for the glob, says what it finds, and writes it into the settings of the workspace after a click. */
 export async function addTranscriptPath({ isTranscript }: AddTranscriptPathParts): Promise<void> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage(t`Open the folder in which the agent works first.`);
+    void vscode.window.showInformationMessage('Open the folder in which the agent works first.');
     return;
   }
   const answer = await vscode.window.showInputBox({
     ...STAYS_OPEN,
-    title: t`Add a Transcript Path`,
-    prompt: t`Which files of this workspace are transcripts? A glob.`,
+    title: 'Add a Transcript Path',
+    prompt: 'Which files of this workspace are transcripts? A glob.',
     placeHolder: EXAMPLE,
     validateInput: globProblem,
   });
@@ -52,8 +52,8 @@ export async function addTranscriptPath({ isTranscript }: AddTranscriptPathParts
     files.push(...(await vscode.workspace.findFiles(new vscode.RelativePattern(folder, glob), EXCLUDED, MOST + 1)));
   let transcripts = 0;
   for (const { fsPath } of files.slice(0, MOST)) if (await isTranscript(fsPath)) transcripts++;
-  const watch = t`Watch Them`;
-  const trust = vscode.workspace.isTrusted ? '' : ` ${t`It counts once you trust this folder.`}`;
+  const watch = 'Watch Them';
+  const trust = vscode.workspace.isTrusted ? '' : ' It counts once you trust this folder.';
   const text = `${glob}: ${foundWords(files.length, transcripts)}${trust}`;
   if ((await vscode.window.showInformationMessage(text, watch)) !== watch) return;
   const settings = vscode.workspace.getConfiguration('unstuck');

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { t } from '../../util/l10n';
 import { STAYS_OPEN } from '../stays-open';
 
 /**
@@ -9,7 +8,7 @@ import { STAYS_OPEN } from '../stays-open';
 export async function openDocumentation(extensionUri: vscode.Uri): Promise<void> {
   const picked = await vscode.window.showQuickPick(pages(vscode.Uri.joinPath(extensionUri, 'docs')), {
     ...STAYS_OPEN,
-    placeHolder: t`Open which page?`,
+    placeHolder: 'Open which page?',
     matchOnDescription: true,
   });
   if (picked) await vscode.commands.executeCommand('markdown.showPreview', picked.uri);

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { DETECTOR_IDS } from '../../model';
 import type { Facets } from '../../store/types';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
 import { CHIP_KINDS, LEVEL_NAMES, PERIODS, endingName, ruleName, whole } from '../../words';
 import type { Chip } from '../trees/incident-groups';
 import type { CommandParts } from './parts';
@@ -36,8 +35,8 @@ export async function filterIncidents(parts: CommandParts): Promise<void> {
   const picked = await vscode.window.showQuickPick(items, {
     ...STAYS_OPEN,
     canPickMany: true,
-    title: t`Filter Incidents`,
-    placeHolder: t`Show only these; within one kind any of them`,
+    title: 'Filter Incidents',
+    placeHolder: 'Show only these; within one kind any of them',
   });
   if (!picked) return;
   parts.incidents.narrow({ ...parts.incidents.narrowing, chips: picked.flatMap(({ chip }) => chip ?? []) });

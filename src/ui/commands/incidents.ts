@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { next } from '../../incident';
 import { type Incident, isActive } from '../../model';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { incidentRowDescription, incidentRowLabel } from '../../words';
 import type { IncidentNode } from '../trees/incidents-view';
 import { factsOf } from '../trees/row-words';
@@ -13,9 +13,9 @@ import { STAYS_OPEN } from '../stays-open';
 export async function searchIncidents(parts: CommandParts): Promise<void> {
   const text = await vscode.window.showInputBox({
     ...STAYS_OPEN,
-    title: t`Search Incidents`,
-    placeHolder: t`Words, also with typing errors; level:stuck rule:cycle agent:codex outcome:nudge since:7d`,
-    prompt: t`Finds incidents and what was learned from them, the best first.`,
+    title: 'Search Incidents',
+    placeHolder: 'Words, also with typing errors; level:stuck rule:cycle agent:codex outcome:nudge since:7d',
+    prompt: 'Finds incidents and what was learned from them, the best first.',
     value: parts.incidents.narrowing.text,
   });
   if (text === undefined) return;
@@ -43,10 +43,10 @@ export async function showIncident(parts: CommandParts, argument: Argument): Pro
   const learned = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning';
   const incident = learned
     ? (await parts.services.store.incidents({ ids: [argument.learning.id] }))[0]
-    : await pickIncident(parts, argument, t`Show which incident?`);
+    : await pickIncident(parts, argument, 'Show which incident?');
   if (incident) parts.panels.showIncident(incident);
   else if (learned)
-    void vscode.window.showInformationMessage(t`The incident of this learning is no longer in the history.`);
+    void vscode.window.showInformationMessage('The incident of this learning is no longer in the history.');
 }
 
 /** The incidents that a command is about: all that are selected where the row that was clicked is one of them. */
@@ -67,14 +67,14 @@ export async function exportIncidents(
   argument: Argument,
   selected?: readonly IncidentNode[],
 ): Promise<void> {
-  const incidents = await chosen(parts, argument, selected, t`Export which incident?`);
+  const incidents = await chosen(parts, argument, selected, 'Export which incident?');
   const [first] = incidents;
   if (!first) return;
   const name = incidents.length === 1 ? `incident-${first.id}` : `incidents-${incidents.length}`;
   const target = await vscode.window.showSaveDialog({
-    title: incidents.length === 1 ? t`Export Incident` : t`Export ${incidents.length} Incidents`,
+    title: incidents.length === 1 ? 'Export Incident' : `Export ${whole(incidents.length)} Incidents`,
     filters: { Markdown: ['md'], JSON: ['json'] },
-    saveLabel: t`Export`,
+    saveLabel: 'Export',
     ...(vscode.workspace.workspaceFolders?.[0] && {
       defaultUri: vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, `${name}.md`),
     }),
@@ -87,12 +87,12 @@ export async function exportIncidents(
     if (text !== undefined) texts.push(text);
   }
   if (texts.length === 0) {
-    void vscode.window.showWarningMessage(t`What you chose is no longer in the history.`);
+    void vscode.window.showWarningMessage('What you chose is no longer in the history.');
     return;
   }
-  const whole =
+  const content =
     isJson && texts.length > 1 ? `[\n${texts.map((text) => text.trimEnd()).join(',\n')}\n]\n` : texts.join('\n');
-  await vscode.workspace.fs.writeFile(target, Buffer.from(whole, 'utf8'));
+  await vscode.workspace.fs.writeFile(target, Buffer.from(content, 'utf8'));
   await vscode.window.showTextDocument(target);
 }
 
@@ -101,15 +101,15 @@ export async function deleteIncidents(
   argument: Argument,
   selected?: readonly IncidentNode[],
 ): Promise<void> {
-  const incidents = await chosen(parts, argument, selected, t`Delete which incident?`);
+  const incidents = await chosen(parts, argument, selected, 'Delete which incident?');
   if (incidents.length === 0) return;
   const one = incidents.length === 1;
   const detail = one
-    ? t`It is removed from the history of all windows, with what was learned. Transcripts stay.`
-    : t`They are removed from the history of all windows, with what was learned. Transcripts stay.`;
-  const question = one ? t`Delete this incident?` : t`Delete ${incidents.length} incidents?`;
-  const yes = await vscode.window.showWarningMessage(question, { modal: true, detail }, t`Delete`);
-  if (yes === t`Delete`) await parts.services.store.remove(incidents.map(({ id }) => id));
+    ? 'It is removed from the history of all windows, with what was learned. Transcripts stay.'
+    : 'They are removed from the history of all windows, with what was learned. Transcripts stay.';
+  const question = one ? 'Delete this incident?' : `Delete ${whole(incidents.length)} incidents?`;
+  const yes = await vscode.window.showWarningMessage(question, { modal: true, detail }, 'Delete');
+  if (yes === 'Delete') await parts.services.store.remove(incidents.map(({ id }) => id));
 }
 
 /** A person says that it is over, or mutes it. What is not followed any more is changed in the history alone. */
@@ -120,7 +120,7 @@ export async function changeIncidents(
   type: 'resolve' | 'mute',
 ): Promise<void> {
   const { engine, store, now } = parts.services;
-  const question = type === 'mute' ? t`Mute which incident?` : t`Resolve which incident?`;
+  const question = type === 'mute' ? 'Mute which incident?' : 'Resolve which incident?';
   for (const incident of await chosen(parts, argument, selected, question)) {
     if (!isActive(incident.state)) continue;
     const input = { type, at: now() };

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Learning } from '../../store/types';
 import { signsInLine } from '../../util/showable';
 import { presentable } from '../../util/redact';
-import { t } from '../../util/l10n';
 import { learningLine, learningName } from '../../words';
 import type { CommandParts } from './parts';
 import type { Argument } from './pick';
@@ -13,13 +12,13 @@ async function learningOf(parts: CommandParts, argument: Argument, placeHolder: 
   if (typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning') return argument.learning;
   const items = (await parts.services.store.learnings({ limit: 200 })).map((learning) => ({
     label: learningName(learning),
-    description: learning.pinned === true ? t`pinned` : '',
+    description: learning.pinned === true ? 'pinned' : '',
     detail: signsInLine(learning.sourceTask),
     learning,
   }));
   if (items.length === 0) {
     void vscode.window.showInformationMessage(
-      t`Nothing was learned yet. It comes with the first incident that is over.`,
+      'Nothing was learned yet. It comes with the first incident that is over.',
     );
     return undefined;
   }
@@ -28,43 +27,43 @@ async function learningOf(parts: CommandParts, argument: Argument, placeHolder: 
 
 /** *Edit Learning*: what it says from now on, in the search and in drafted texts. */
 export async function editLearning(parts: CommandParts, argument: Argument): Promise<void> {
-  const learning = await learningOf(parts, argument, t`Edit which learning?`);
+  const learning = await learningOf(parts, argument, 'Edit which learning?');
   if (!learning) return;
   const content = await vscode.window.showInputBox({
     ...STAYS_OPEN,
-    title: t`Edit Learning`,
-    prompt: t`It is quoted in the drafted text when the same is seen again.`,
+    title: 'Edit Learning',
+    prompt: 'It is quoted in the drafted text when the same is seen again.',
     value: learning.editedAt === undefined ? (learning.cause ?? learning.content) : learning.content,
-    validateInput: (text) => (text.trim() === '' ? t`Say what was learned, or delete it.` : undefined),
+    validateInput: (text) => (text.trim() === '' ? 'Say what was learned, or delete it.' : undefined),
   });
   if (content !== undefined)
     await parts.services.store.changeLearning(learning.id, { content: presentable(content.trim()) });
 }
 
 export async function pinLearning(parts: CommandParts, argument: Argument, pinned: boolean): Promise<void> {
-  const learning = await learningOf(parts, argument, pinned ? t`Pin which learning?` : t`Unpin which learning?`);
+  const learning = await learningOf(parts, argument, pinned ? 'Pin which learning?' : 'Unpin which learning?');
   if (learning) await parts.services.store.changeLearning(learning.id, { pinned });
 }
 
 export async function deleteLearning(parts: CommandParts, argument: Argument): Promise<void> {
-  const learning = await learningOf(parts, argument, t`Delete which learning?`);
+  const learning = await learningOf(parts, argument, 'Delete which learning?');
   if (!learning) return;
-  const detail = t`Its incidents stay in the history.`;
-  const yes = await vscode.window.showWarningMessage(t`Delete this learning?`, { modal: true, detail }, t`Delete`);
-  if (yes !== t`Delete`) return;
+  const detail = 'Its incidents stay in the history.';
+  const yes = await vscode.window.showWarningMessage('Delete this learning?', { modal: true, detail }, 'Delete');
+  if (yes !== 'Delete') return;
   const same = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning' ? argument.same : [];
   for (const id of [learning.id, ...(same ?? [])]) await parts.services.store.changeLearning(id, { forgotten: true });
 }
 
 /** *Copy as a Line for AGENTS.md…*: shown first, then copied. Unstuck never writes into these files. */
 export async function copyLearning(parts: CommandParts, argument: Argument): Promise<void> {
-  const learning = await learningOf(parts, argument, t`Copy which learning?`);
+  const learning = await learningOf(parts, argument, 'Copy which learning?');
   if (!learning) return;
   const line = learningLine(learning);
   const answer = await vscode.window.showInformationMessage(
-    t`A line for AGENTS.md or CLAUDE.md`,
+    'A line for AGENTS.md or CLAUDE.md',
     { modal: true, detail: presentable(line) },
-    t`Copy`,
+    'Copy',
   );
-  if (answer === t`Copy`) await vscode.env.clipboard.writeText(presentable(`${line}\n`));
+  if (answer === 'Copy') await vscode.env.clipboard.writeText(presentable(`${line}\n`));
 }

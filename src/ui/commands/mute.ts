@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
 import { MUTE_CHOICES, treeTitle } from '../../words';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
 import type { CommandParts } from './parts';
 import { changeRule } from '../rules/rule-settings';
 import { STAYS_OPEN } from '../stays-open';
@@ -25,13 +24,13 @@ export async function mute(parts: CommandParts, view: AgentView): Promise<void> 
     },
     ...incidents.slice(0, 1).map((incident) => ({
       label: MUTE_CHOICES.rule,
-      description: t`${incident.detector} for ${view.agentName}, in the settings`,
+      description: `${incident.detector} for ${view.agentName}, in the settings`,
       run: () => changeRule(view.agent, incident.detector, 'off', parts.detectors),
     })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
     ...STAYS_OPEN,
-    placeHolder: t`Mute ${treeTitle(signsInLine(view.title))}`,
+    placeHolder: `Mute ${treeTitle(signsInLine(view.title))}`,
   });
   if (picked) await Promise.resolve(picked.run());
 }

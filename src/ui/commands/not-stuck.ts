@@ -3,7 +3,6 @@ import { notStuck } from '../../incident';
 import type { FeedbackEntry, Incident, NotStuck } from '../../model';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
 import { age, limitWords, notStuckSaid, ruleName } from '../../words';
 import { contestable } from '../notifications/feedback';
 import type { Services } from '../services';
@@ -22,26 +21,26 @@ export async function sayNotStuck(parts: CommandParts, argument: Argument): Prom
   engine.changeIncident(incident.id, { type: 'not_stuck', at: one.at });
   await feedback.add(one);
   log(parts.services, one, 'not_stuck', one.at);
-  const answer = await vscode.window.showInformationMessage(notStuckSaid(one), t`Undo`);
-  if (answer === t`Undo`) await takeBack(parts.services, one);
+  const answer = await vscode.window.showInformationMessage(notStuckSaid(one), 'Undo');
+  if (answer === 'Undo') await takeBack(parts.services, one);
 }
 
 /** *Undo Not Stuck…*: the rule speaks of the call as before. */
 export async function undoNotStuck({ services }: CommandParts): Promise<void> {
   const said = [...services.feedback.list()].reverse();
   if (said.length === 0) {
-    void vscode.window.showInformationMessage(t`You have not said of any alert that it is not stuck.`);
+    void vscode.window.showInformationMessage('You have not said of any alert that it is not stuck.');
     return;
   }
   const items = said.map((one) => ({
     label: one.subject === '' ? ruleName(one.detector, one.rule) : one.subject,
     description: `${ruleName(one.detector, one.rule)}, ${limitWords(one)}`,
-    detail: t`${age(services.now() - one.at)} ago`,
+    detail: `${age(services.now() - one.at)} ago`,
     one,
   }));
   const picked = await vscode.window.showQuickPick(items, {
     ...STAYS_OPEN,
-    placeHolder: t`Which of these may alert again?`,
+    placeHolder: 'Which of these may alert again?',
   });
   if (picked) await takeBack(services, picked.one);
 }
@@ -54,17 +53,17 @@ async function takeBack(services: Services, one: NotStuck): Promise<void> {
 }
 
 async function pickContestable(parts: CommandParts, argument: Argument): Promise<Incident | undefined> {
-  const view = await pickHere(parts, argument, t`Which agent is not stuck?`);
+  const view = await pickHere(parts, argument, 'Which agent is not stuck?');
   if (!view) return undefined;
   const incidents = contestable(view.incidents);
-  if (incidents.length === 0) void vscode.window.showInformationMessage(t`This agent has no open incident.`);
+  if (incidents.length === 0) void vscode.window.showInformationMessage('This agent has no open incident.');
   if (incidents.length <= 1) return incidents[0];
   const items = incidents.map((incident) => ({
     label: signsInLine(incident.subject),
     description: ruleName(incident.detector, incident.rule),
     incident,
   }));
-  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: t`Which of these is not stuck?` }))
+  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: 'Which of these is not stuck?' }))
     ?.incident;
 }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../model';
 import { onlyThere, treeTitle } from '../../words';
-import { t } from '../../util/l10n';
 import { pickText } from '../pick-text';
 import { lookOf, rowDescription } from '../trees/row-words';
 import type { AgentNode } from '../trees/agents-view';
@@ -55,7 +54,7 @@ export async function pickAgent(
   if (known) return known;
   const views = parts.list.views().filter(isOffered);
   if (views.length <= 1) {
-    if (views.length === 0) void vscode.window.showInformationMessage(t`No agent is watched here yet.`);
+    if (views.length === 0) void vscode.window.showInformationMessage('No agent is watched here yet.');
     return views[0];
   }
   const now = parts.services.now();
@@ -74,5 +73,5 @@ export async function pickFolder(parts: CommandParts, argument: Argument): Promi
   const folders = parts.services.folders();
   return folders.length <= 1
     ? folders[0]
-    : vscode.window.showQuickPick([...folders], { ...STAYS_OPEN, placeHolder: t`Which folder?` });
+    : vscode.window.showQuickPick([...folders], { ...STAYS_OPEN, placeHolder: 'Which folder?' });
 }

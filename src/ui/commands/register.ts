@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { presentable } from '../../util/redact';
-import { t } from '../../util/l10n';
 import { cardOf } from '../status/card';
 import { summaryOf } from '../status/summary';
 import { addTranscriptPath } from './add-transcript-path';
@@ -29,15 +28,15 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     showNextNeedingMe: () => showNextNeedingMe(parts),
     showEvidence: (argument) => showEvidence(parts, argument),
     nudge: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Nudge which agent?`);
+      const view = await pickAgent(parts, argument, 'Nudge which agent?');
       if (view) await parts.nudge.send(view);
     },
     mute: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Mute which agent?`);
+      const view = await pickAgent(parts, argument, 'Mute which agent?');
       if (view) await mute(parts, view);
     },
     unmute: async (argument) => {
-      const view = await pickHere(parts, argument, t`Unmute which agent?`);
+      const view = await pickHere(parts, argument, 'Unmute which agent?');
       for (const incident of view?.incidents ?? [])
         services.engine.changeIncident(incident.id, { type: 'unmute', at: services.now() });
     },
@@ -52,36 +51,36 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
       if (!isElsewhere(view)) await parts.gates.run(view);
     },
     sendGates: async (argument) => {
-      const view = await pickHere(parts, argument, t`Send the failures to which agent?`);
+      const view = await pickHere(parts, argument, 'Send the failures to which agent?');
       if (view) await parts.gates.send(view);
     },
     cancelGates: async (argument) => {
-      const view = await pickHere(parts, argument, t`Cancel the quality gates of which agent?`);
+      const view = await pickHere(parts, argument, 'Cancel the quality gates of which agent?');
       if (view) parts.gates.cancel(view);
     },
     forgetGates: () => parts.gates.forget(),
     restart: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Restart which agent?`);
+      const view = await pickAgent(parts, argument, 'Restart which agent?');
       if (view) await parts.recovery.chooseRestart(view);
     },
     goToTerminal: async (argument) => {
-      const view = await pickHere(parts, argument, t`Go to the terminal of which agent?`);
+      const view = await pickHere(parts, argument, 'Go to the terminal of which agent?');
       if (view) await parts.recovery.goTo(view);
     },
     goToChat: async (argument) => {
-      const view = await pickHere(parts, argument, t`Go to the chat of which agent?`);
+      const view = await pickHere(parts, argument, 'Go to the chat of which agent?');
       if (view) await parts.recovery.goTo(view);
     },
     copyRestartCommand: async (argument) => {
-      const view = await pickHere(parts, argument, t`Copy the command of which restart?`);
+      const view = await pickHere(parts, argument, 'Copy the command of which restart?');
       if (view) await parts.recovery.copyRestartCommand(view);
     },
     stop: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Stop which agent?`);
+      const view = await pickAgent(parts, argument, 'Stop which agent?');
       if (view) await parts.recovery.stop(view);
     },
     saveCheckpoint: async (argument) => {
-      const view = await pickHere(parts, argument, t`Save the work in progress of which agent?`);
+      const view = await pickHere(parts, argument, 'Save the work in progress of which agent?');
       if (view) await parts.recovery.saveCheckpoint(view);
     },
     restoreCheckpoint: async (argument) => {
@@ -90,11 +89,11 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     },
     openTranscript: (argument) => openTranscript(parts, argument),
     copySummary: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Copy the summary of which agent?`);
+      const view = await pickAgent(parts, argument, 'Copy the summary of which agent?');
       if (view) await vscode.env.clipboard.writeText(presentable(summaryOf(view, services.now())));
     },
     copyCard: async (argument) => {
-      const view = await pickAgent(parts, argument, t`Copy the card of which agent?`);
+      const view = await pickAgent(parts, argument, 'Copy the card of which agent?');
       if (!view) return;
       const { agents, now } = services;
       const card = cardOf(view, agents.incidentsOf(view.session), agents.timeline(view.session), now());
@@ -144,7 +143,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
           `unstuck.${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         );
         void vscode.window.showErrorMessage(
-          t`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
+          `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
         );
       }
     }),

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { version } from '../../../package.json';
 import { reportOf } from '../../engine/report/report';
 import { presentable } from '../../util/redact';
-import { t } from '../../util/l10n';
 import { fixtureFailureWords, fixtureWords } from '../../words';
 import { pickIncident } from './incidents';
 import type { CommandParts } from './parts';
@@ -11,33 +10,33 @@ import type { Argument } from './pick';
 
 /** *Report…*: an incident as a text that can be passed on, in a document of its own. Nothing leaves but by the person's own hand. */
 export async function reportIncident(parts: CommandParts, argument: Argument): Promise<void> {
-  const incident = await pickIncident(parts, argument, t`Report which incident?`);
+  const incident = await pickIncident(parts, argument, 'Report which incident?');
   if (!incident) return;
   const host = `${vscode.env.appName} ${vscode.version}`;
   const versions = { unstuck: version, host, system: `${platform()} ${arch()}` };
   const content = reportOf(incident, versions, parts.services.now());
   await showUntitled(content, 'markdown');
   const answer = await vscode.window.showInformationMessage(
-    t`This report is on your machine only. Secrets are redacted and paths are neutral; read it before you pass it on.`,
-    t`Copy`,
+    'This report is on your machine only. Secrets are redacted and paths are neutral; read it before you pass it on.',
+    'Copy',
   );
-  if (answer === t`Copy`) await vscode.env.clipboard.writeText(presentable(content));
+  if (answer === 'Copy') await vscode.env.clipboard.writeText(presentable(content));
 }
 
 /** *Export as Fixture…*: a transcript that raises the alarm again, shown before it is saved; where none can be made, the reason. */
 export async function exportFixture(parts: CommandParts, argument: Argument): Promise<void> {
-  const incident = await pickIncident(parts, argument, t`Export which incident as a fixture?`);
+  const incident = await pickIncident(parts, argument, 'Export which incident as a fixture?');
   if (!incident) return;
-  const options = { location: vscode.ProgressLocation.Window, title: t`Reproducing the incident` };
+  const options = { location: vscode.ProgressLocation.Window, title: 'Reproducing the incident' };
   const made = await vscode.window.withProgress(options, () => parts.fixture(incident));
   if (!made.ok) {
-    const report = await vscode.window.showWarningMessage(fixtureFailureWords(made.failure), t`Report…`);
+    const report = await vscode.window.showWarningMessage(fixtureFailureWords(made.failure), 'Report…');
     if (report) await reportIncident(parts, incident);
     return;
   }
   await showUntitled(made.fixture.text, 'jsonl');
   const said = fixtureWords(incident, made.fixture);
-  const answer = await vscode.window.showInformationMessage(said, t`Save As…`);
+  const answer = await vscode.window.showInformationMessage(said, 'Save As…');
   if (answer !== undefined) await vscode.commands.executeCommand('workbench.action.files.saveAs');
 }
 

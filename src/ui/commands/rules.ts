@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { t } from '../../util/l10n';
 import { DETECTOR_IDS } from '../../model';
 import { ruleName, thresholdWords, wrongHere } from '../../words';
 import type { CommandParts } from './parts';
@@ -22,7 +21,7 @@ export async function showRules({ services, detectors, rules }: CommandParts, ar
   }).sort((a, b) => Number('detail' in b) - Number('detail' in a));
   const picked = await vscode.window.showQuickPick(items, {
     ...STAYS_OPEN,
-    placeHolder: t`Rules`,
+    placeHolder: 'Rules',
     matchOnDetail: true,
   });
   if (picked) await vscode.commands.executeCommand('workbench.action.openSettings', 'unstuck.detectors');

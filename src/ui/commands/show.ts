@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { t } from '../../util/l10n';
 import { needsPerson } from '../../model';
 import type { CommandParts } from './parts';
 import { type Argument, incidentOf, pickAgent, pickHere, sessionOf } from './pick';
@@ -10,7 +9,7 @@ export async function showEvidence(parts: CommandParts, argument: Argument): Pro
   if (session !== undefined && parts.services.agents.agent(session)) parts.panels.show(session);
   else if (incident) parts.panels.showIncident(incident);
   else {
-    const view = await pickAgent(parts, argument, t`Show which agent?`);
+    const view = await pickAgent(parts, argument, 'Show which agent?');
     if (view) parts.panels.show(view.session);
   }
 }
@@ -21,7 +20,7 @@ export function showNextNeedingMe(parts: CommandParts): void {
   const current = needing.findIndex((view) => view.session === parts.panels.current());
   const next = needing[(current + 1) % Math.max(1, needing.length)];
   if (next) parts.panels.show(next.session);
-  else void vscode.window.showInformationMessage(t`No agent needs you.`);
+  else void vscode.window.showInformationMessage('No agent needs you.');
 }
 
 export async function openTranscript(parts: CommandParts, argument: Argument): Promise<void> {
@@ -31,7 +30,7 @@ export async function openTranscript(parts: CommandParts, argument: Argument): P
     await parts.transcripts.show(last.source, incident?.session ?? '');
     return;
   }
-  const view = await pickHere(parts, argument, t`Open the transcript of which agent?`);
+  const view = await pickHere(parts, argument, 'Open the transcript of which agent?');
   if (view)
     await parts.transcripts.show(
       {

@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
-import { t } from '../../util/l10n';
 import type { AgentId, AgentView } from '../../model';
 import type { Bridge, ConnectionState, ConnectPlan, ConnectScope } from '../../inbox/bridge';
 import {
   type ConnectFacts,
-  ELSEWHERE,
   connectOutlook,
   connectQuestion,
   connectState,
+  ELSEWHERE,
   elsewhereSentence,
   looksThere,
   notTestedWith,
   PROOF_TEXTS,
-  translated,
 } from '../../words';
 import { setContext } from '../context-keys';
 import { PlanPreviews } from './plan-previews';
@@ -67,18 +65,18 @@ export class Connections implements vscode.Disposable {
     const { scope, file } = await bridge.status(this.place(folder));
     const name = this.nameOf(bridge);
     if (scope === null) {
-      void vscode.window.showInformationMessage(t`${name} is not connected here.`);
+      void vscode.window.showInformationMessage(`${name} is not connected here.`);
       return;
     }
-    const detail = t`What Unstuck wrote into ${file} is taken out again; the rest stays as it is.`;
-    const yes = await vscode.window.showWarningMessage(t`Disconnect ${name}?`, { modal: true, detail }, t`Disconnect`);
-    if (yes !== t`Disconnect`) return;
+    const detail = `What Unstuck wrote into ${file} is taken out again; the rest stays as it is.`;
+    const yes = await vscode.window.showWarningMessage(`Disconnect ${name}?`, { modal: true, detail }, 'Disconnect');
+    if (yes !== 'Disconnect') return;
     const result = await bridge.disconnect({ ...this.place(folder), scope });
     this.routes.forget();
-    if (!result.ok) void vscode.window.showErrorMessage(translated(result.error.message));
+    if (!result.ok) void vscode.window.showErrorMessage(result.error.message);
     else
       void vscode.window.showInformationMessage(
-        t`${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`,
+        `${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`,
       );
   }
 
@@ -110,7 +108,7 @@ export class Connections implements vscode.Disposable {
     const configuration = vscode.workspace.getConfiguration('unstuck');
     const folders = { ...configuration.inspect<object>('agents.folders')?.globalValue, [variable]: folder };
     await configuration.update('agents.folders', folders, vscode.ConfigurationTarget.Global);
-    if ((await vscode.window.showInformationMessage(looksThere(folder), t`Reload Window`)) === t`Reload Window`)
+    if ((await vscode.window.showInformationMessage(looksThere(folder), 'Reload Window')) === 'Reload Window')
       await vscode.commands.executeCommand('workbench.action.reloadWindow');
   }
 
@@ -130,15 +128,13 @@ export class Connections implements vscode.Disposable {
     setContext('unstuck.connected', true);
     const tested = await bridge.test();
     const name = this.nameOf(bridge);
-    const test = translated(tested.message).replace(/\.?$/, '.');
-    const text = `${t`${name} is connected, waiting for proof: its next call.`} ${test}`;
+    const test = tested.message.replace(/\.?$/, '.');
+    const text = `${name} is connected, waiting for proof: its next call. ${test}`;
     // The first note says what sessions that run now get; all of them stood in the question before.
     const [first = ''] = planned.value.remarks;
     if (tested.passed && connected.value.state !== 'connected') {
-      void vscode.window.showWarningMessage(
-        `${t`Unstuck is set up for ${name}.`} ${test} ${translated(connected.value.message)}`,
-      );
-    } else if (tested.passed) void vscode.window.showInformationMessage(`${text} ${translated(first)}`.trim());
+      void vscode.window.showWarningMessage(`Unstuck is set up for ${name}. ${test} ${connected.value.message}`);
+    } else if (tested.passed) void vscode.window.showInformationMessage(`${text} ${first}`.trim());
     else void vscode.window.showWarningMessage(text);
   }
 
@@ -146,29 +142,25 @@ export class Connections implements vscode.Disposable {
   private async agrees(bridge: Bridge, plan: ConnectPlan): Promise<boolean> {
     if (plan.diff === '') return true;
     const agent = this.nameOf(bridge);
-    await this.previews.show(plan, t`Connect ${agent}`);
+    await this.previews.show(plan, `Connect ${agent}`);
     const untested = await this.untested.sentenceOf(bridge.agent, this.viewsOf(bridge));
     const question = connectQuestion({
       agent,
       file: plan.file,
       isNew: plan.before === null,
       added: plan.diff.split('\n').filter((line) => line.startsWith('+')).length,
-      warnings: [...(untested === null ? [] : [untested]), ...plan.warnings.map(translated)],
+      warnings: [...(untested === null ? [] : [untested]), ...plan.warnings],
     });
-    const answer = await vscode.window.showInformationMessage(question, t`Connect`, t`Details…`, t`Cancel`);
-    const agreed = answer === t`Connect` || (answer === t`Details…` && (await this.agreesToDetails(agent, plan)));
+    const answer = await vscode.window.showInformationMessage(question, 'Connect', 'Details…', 'Cancel');
+    const agreed = answer === 'Connect' || (answer === 'Details…' && (await this.agreesToDetails(agent, plan)));
     await this.previews.hide();
     return agreed;
   }
 
   private async agreesToDetails(agent: string, plan: ConnectPlan): Promise<boolean> {
-    const detail = [plan.file, ...[...plan.warnings, ...plan.remarks].map(translated)].join('\n\n');
-    const answer = await vscode.window.showInformationMessage(
-      t`Connect ${agent}?`,
-      { modal: true, detail },
-      t`Connect`,
-    );
-    return answer === t`Connect`;
+    const detail = [plan.file, ...plan.warnings, ...plan.remarks].join('\n\n');
+    const answer = await vscode.window.showInformationMessage(`Connect ${agent}?`, { modal: true, detail }, 'Connect');
+    return answer === 'Connect';
   }
 
   private async offerOther(
@@ -177,8 +169,8 @@ export class Connections implements vscode.Disposable {
     message: string,
     other: ConnectScope | undefined,
   ): Promise<void> {
-    const label = other === 'user' ? t`Use My User Settings` : t`Use the Project’s Personal Settings`;
-    const answer = await vscode.window.showErrorMessage(translated(message), ...(other ? [label] : []));
+    const label = other === 'user' ? 'Use My User Settings' : 'Use the Project’s Personal Settings';
+    const answer = await vscode.window.showErrorMessage(message, ...(other ? [label] : []));
     if (other && answer === label) await this.connectIn(bridge, folder, other);
   }
 
@@ -192,7 +184,7 @@ export class Connections implements vscode.Disposable {
     );
     const picked = await vscode.window.showQuickPick(picking, {
       ...STAYS_OPEN,
-      placeHolder: verb === 'Connect' ? t`Connect which agent?` : t`Disconnect which agent?`,
+      placeHolder: verb === 'Connect' ? 'Connect which agent?' : 'Disconnect which agent?',
     });
     return picked?.bridge;
   }
@@ -207,7 +199,7 @@ export class Connections implements vscode.Disposable {
       connection: status === null ? 'other' : (CONNECTIONS[status.state] ?? 'other'),
       proof: PROOF_TEXTS[this.routes.proofOfAll(views)],
       file: status?.file ?? '',
-      message: translated(status?.message ?? ''),
+      message: status?.message ?? '',
     };
     const version = await this.untested.versionOf(bridge.agent, views);
     const untested = version === null ? '' : notTestedWith(version);
@@ -220,13 +212,13 @@ export class Connections implements vscode.Disposable {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
     if (folders.length === 0) {
       void vscode.window.showInformationMessage(
-        t`Open a folder first: an agent is connected for the folder it works in.`,
+        'Open a folder first: an agent is connected for the folder it works in.',
       );
       return undefined;
     }
     // What stands in the user's own settings counts for all folders.
     if (folders.length === 1 || !scopes.includes('project')) return folders[0]?.uri.fsPath;
-    const picked = await vscode.window.showWorkspaceFolderPick({ ...STAYS_OPEN, placeHolder: t`For which folder?` });
+    const picked = await vscode.window.showWorkspaceFolderPick({ ...STAYS_OPEN, placeHolder: 'For which folder?' });
     return picked?.uri.fsPath;
   }
 

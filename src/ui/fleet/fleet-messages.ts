@@ -3,7 +3,6 @@ import type { AgentView, Delivery, Incident, MachineAct } from '../../model';
 import { draftNudge } from '../../recover/drafts/draft';
 import { messageHindrance } from '../../recover/decisions/reach';
 import { draftOf } from '../../inbox/messages/send';
-import { inEnglish } from '../../util/l10n';
 import { presentable } from '../../util/redact';
 import type { Result } from '../../util/result';
 import { HINDRANCE_TEXTS, type Reach, onlyThere, sendProblem } from '../../words';
@@ -37,7 +36,7 @@ export class FleetMessages implements AgentMessages {
     const incident = view.incidents[0];
     if (!incident) return '';
     // An agent reads it.
-    return inEnglish(() => draftNudge(incident, { automatic: false, now: this.host.now(), related: view.incidents }));
+    return draftNudge(incident, { automatic: false, now: this.host.now(), related: view.incidents });
   }
 
   reach(view: AgentView): Reach {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { AgentView, Incident, MachineAct, RecoveryAction } from '../../model';
 import type { PanelRecovery } from '../../panel/snapshot';
 import { restartPrompt, stopText } from '../../recover/drafts/restart-prompt';
-import { inEnglish, t } from '../../util/l10n';
 import { signsInLine } from '../../util/showable';
 import { ACTION_DETAILS, ACTION_NAMES, HINDRANCE_TEXTS, onlyThere, sentTo, treeTitle } from '../../words';
 import type { AgentRecovery } from '../hands/hands';
@@ -50,10 +49,7 @@ export class FleetRecovery implements AgentRecovery {
     const machine = view.machine?.name ?? '';
     const question = questionBefore(action, view.agentName, { ended: false, machine });
     if (question && !(await asked(question.message, question.detail, question.button))) return;
-    const sent = this.messages.ask(
-      view,
-      inEnglish(() => this.askedOf(view, incident, action)),
-    );
+    const sent = this.messages.ask(view, this.askedOf(view, incident, action));
     if (!sent.ok) void vscode.window.showWarningMessage(sent.error);
     else void vscode.window.showInformationMessage(sentTo(ACTIONS[action], machine));
   }
@@ -65,7 +61,7 @@ export class FleetRecovery implements AgentRecovery {
       const label = `${hindrance ? '$(circle-slash) ' : ''}${ACTION_NAMES[action]}`;
       return { label, detail: hindrance ? HINDRANCE_TEXTS[hindrance.why] : ACTION_DETAILS[action], action };
     });
-    const placeHolder = t`Recover “${treeTitle(signsInLine(view.title))}”`;
+    const placeHolder = `Recover “${treeTitle(signsInLine(view.title))}”`;
     const picked = await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder });
     if (picked) await this.act(view, incident, picked.action);
   }

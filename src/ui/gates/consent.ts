@@ -3,12 +3,10 @@ import * as vscode from 'vscode';
 import type { Gate } from '../../recover/gates/gate';
 import { cutWords } from '../../words/format';
 import { signsInLine } from '../../util/showable';
-import { t, texts } from '../../util/l10n';
-import { translated } from '../../words';
 import type { Agreements, KnownGates } from './agreements';
 import { openMachineSetting } from '../settings/open';
 
-const RUN = texts({ always: 'Run, and Whenever an Agent Is Done', once: 'Run Once' });
+const RUN = { always: 'Run, and Whenever an Agent Is Done', once: 'Run Once' } as const;
 
 /** Asks a person to agree to the exact commands of quality gates. */
 export class GateConsent {
@@ -23,8 +21,8 @@ export class GateConsent {
     const commands = `${folder}\n${known.gates.map(({ command, runs }) => `${command} ${runs ?? ''}`).join('\n')}`;
     if (!known.changed || this.shown.has(commands)) return;
     this.shown.add(commands);
-    const text = t`The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
-    if ((await vscode.window.showWarningMessage(text, t`Look at Them`)) === t`Look at Them`) {
+    const text = `The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
+    if ((await vscode.window.showWarningMessage(text, 'Look at Them')) === 'Look at Them') {
       await this.mayRun(folder, known);
     }
   }
@@ -33,23 +31,23 @@ export class GateConsent {
   async mayRun(folder: string, known: KnownGates): Promise<boolean> {
     const { gates, agreed, trouble } = known;
     if (trouble !== undefined) {
-      const settings = t`Open Settings`;
-      if ((await vscode.window.showErrorMessage(translated(trouble), settings)) === settings)
+      const settings = 'Open Settings';
+      if ((await vscode.window.showErrorMessage(trouble, settings)) === settings)
         await openMachineSetting('unstuck.gates');
       return false;
     }
     if (gates.length === 0) {
-      const settings = t`Open Settings`;
-      const text = t`No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
+      const settings = 'Open Settings';
+      const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
       if ((await vscode.window.showInformationMessage(text, settings)) === settings)
         await openMachineSetting('unstuck.gates.commands');
       return false;
     }
     if (agreed) return true;
     const text = known.changed
-      ? t`The quality gates of ${basename(folder)} have changed. Run these commands?`
-      : t`Run these commands in ${basename(folder)}?`;
-    const note = t`They run code of this folder, also what an agent wrote there. You are asked again when they change.`;
+      ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
+      : `Run these commands in ${basename(folder)}?`;
+    const note = 'They run code of this folder, also what an agent wrote there. You are asked again when they change.';
     const detail = `${gates.map(lineOf).join('\n')}\n\n${note}`;
     const answer = await vscode.window.showWarningMessage(text, { modal: true, detail }, RUN.always, RUN.once);
     if (answer === RUN.always) await this.agreements.agree(folder, gates);
@@ -59,6 +57,6 @@ export class GateConsent {
 
 function lineOf({ name, command, runs, cwd }: Gate): string {
   const line = `${signsInLine(name)}: ${signsInLine(command)}`;
-  const where = cwd === undefined ? line : t`${line} in ${cwd}`;
+  const where = cwd === undefined ? line : `${line} in ${cwd}`;
   return runs === undefined ? where : `${where}  (${cutWords(signsInLine(runs), 200)})`;
 }

@@ -4,10 +4,10 @@ import type { QualityGates } from '../../engine/gates/quality-gates';
 import { gatePlace } from '../../engine/gates/place';
 import type { AgentView, GateReport } from '../../model';
 import { signs, signsInLine } from '../../util/showable';
-import { gateSign, gateWords, gatesInShort, translated } from '../../words';
+import { gateSign, gatesInShort, gateWords } from '../../words';
 import type { Gate } from '../../recover/gates/gate';
 import { DisposableStore } from '../../util/disposable';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import type { Services } from '../services';
 import type { Agreements } from './agreements';
 import type { GateConsent } from './consent';
@@ -18,7 +18,7 @@ import { STAYS_OPEN } from '../stays-open';
 export class GatesUi implements vscode.Disposable {
   private readonly owned = new DisposableStore();
   private readonly problems = this.owned.add(new GateProblems());
-  private readonly output = this.owned.add(vscode.window.createOutputChannel(t`Unstuck Gates`));
+  private readonly output = this.owned.add(vscode.window.createOutputChannel('Unstuck Gates'));
 
   constructor(
     private readonly services: Services,
@@ -36,12 +36,12 @@ export class GatesUi implements vscode.Disposable {
   /** Asks for consent where there is none, runs the gates of an agent's folder or of an open folder, and shows what came of it. */
   async run(view: AgentView | undefined): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      void vscode.window.showWarningMessage(t`Quality gates are off until you trust this folder.`);
+      void vscode.window.showWarningMessage('Quality gates are off until you trust this folder.');
       return;
     }
     const folder = view ? gatePlace(view, this.services.folders())?.root : await this.pickFolder();
     if (folder === undefined) {
-      if (view) void vscode.window.showWarningMessage(t`This agent works in a folder that is not open here.`);
+      if (view) void vscode.window.showWarningMessage('This agent works in a folder that is not open here.');
       return;
     }
     const known = await this.agreements.gatesOf(folder);
@@ -53,10 +53,10 @@ export class GatesUi implements vscode.Disposable {
   /** Sends the failures of an agent's last run to it. */
   async send(view: AgentView): Promise<void> {
     const report = await this.gates.send(view.session);
-    if (report?.message !== undefined) void vscode.window.showInformationMessage(t`Failures queued for the agent.`);
+    if (report?.message !== undefined) void vscode.window.showInformationMessage('Failures queued for the agent.');
     else {
-      const why = report?.notSent ? translated(report.notSent) : t`no gates have run over its work`;
-      void vscode.window.showWarningMessage(t`Nothing was sent: ${why}.`);
+      const why = report?.notSent ? report.notSent : 'no gates have run over its work';
+      void vscode.window.showWarningMessage(`Nothing was sent: ${why}.`);
     }
   }
 
@@ -73,31 +73,31 @@ export class GatesUi implements vscode.Disposable {
   }
 
   cancel(view: AgentView): void {
-    if (!this.gates.cancel(view.session)) void vscode.window.showInformationMessage(t`No quality gates are running.`);
+    if (!this.gates.cancel(view.session)) void vscode.window.showInformationMessage('No quality gates are running.');
   }
 
   /** Takes a consent back. */
   async forget(): Promise<void> {
     const folders = this.agreements.agreedFolders();
     if (folders.length === 0) {
-      void vscode.window.showInformationMessage(t`No quality gates run by themselves.`);
+      void vscode.window.showInformationMessage('No quality gates run by themselves.');
       return;
     }
     const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
     const picked = await vscode.window.showQuickPick(items, {
       ...STAYS_OPEN,
-      placeHolder: t`No gates by themselves in which folder?`,
+      placeHolder: 'No gates by themselves in which folder?',
     });
     if (picked && (await this.agreements.forget(picked.folder))) {
       this.gates.configure();
-      void vscode.window.showInformationMessage(t`Quality gates run in ${picked.label} only by command.`);
+      void vscode.window.showInformationMessage(`Quality gates run in ${picked.label} only by command.`);
     }
   }
 
   private async pickFolder(): Promise<string | undefined> {
     const folders = this.services.folders();
     if (folders.length === 0) {
-      void vscode.window.showInformationMessage(t`Open a folder to run its quality gates.`);
+      void vscode.window.showInformationMessage('Open a folder to run its quality gates.');
       return undefined;
     }
     if (folders.length === 1) return folders[0];
@@ -105,13 +105,13 @@ export class GatesUi implements vscode.Disposable {
     return (
       await vscode.window.showQuickPick(items, {
         ...STAYS_OPEN,
-        placeHolder: t`Run the quality gates of which folder?`,
+        placeHolder: 'Run the quality gates of which folder?',
       })
     )?.folder;
   }
 
   private async withProgress(folder: string, gates: readonly Gate[], session: string | undefined): Promise<GateReport> {
-    const title = t`Quality gates of ${basename(folder)}`;
+    const title = `Quality gates of ${basename(folder)}`;
     return vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable: true },
       async (progress, token) => {
@@ -125,7 +125,7 @@ export class GatesUi implements vscode.Disposable {
           onProgress: ({ results }) => {
             const running = results.filter(({ status }) => status === 'running').map(({ name }) => name);
             const done = results.filter(({ ms }) => ms > 0).length;
-            progress.report({ message: t`${running.join(', ')} (${done} of ${results.length} done)` });
+            progress.report({ message: `${running.join(', ')} (${whole(done)} of ${whole(results.length)} done)` });
           },
         });
       },
@@ -133,20 +133,20 @@ export class GatesUi implements vscode.Disposable {
   }
 
   private async tell(report: GateReport, view: AgentView | undefined): Promise<void> {
-    const text = t`Quality gates of ${basename(report.folder)}: ${gatesInShort(report)}.`;
+    const text = `Quality gates of ${basename(report.folder)}: ${gatesInShort(report)}.`;
     if (report.verdict === 'passed' || report.verdict === 'cancelled') {
       void vscode.window.showInformationMessage(text);
       return;
     }
     const buttons = [
-      t`Show Output`,
-      ...(report.verdict === 'failed' ? [t`Show Problems`] : []),
-      ...(view ? [t`Send to Agent`] : []),
+      'Show Output',
+      ...(report.verdict === 'failed' ? ['Show Problems'] : []),
+      ...(view ? ['Send to Agent'] : []),
     ];
     const answer = await vscode.window.showWarningMessage(text, ...buttons);
-    if (answer === t`Show Output`) this.output.show(true);
-    else if (answer === t`Show Problems`) await vscode.commands.executeCommand('workbench.actions.view.problems');
-    else if (answer === t`Send to Agent` && view) await this.send(view);
+    if (answer === 'Show Output') this.output.show(true);
+    else if (answer === 'Show Problems') await vscode.commands.executeCommand('workbench.actions.view.problems');
+    else if (answer === 'Send to Agent' && view) await this.send(view);
   }
 
   /** Nothing that a gate said is lost: what ended is written down. */
@@ -154,7 +154,7 @@ export class GatesUi implements vscode.Disposable {
     if (report.endedAt === null) return;
     this.problems.show(report);
     const now = this.services.now();
-    const said = report.claim === '' ? t`by command` : t`after ${translated(signsInLine(report.claim))}`;
+    const said = report.claim === '' ? 'by command' : `after ${signsInLine(report.claim)}`;
     this.output.appendLine(
       `${new Date(report.endedAt).toISOString()} ${report.folder}, ${said}: ${gatesInShort(report)}`,
     );
@@ -164,6 +164,6 @@ export class GatesUi implements vscode.Disposable {
       );
       if (gate.output !== '') this.output.appendLine(signs(gate.output).replaceAll(/^/gm, '    '));
     }
-    if (report.notSent) this.output.appendLine(t`The agent was not told: ${translated(report.notSent)}.`);
+    if (report.notSent) this.output.appendLine(`The agent was not told: ${report.notSent}.`);
   }
 }

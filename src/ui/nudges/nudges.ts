@@ -6,8 +6,7 @@ import { withdrawMessage } from '../../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../model';
 import { type MessageSituation, messageHindrance } from '../../recover/decisions/reach';
 import { presentable } from '../../util/redact';
-import { t } from '../../util/l10n';
-import { HINDRANCE_TEXTS, tooLate, translated } from '../../words';
+import { HINDRANCE_TEXTS, tooLate } from '../../words';
 import type { Services } from '../services';
 
 /** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
@@ -43,8 +42,8 @@ export class Nudges {
   private async write(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
     if (!incident) return this.sendOwn(view, text);
     const acted = await this.recovery.act(incident.id, { action: 'nudge', text });
-    if (!acted.ok) return { message: translated(acted.error.message) };
-    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: t`No message was written.` };
+    if (!acted.ok) return { message: acted.error.message };
+    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No message was written.' };
   }
 
   /** Takes a message back while it waits; says whether it could. */
@@ -54,7 +53,7 @@ export class Nudges {
     const withdrawn = await withdrawMessage(root, view.session, id, this.services.now());
     this.services.engine.mailChanged(view.session);
     if (withdrawn.ok) return null;
-    return withdrawn.error.code === 'not_waiting' ? this.tooLate(view, root, id) : translated(withdrawn.error.message);
+    return withdrawn.error.code === 'not_waiting' ? this.tooLate(view, root, id) : withdrawn.error.message;
   }
 
   private async tooLate(view: AgentView, root: string, id: string): Promise<string> {
@@ -95,7 +94,7 @@ export class Nudges {
       },
       now(),
     );
-    if (!sent.ok) return { message: translated(sent.error.message) };
+    if (!sent.ok) return { message: sent.error.message };
     engine.mailChanged(session);
     this.note(view, sent.value);
     return { sent: sent.value };

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { readBytesNow } from '../../files';
-import { spoken, spokenLanguage, t } from '../../util/l10n';
 
 /** Bytes of a file that a page is made of. */
 const LARGEST = 4 * 1024 * 1024;
@@ -26,7 +25,7 @@ export function pageHtml(extensionUri: vscode.Uri, name: PageName): string {
     'font-src data:',
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${spokenLanguage()}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -35,7 +34,7 @@ export function pageHtml(extensionUri: vscode.Uri, name: PageName): string {
 <title>Unstuck</title>
 </head>
 <body>
-${translationOf()}<script nonce="${nonce}">${shipped(`${name}.js`).toString()}</script>
+<script nonce="${nonce}">${shipped(`${name}.js`).toString()}</script>
 </body>
 </html>`;
 }
@@ -43,16 +42,8 @@ ${translationOf()}<script nonce="${nonce}">${shipped(`${name}.js`).toString()}</
 /** @throws {Error} where it cannot be read: the installation is not whole any more */
 function shippedFile(path: string): Buffer {
   const read = readBytesNow(path, { limit: LARGEST });
-  if (!read.ok) throw new Error(t`Unstuck could not read its own file ${path}. Install the extension again.`);
+  if (!read.ok) throw new Error(`Unstuck could not read its own file ${path}. Install the extension again.`);
   return read.value.bytes;
-}
-
-/** What the page says where it does not speak English: data, which is never run. */
-function translationOf(): string {
-  const translation = spoken();
-  if (!translation) return '';
-  const json = JSON.stringify(translation).replaceAll('<', String.raw`\u003c`);
-  return `<script type="application/json" id="translation">${json}</script>\n`;
 }
 
 /** What a page may do: run our script. It loads no file. */

@@ -5,7 +5,6 @@ import { type OverviewMessage, type OverviewRow, STRIP_STEPS } from '../../panel
 import { type OverviewIntent, parseOverviewIntent } from '../../panel/overview-intents';
 import { watchOf } from '../../panel/watch';
 import { Emitter } from '../../util/emitter';
-import { t } from '../../util/l10n';
 import { doingWords } from '../../words';
 import type { AgentList } from '../agent-list';
 import type { Configuration } from '../settings/configuration';
@@ -49,7 +48,7 @@ export class OverviewPage implements vscode.Disposable {
   ) {
     this.tab = new PageTab(services.context.extensionUri, {
       name: 'overview',
-      title: t`Agents`,
+      title: 'Agents',
       receive: (message) => this.receive(message),
       shown: () => {
         this.update();
@@ -142,7 +141,7 @@ export class OverviewPage implements vscode.Disposable {
     this.act(intent).catch((error: unknown) => {
       this.services.log.error(`overview, ${intent.type}: ${String(error)}`);
       void vscode.window.showErrorMessage(
-        t`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
+        `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
       );
     });
   }

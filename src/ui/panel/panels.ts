@@ -9,7 +9,6 @@ import { TIMELINE_MODES, type TimelineMode } from '../../panel/timeline';
 import { Emitter } from '../../util/emitter';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
 import { onlyThere, treeTitle } from '../../words';
 import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect/connect';
@@ -300,7 +299,7 @@ export class Panels implements vscode.Disposable {
     this.act(intent).catch((error: unknown) => {
       this.services.log.error(`${intent.type}: ${String(error)}`);
       void vscode.window.showErrorMessage(
-        t`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
+        `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
       );
     });
   }

@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import type { RangeDays, StatisticsMessage } from '../../panel';
 import { parseStatisticsIntent } from '../../panel/statistics-intents';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
 import type { Services } from '../services';
 import { PageTab } from './page-tab';
 
@@ -20,7 +19,7 @@ export class StatisticsPage implements vscode.Disposable {
   constructor(private readonly services: Pick<Services, 'store' | 'context' | 'log' | 'now' | 'agentNames'>) {
     this.tab = new PageTab(services.context.extensionUri, {
       name: 'statistics',
-      title: t`Statistics`,
+      title: 'Statistics',
       receive: (message) => this.receive(message),
       shown: () => void this.send(),
     });

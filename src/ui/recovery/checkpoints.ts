@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView } from '../../model';
-import { age, translated } from '../../words';
+import { age } from '../../words';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import type { SavedCheckpoint } from '../../recover/checkpoint';
 import { STAYS_OPEN } from '../stays-open';
 
@@ -14,15 +14,15 @@ export class Checkpoints {
   async save(view: AgentView): Promise<void> {
     const saved = await this.recovery.saveCheckpoint(view.session);
     if (saved.ok) this.tellSaved(saved.value);
-    else void vscode.window.showWarningMessage(translated(saved.error.message));
+    else void vscode.window.showWarningMessage(saved.error.message);
   }
 
   tellSaved({ ref, changed, leftOut }: SavedCheckpoint): void {
     const saved =
       leftOut.length === 0
-        ? t`Checkpoint saved with ${changed} changed {0:file|files}. Restore Checkpoint brings it back.`
-        : t`Checkpoint saved with ${changed} changed {0:file|files}; ${leftOut.length} left out because they are too large or repositories. Restore Checkpoint brings it back.`;
-    const copy = t`Copy Name`;
+        ? `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}. Restore Checkpoint brings it back.`
+        : `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}; ${whole(leftOut.length)} left out because they are too large or repositories. Restore Checkpoint brings it back.`;
+    const copy = 'Copy Name';
     void vscode.window
       .showInformationMessage(saved, copy)
       .then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
@@ -32,31 +32,31 @@ export class Checkpoints {
   async restore(cwd: string): Promise<void> {
     const found = await this.recovery.checkpoints(cwd);
     if (!found.ok) {
-      void vscode.window.showWarningMessage(translated(found.error.message));
+      void vscode.window.showWarningMessage(found.error.message);
       return;
     }
     if (found.value.length === 0) {
-      void vscode.window.showInformationMessage(t`No checkpoint was saved in this repository.`);
+      void vscode.window.showInformationMessage('No checkpoint was saved in this repository.');
       return;
     }
     const now = Date.now();
     const items = found.value.map((checkpoint) => ({
       label: signsInLine(checkpoint.subject),
-      description: t`${age(now - checkpoint.at)} ago`,
+      description: `${age(now - checkpoint.at)} ago`,
       detail: signsInLine(checkpoint.summary.split('\n').find((line) => line.trim() !== '') ?? ''),
       checkpoint,
     }));
     const picked = await vscode.window.showQuickPick(items, {
       ...STAYS_OPEN,
-      placeHolder: t`Bring back the files of which checkpoint?`,
+      placeHolder: 'Bring back the files of which checkpoint?',
       matchOnDetail: true,
     });
     if (!picked) return;
     const restored = await this.recovery.restoreCheckpoint(cwd, picked.checkpoint.ref);
-    if (!restored.ok) void vscode.window.showWarningMessage(translated(restored.error.message));
+    if (!restored.ok) void vscode.window.showWarningMessage(restored.error.message);
     else {
       const { files } = restored.value;
-      void vscode.window.showInformationMessage(t`${files} {0:file was|files were} brought back.`);
+      void vscode.window.showInformationMessage(`${counted(files, 'file was', 'files were')} brought back.`);
     }
   }
 }

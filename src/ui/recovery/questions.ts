@@ -1,4 +1,3 @@
-import { t } from '../../util/l10n';
 import type { RecoveryAction } from '../../model';
 
 /** What a person is asked before a process ends. Only restart and stop ask: nothing else ends one. */
@@ -26,32 +25,30 @@ export function questionBefore(
   agentName: string,
   { ended, inChat = false, machine, model }: Circumstances,
 ): Question | null {
-  const who = machine === undefined ? agentName : t`${agentName} on ${machine}`;
-  const process = ended ? t`Its process has ended.` : t`The running process ends.`;
-  const ends = inChat ? t`Its turn is cancelled, and a new chat comes to the front.` : process;
-  const saved = t`Uncommitted work is saved first and can be restored with Restore Checkpoint.`;
+  const who = machine === undefined ? agentName : `${agentName} on ${machine}`;
+  const process = ended ? 'Its process has ended.' : 'The running process ends.';
+  const ends = inChat ? 'Its turn is cancelled, and a new chat comes to the front.' : process;
+  const saved = 'Uncommitted work is saved first and can be restored with Restore Checkpoint.';
   const detail = machine === undefined ? `${ends} ${saved}` : ends;
-  const restart = (message: string): Question => ({ message, detail, button: t`Restart` });
+  const restart = (message: string): Question => ({ message, detail, button: 'Restart' });
   switch (action) {
     case 'resume':
-      return restart(t`Restart ${who} with feedback?`);
+      return restart(`Restart ${who} with feedback?`);
     case 'fresh':
-      return restart(t`Restart ${who} with a fresh context?`);
+      return restart(`Restart ${who} with a fresh context?`);
     case 'next_model':
-      return restart(model === undefined ? t`Restart ${who} with the next model?` : t`Restart ${who} with ${model}?`);
+      return restart(model === undefined ? `Restart ${who} with the next model?` : `Restart ${who} with ${model}?`);
     case 'top_model':
       return restart(
-        model === undefined
-          ? t`Restart ${who} with more thinking?`
-          : t`Restart ${who} with ${model} and more thinking?`,
+        model === undefined ? `Restart ${who} with more thinking?` : `Restart ${who} with ${model} and more thinking?`,
       );
     case 'stop':
       return {
-        message: t`Stop ${who}?`,
+        message: `Stop ${who}?`,
         detail: inChat
-          ? t`Its chat comes to the front, and its turn is cancelled.`
-          : t`The running process ends. Its transcript stays.`,
-        button: t`Stop`,
+          ? 'Its chat comes to the front, and its turn is cancelled.'
+          : 'The running process ends. Its transcript stays.',
+        button: 'Stop',
       };
     case 'fork':
     case 'nudge':

@@ -7,21 +7,11 @@ import { type AgentView, type Incident, type RecoveryAction, isActive } from '..
 import type { PanelHelpedBefore, PanelRecovery } from '../../panel/snapshot';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
-import {
-  ACTION_DETAILS,
-  OTHER_WAYS,
-  type Surface,
-  closeIt,
-  RESTARTS,
-  recommendedName,
-  treeTitle,
-  translated,
-} from '../../words';
+import { ACTION_DETAILS, closeIt, OTHER_WAYS, recommendedName, RESTARTS, type Surface, treeTitle } from '../../words';
 import type { Chats } from '../chat/chats';
 import type { AgentRecovery } from '../hands/hands';
 import type { Services } from '../services';
 import type { Log } from '../../util/log';
-import { english, t } from '../../util/l10n';
 import type { AgentTerminals } from './agent-terminals';
 import { Checkpoints } from './checkpoints';
 import type { BeforeCache } from './before';
@@ -89,7 +79,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     if (!incident) return;
     const decision = this.recovery.decide(incident.id, { action });
     if (decision.do === 'nothing') {
-      void vscode.window.showInformationMessage(translated(decision.text));
+      void vscode.window.showInformationMessage(decision.text);
       return;
     }
     if (action === 'reassign') {
@@ -113,7 +103,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     if (view.state.kind === 'finished' && !incident) return this.resume(view);
     if (!incident || !proposal) {
       void vscode.window.showInformationMessage(
-        t`${view.agentName} has no open incident. Restart takes the evidence along, and there is none.`,
+        `${view.agentName} has no open incident. Restart takes the evidence along, and there is none.`,
       );
       return;
     }
@@ -125,11 +115,11 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       const name = action === proposal.recommended ? recommendedName(found.name) : found.name;
       const label = `${found.possible ? '' : '$(circle-slash) '}${name}`;
       const description = helpedNote(action, before);
-      return [{ label, description, detail: found.possible ? ACTION_DETAILS[action] : translated(found.text), action }];
+      return [{ label, description, detail: found.possible ? ACTION_DETAILS[action] : found.text, action }];
     });
     const picked = await vscode.window.showQuickPick(items, {
       ...STAYS_OPEN,
-      placeHolder: t`Recover “${treeTitle(signsInLine(view.title))}”`,
+      placeHolder: `Recover “${treeTitle(signsInLine(view.title))}”`,
     });
     if (picked) await this.act(view, incident, picked.action);
   }
@@ -137,9 +127,9 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   /** A session that ended, often in the middle of a turn, goes on in a terminal. */
   private async resume(view: AgentView): Promise<void> {
     const planned = this.planResume(view, RESUMED);
-    if (!planned.ok) void vscode.window.showWarningMessage(translated(planned.error.message));
+    if (!planned.ok) void vscode.window.showWarningMessage(planned.error.message);
     else if (
-      await asked(t`Take up ${view.agentName} again?`, t`It goes on in a terminal, in the same session.`, t`Take Up`)
+      await asked(`Take up ${view.agentName} again?`, 'It goes on in a terminal, in the same session.', 'Take Up')
     )
       this.openTerminal({ ...planned.value, title: `${view.agentName}: ${treeTitle(signsInLine(view.title))}` });
   }
@@ -152,7 +142,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       if (question && (await asked(question.message, question.detail, question.button))) await this.cancelChat(view);
     } else
       void vscode.window.showInformationMessage(
-        t`${view.agentName} has no open incident. Stop it where it was started.`,
+        `${view.agentName} has no open incident. Stop it where it was started.`,
       );
   }
 
@@ -171,13 +161,13 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       return;
     }
     const { code } = acted.error;
-    const message = translated(acted.error.message);
+    const message = acted.error.message;
     switch (code) {
       case 'confirm_gone':
         await this.askWhetherGone(view, incident, request, message);
         return;
       case 'checkpoint':
-        if (await asked(t`Go on without saving the work in progress?`, message, t`Go On`))
+        if (await asked('Go on without saving the work in progress?', message, 'Go On'))
           await this.perform(view, incident, { ...request, withoutCheckpoint: true });
         return;
       case 'not_possible':
@@ -209,7 +199,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
         return;
       case 'sent':
         if (action === 'block')
-          void vscode.window.showInformationMessage(t`${view.agentName} is refused this call the next time it tries.`);
+          void vscode.window.showInformationMessage(`${view.agentName} is refused this call the next time it tries.`);
         return;
       case 'asked':
     }
@@ -236,7 +226,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   async goTo(view: AgentView): Promise<void> {
     if (this.chats.isHere(view)) await this.chats.show(view);
     else if (!(await this.terminals.show(view)))
-      void vscode.window.showInformationMessage(t`${view.agentName} runs in no terminal of this window.`);
+      void vscode.window.showInformationMessage(`${view.agentName} runs in no terminal of this window.`);
   }
 
   /** A restart was clicked, and its agent has not ended yet: the person closes it. */
@@ -248,7 +238,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   async copyRestartCommand(view: AgentView): Promise<void> {
     const launch = this.recovery.waitsFor(view.session);
     if (!launch) {
-      void vscode.window.showInformationMessage(t`No restart of ${view.agentName} waits for its end.`);
+      void vscode.window.showInformationMessage(`No restart of ${view.agentName} waits for its end.`);
       return;
     }
     await this.copyCommand(view, launch);
@@ -263,21 +253,21 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     message: string,
   ): Promise<void> {
     const launch = this.recovery.planned(incident.id, request);
-    const buttons = [t`It Has Ended`, ...(launch ? [t`Copy Command`] : [])];
-    const question = t`Has ${view.agentName} ended?`;
+    const buttons = ['It Has Ended', ...(launch ? ['Copy Command'] : [])];
+    const question = `Has ${view.agentName} ended?`;
     const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: message }, ...buttons);
-    if (answer === t`It Has Ended`) await this.perform(view, incident, { ...request, saysGone: true });
-    else if (launch && answer === t`Copy Command`) await this.copyCommand(view, launch);
+    if (answer === 'It Has Ended') await this.perform(view, incident, { ...request, saysGone: true });
+    else if (launch && answer === 'Copy Command') await this.copyCommand(view, launch);
   }
 
   private async copyCommand(view: AgentView, launch: Launch): Promise<void> {
     await vscode.env.clipboard.writeText(presentable(commandOf(launch, process.platform)));
-    void vscode.window.showInformationMessage(t`Copied. Close ${view.agentName}, then run it in its terminal.`);
+    void vscode.window.showInformationMessage(`Copied. Close ${view.agentName}, then run it in its terminal.`);
   }
 
   private async askToClose(view: AgentView): Promise<void> {
-    const answer = await vscode.window.showInformationMessage(closeIt(view.agentName), t`Copy Command`);
-    if (answer === t`Copy Command`) await this.copyRestartCommand(view);
+    const answer = await vscode.window.showInformationMessage(closeIt(view.agentName), 'Copy Command');
+    if (answer === 'Copy Command') await this.copyRestartCommand(view);
   }
 
   /** The commands of the chat reach the session in front alone. */
@@ -291,7 +281,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const hasModel = await this.chats.begin(prompt, model);
     const missing = hasModel
       ? []
-      : [english`This window has no model ${model ?? ''}; the chat keeps the one that was chosen last.`];
+      : [`This window has no model ${model ?? ''}; the chat keeps the one that was chosen last.`];
     tellRemarks({ title: view.agentName, remarks: [...remarks, ...missing] }, this.services.log);
   }
 
@@ -323,19 +313,19 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const items = [
       ...idle.map(({ session, title, agentName }) => ({
         label: `$(comment-discussion) ${treeTitle(signsInLine(title))}`,
-        description: t`${agentName}, its turn has ended`,
+        description: `${agentName}, its turn has ended`,
         to: session as string | null,
       })),
-      { label: `$(terminal) ${t`New Terminal`}`, description: t`A new session of the same agent`, to: null },
+      { label: '$(terminal) New Terminal', description: 'A new session of the same agent', to: null },
     ];
-    return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: t`Who takes the task over?` }))?.to;
+    return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: 'Who takes the task over?' }))?.to;
   }
 }
 
 /** What of a start could not be as it was asked for. */
 function tellRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
   for (const note of remarks) log.warn(`${title}: ${note}`);
-  if (remarks.length > 0) void vscode.window.showInformationMessage(remarks.map(translated).join(' '));
+  if (remarks.length > 0) void vscode.window.showInformationMessage(remarks.join(' '));
 }
 
 /** The incident that a restart would be about: what is stuck, else the gravest that is open. */

@@ -1,6 +1,6 @@
 import type { Proposal } from '../../engine/recovery/ports';
 import type { MessageKind, RecoveryAction } from '../../model';
-import { englishTexts, t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { PANEL_ACTIONS, type PanelHelpedBefore, type PanelRecovery } from '../../panel/snapshot';
 import type { HelpedBefore } from '../../store/types';
 
@@ -42,10 +42,12 @@ const CARRIED_BY: Readonly<Record<RecoveryAction, MessageKind | null>> = {
 /** `helped 2 of 2`: what this did for incidents like this one; empty where it was never tried. */
 export function helpedNote(action: RecoveryAction, before: HelpedBefore | undefined): string {
   const way = before?.tried.find(({ kind }) => kind === CARRIED_BY[action]);
-  return way === undefined || way.recovered.of === 0 ? '' : t`helped ${way.recovered.n} of ${way.recovered.of}`;
+  return way === undefined || way.recovered.of === 0
+    ? ''
+    : `helped ${whole(way.recovered.n)} of ${whole(way.recovered.of)}`;
 }
 
-const WAYS: Readonly<Record<MessageKind, string>> = englishTexts({
+const WAYS: Readonly<Record<MessageKind, string>> = {
   nudge: 'Nudge',
   gate: 'Gate feedback',
   reassign: 'Reassigning',
@@ -54,7 +56,7 @@ const WAYS: Readonly<Record<MessageKind, string>> = englishTexts({
   restart: 'Restart',
   escalate: 'Another model',
   block: 'Refusing the call',
-});
+};
 
 /** What the panel shows of what helped before; undefined where there was nothing like it. */
 export function shownHelp({ similar, tried, noted }: HelpedBefore): PanelHelpedBefore | undefined {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { t } from '../../util/l10n';
 import type { AgentView } from '../../model';
 import { rulesMessage } from '../../panel/build-rules';
 import { type RulesIntent, parseRulesIntent } from '../../panel/rules-intents';
@@ -32,7 +31,7 @@ export class RulesPage implements vscode.Disposable {
   ) {
     this.tab = new PageTab(services.context.extensionUri, {
       name: 'rules',
-      title: t`Rules`,
+      title: 'Rules',
       receive: (message) => this.receive(message),
       shown: () => this.send(),
       takesBack: (state) => this.takesBack(state),
@@ -68,7 +67,7 @@ export class RulesPage implements vscode.Disposable {
     if (!intent) return this.services.log.warn('the page of rules sent a message that is not understood');
     this.act(intent).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(t`Unstuck could not change the rule: ${why}`);
+      void vscode.window.showErrorMessage(`Unstuck could not change the rule: ${why}`);
     });
   }
 

@@ -1,8 +1,8 @@
 import { type AgentView, type Incident, hasFailed, heightOf, wasSeen } from '../../model';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
-import { plain, reliefOf, reliefSentence, translated, withCode } from '../../words';
+import { counted, whole } from '../../util/counts';
+import { plain, reliefOf, reliefSentence, withCode } from '../../words';
 import { sentenceOf } from '../trees/row-words';
 
 /** Steps that the card shows, the newest; a line of a chat holds them. */
@@ -32,7 +32,7 @@ export function cardOf(
   const lines = [`**${shown(view.title)}** (${view.agentName})`, '', shown(sentenceOf(view, now, undefined))];
   for (const incident of incidents.slice(-INCIDENTS)) {
     const relief = reliefOf(incident);
-    lines.push('', `- ${shown(plain(withCode(translated(incident.why))))}`);
+    lines.push('', `- ${shown(plain(withCode(incident.why)))}`);
     if (relief) lines.push(`  ${shown(plain(reliefSentence(relief)))}`);
   }
   if (steps && steps.length > 0) lines.push('', '```text', ...timelineOf(steps), '```');
@@ -42,8 +42,8 @@ export function cardOf(
 function timelineOf(steps: CardSteps): readonly string[] {
   const from = Math.max(0, steps.length - STEPS);
   const signs = Array.from({ length: steps.length - from }, (_, index) => signOf(steps.flag(from + index)));
-  const which = from === 0 ? t`${steps.length} {0:step|steps}` : t`the last ${STEPS} of ${steps.length} steps`;
-  return [signs.join(''), t`${which}: # changed something, o ran, . looked, x failed; = the same result as before`];
+  const which = from === 0 ? counted(steps.length, 'step') : `the last ${STEPS} of ${whole(steps.length)} steps`;
+  return [signs.join(''), `${which}: # changed something, o ran, . looked, x failed; = the same result as before`];
 }
 
 /** The one thing about a step that tells most: a repeat, a failure, else what it did. */

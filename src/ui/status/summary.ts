@@ -1,7 +1,6 @@
 import type { AgentView } from '../../model';
-import { plain, translated, withCode } from '../../words';
+import { plain, withCode } from '../../words';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
 import { sentenceOf } from '../trees/row-words';
 
 /** What is known of an agent, as lines for the clipboard. */
@@ -9,9 +8,9 @@ export function summaryOf(view: AgentView, now: number): string {
   const lines = [`${signsInLine(view.title)} (${view.agentName})`, sentenceOf(view, now, undefined)];
   for (const incident of view.incidents) {
     lines.push(
-      `- ${plain(withCode(translated(signsInLine(incident.why))))} ${t`Lines ${String(incident.firstLine)} to ${String(incident.evidence.at(-1)?.source.line ?? incident.alertLine)}.`}`,
+      `- ${plain(withCode(signsInLine(incident.why)))} Lines ${incident.firstLine} to ${incident.evidence.at(-1)?.source.line ?? incident.alertLine}.`,
     );
   }
-  lines.push(view.machine ? t`on ${view.machine.name}` : view.file);
+  lines.push(view.machine ? `on ${view.machine.name}` : view.file);
   return lines.join('\n');
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentView, CountedThing } from '../../model';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { presentable } from '../../util/redact';
 import { signsInLine } from '../../util/showable';
 import { clockSeconds, countedList, cutWords, nothingListed } from '../../words';
@@ -27,7 +27,7 @@ export async function showCounted(
   const shown = thing === 'blocked' ? (view.plan.find(({ id }) => id === name)?.title ?? name) : name;
   const items = places.map(({ at, source, text, failed }) => ({
     label: `${failed && thing !== 'failures' ? '$(error) ' : ''}${cutWords(pickText(presentable(text)), TEXT_LENGTH)}`,
-    description: [clockSeconds(at), source.line > 0 && t`line ${source.line}`].filter(Boolean).join(', '),
+    description: [clockSeconds(at), source.line > 0 && `line ${whole(source.line)}`].filter(Boolean).join(', '),
     source,
   }));
   const placeHolder = countedList(thing, places.length, shown && signsInLine(presentable(shown)));

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { Incident, Sample, Source } from '../../model';
 import { compare, comparedText } from '../../panel/compare';
 import { signs, signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
 import { type Excerpt, cutWords, excerptText } from '../../words';
 import type { Transcripts } from './transcripts';
 
@@ -64,7 +63,7 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
     const excerpt = (await this.readExcerpt(source, session)) ?? (await this.keptExcerpt(source, session));
     if (!excerpt) return this.transcripts.show(source, session);
     const rendered = excerptText(excerpt);
-    const name = source.line > 0 ? t`Line ${String(source.line)}` : t`Transcript`;
+    const name = source.line > 0 ? `Line ${source.line}` : 'Transcript';
     const document = await this.open(`${name}, ${excerpt.agentName}`, {
       ...rendered,
       place: { source, session },
@@ -90,9 +89,9 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
     const side = (sample: Sample, name: string) =>
       this.remember(name, { text: signs(comparedText(sample)), lit: [0, 0], heads: [] });
     const { heading } = compare({ ...firstSample.source, ...firstSample }, { ...lastSample.source, ...lastSample });
-    const title = t`${cutWords(signsInLine(subject), 40)}, first and last: ${heading}`;
-    const left = side(firstSample, t`First`);
-    const right = side(lastSample, t`Last`);
+    const title = `${cutWords(signsInLine(subject), 40)}, first and last: ${heading}`;
+    const left = side(firstSample, 'First');
+    const right = side(lastSample, 'Last');
     await vscode.commands.executeCommand('vscode.diff', left, right, title, {
       viewColumn: vscode.ViewColumn.Beside,
       preview: true,
@@ -102,7 +101,7 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.shown.get(uri.query)?.text ??
-      t`This piece of a transcript is not kept over a reload. Open it again from the panel.`
+      'This piece of a transcript is not kept over a reload. Open it again from the panel.'
     );
   }
 
@@ -110,7 +109,7 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
     const shown = this.shown.get(document.uri.query);
     if (!shown?.place || shown.isKept) return [];
     const range = new vscode.Range(shown.lit[0], 0, shown.lit[0], 0);
-    return [new vscode.CodeLens(range, { command: 'unstuck.openRawLine', title: t`Open Raw Line` })];
+    return [new vscode.CodeLens(range, { command: 'unstuck.openRawLine', title: 'Open Raw Line' })];
   }
 
   dispose(): void {
@@ -123,7 +122,7 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
     const uri = vscode.window.activeTextEditor?.document.uri;
     const place = uri?.scheme === SCHEME ? this.shown.get(uri.query)?.place : undefined;
     if (place) await this.transcripts.show(place.source, place.session);
-    else void vscode.window.showInformationMessage(t`Open a line of the evidence first.`);
+    else void vscode.window.showInformationMessage('Open a line of the evidence first.');
   }
 
   private async open(name: string, shown: Shown): Promise<vscode.TextDocument> {

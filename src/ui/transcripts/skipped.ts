@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import type { AgentView } from '../../model';
 
 /** Shows the lines of a transcript that were skipped, and why, as a read-only document. */
 export async function showSkipped({ coverage, file }: AgentView): Promise<void> {
-  const lines = coverage.problems.map((problem) => t`line ${String(problem.line)}: ${problem.why}`);
-  const content = [t`${coverage.skipped} lines of ${file} were skipped:`, '', ...lines].join('\n');
+  const lines = coverage.problems.map((problem) => `line ${problem.line}: ${problem.why}`);
+  const content = [`${whole(coverage.skipped)} lines of ${file} were skipped:`, '', ...lines].join('\n');
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'plaintext' }));
 }

@@ -11,21 +11,20 @@ import {
 } from '../../model';
 import { age, clockOn, cutWords } from '../../words/format';
 import { signs, signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import {
   coverageWords,
   deliveryName,
   gateSign,
-  gateWords,
   gatesInShort,
+  gateWords,
   machineInShort,
   plain,
   rowTitle,
   ruleInShort,
   stateLabel,
-  translated,
-  withCode,
   type Surface,
+  withCode,
 } from '../../words';
 import { markdownText } from '../markdown';
 import type { Place } from '../places';
@@ -285,7 +284,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const nodes = views.slice(0, this.rows).map((view) => this.draw(view));
     const more = views.length - nodes.length;
     if (more <= 0) return nodes;
-    const text = t`Show ${Math.min(more, MORE_ROWS)} More of ${more}`;
+    const text = `Show ${whole(Math.min(more, MORE_ROWS))} More of ${whole(more)}`;
     return [...nodes, { kind: 'note', id, text, command: 'unstuck.showMoreAgents' }];
   }
 
@@ -337,7 +336,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     const item = new vscode.TreeItem(rowTitle(title, place !== '' || why !== ''), children ? Collapsed : None);
     const description = rowDescription(view, now, place);
     item.id = `agent/${view.session}`;
-    item.description = view.parent === undefined ? description : t`sub-agent, ${description}`;
+    item.description = view.parent === undefined ? description : `sub-agent, ${description}`;
     item.iconPath = themeIcon(lookOf(view, now));
     const label = stateLabel(view.state, title, view.agentName, now, hint);
     item.accessibilityInformation = { label: [label, place, why].filter((part) => part !== '').join(', ') };
@@ -349,7 +348,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     item.contextValue = view.machine
       ? ['remote', contextOf(view.state), ...view.machine.accepts].join(':')
       : `agent:${contextOf(view.state)}${open}${muted}${here}`;
-    item.command = { command: 'unstuck.showEvidence', title: t`Show Evidence`, arguments: [view.session] };
+    item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
     return item;
   }
 }
@@ -383,11 +382,11 @@ function incidentItem(view: AgentView, incident: Incident, now: number): vscode.
   item.id = `agent/${view.session}/${incident.id}`;
   const { detector, rule, count, firstAt, subject } = incident;
   const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
-  item.description = incident.state === 'muted' ? t`${short}, muted` : short;
+  item.description = incident.state === 'muted' ? `${short}, muted` : short;
   item.iconPath = new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb');
-  item.tooltip = plain(withCode(translated(signsInLine(incident.why))));
+  item.tooltip = plain(withCode(signsInLine(incident.why)));
   item.contextValue = view.machine ? 'remote-incident' : 'agent-incident';
-  item.command = { command: 'unstuck.showEvidence', title: t`Show Evidence`, arguments: [view.session] };
+  item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
   return item;
 }
 
@@ -401,14 +400,14 @@ function deliveryItem(view: AgentView, delivery: Delivery, number: number, conne
 }
 
 function gatesItem(view: AgentView, report: GateReport, now: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(t`Gates`);
+  const item = new vscode.TreeItem('Gates');
   item.id = `agent/${view.session}/gates`;
   item.description = gatesInShort(report);
   item.iconPath = new vscode.ThemeIcon(report.verdict === 'running' ? 'loading~spin' : 'checklist');
   const lines = report.results.map((gate) => `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}`);
   item.tooltip = signs(lines.join('\n'));
   item.contextValue = `gates:${report.verdict}`;
-  item.command = { command: 'unstuck.showEvidence', title: t`Show Gates`, arguments: [view.session] };
+  item.command = { command: 'unstuck.showEvidence', title: 'Show Gates', arguments: [view.session] };
   return item;
 }
 
@@ -435,11 +434,11 @@ function tooltip(
   text.appendMarkdown(`\n\n$(${icon}) `).appendMarkdown(markdownText(sentence));
   // The sentence of a working agent says already what is seen of it.
   if (view.state.kind === 'working') return text;
-  const since = t`Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
+  const since = `Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
   const seen = `${coverageWords(view.coverage.seen, view.coverage.there)}.`;
   return text.appendMarkdown('\n\n').appendMarkdown(markdownText(`${since} ${seen}`));
 }
 
 function worktreeWords({ worktree }: Place): string | undefined {
-  return worktree === undefined ? undefined : t`worktree ${worktree}`;
+  return worktree === undefined ? undefined : `worktree ${worktree}`;
 }

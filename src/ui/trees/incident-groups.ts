@@ -1,17 +1,16 @@
-import { texts } from '../../util/l10n';
 import { type Incident, isActive } from '../../model';
 import { readSearchLine } from '../../store';
 import type { IncidentFilter } from '../../store/types';
 
 export type IncidentGroup = 'Replay' | 'Active' | 'Today' | 'This week' | 'Older';
 
-export const GROUP_NAMES: Readonly<Record<IncidentGroup, string>> = texts({
+export const GROUP_NAMES: Readonly<Record<IncidentGroup, string>> = {
   Replay: 'Replay',
   Active: 'Active',
   Today: 'Today',
   'This week': 'This week',
   Older: 'Older',
-});
+};
 
 /** What the list is narrowed to: a line of the search, and chips that combine with it. */
 export interface IncidentNarrowing {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Incident } from '../../model';
 import { isActive } from '../../model';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import {
   historyProblem,
   incidentLook,
@@ -13,7 +13,6 @@ import {
   narrowedMessage,
   plain,
   withCode,
-  translated,
 } from '../../words';
 import type { IncidentFilter, IncidentStore, Learning } from '../../store/types';
 import { setContext } from '../context-keys';
@@ -251,7 +250,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     item.tooltip = incidentTooltip(incident, description);
     item.accessibilityInformation = { label: `${facts.title}, ${description}` };
     item.contextValue = isActive(incident.state) ? 'incident:active' : 'incident:closed';
-    item.command = { command: 'unstuck.showIncident', title: t`Show Incident`, arguments: [incident] };
+    item.command = { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [incident] };
     return item;
   }
 
@@ -290,7 +289,7 @@ function incidentTooltip(incident: Incident, description: string): vscode.Markdo
     .appendMarkdown('**\n\n')
     .appendMarkdown(markdownText(who.join(', ')))
     .appendMarkdown('\n\n')
-    .appendMarkdown(markdownText(plain(withCode(translated(signsInLine(incident.why))))))
+    .appendMarkdown(markdownText(plain(withCode(signsInLine(incident.why)))))
     .appendMarkdown('\n\n')
     .appendMarkdown(markdownText(description));
 }
@@ -300,11 +299,11 @@ function learningItem(node: Extract<IncidentNode, { kind: 'learning' }>): vscode
   const label = learningName(learning);
   const item = new vscode.TreeItem(label);
   item.id = `learning/${learning.id}`;
-  item.description = node.same ? t`learned ×${node.same.length + 1}` : t`learned`;
+  item.description = node.same ? `learned ×${whole(node.same.length + 1)}` : 'learned';
   item.iconPath = new vscode.ThemeIcon(learning.pinned === true ? 'pinned' : 'book');
   item.tooltip = plain(withCode(signsInLine(learning.content)));
-  item.accessibilityInformation = { label: t`Learned: ${label}` };
+  item.accessibilityInformation = { label: `Learned: ${label}` };
   item.contextValue = learning.pinned === true ? 'learning:pinned' : 'learning';
-  item.command = { command: 'unstuck.showIncident', title: t`Show Incident`, arguments: [node] };
+  item.command = { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [node] };
   return item;
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { t } from '../../util/l10n';
-import { EMPTY_ROWS, earlierRead, noneOfThisFolder, otherFolders, translated } from '../../words';
+import { whole } from '../../util/counts';
+import { earlierRead, EMPTY_ROWS, noneOfThisFolder, otherFolders } from '../../words';
 
 /** A line below the agents. */
 export interface Note {
@@ -49,14 +49,17 @@ export function notesOf({ otherSessions, elsewhere = [], unread, fleet, earlier 
     shown.push({ id: 'others', text: otherFolders(otherSessions), command: 'unstuck.showOtherFolders', icon: 'eye' });
   }
   for (const { adapter, file, why } of unread.slice(0, MOST_UNREAD)) {
-    const text = t`${basename(file)} is ${translated(why)}`;
+    const text = `${basename(file)} is ${why}`;
     shown.push({ id: `unread ${file}`, text: adapter ? `${adapter.name}: ${text}` : text });
   }
   if (unread.length > MOST_UNREAD) {
-    shown.push({ id: 'unread', text: t`${unread.length - MOST_UNREAD} more files are not read. The log names them.` });
+    shown.push({
+      id: 'unread',
+      text: `${whole(unread.length - MOST_UNREAD)} more files are not read. The log names them.`,
+    });
   }
   if (earlier.read > 0) {
-    const text = `${earlierRead(earlier.read, earlier.withIncidents)} ${t`Show`}`;
+    const text = `${earlierRead(earlier.read, earlier.withIncidents)} Show`;
     shown.push({ id: 'earlier', text, command: 'unstuck.incidents.focus' });
   }
   return shown;

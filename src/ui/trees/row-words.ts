@@ -2,23 +2,21 @@ import { type AgentView, type Delivery, type Incident, attemptsOf, standingOf } 
 import { age, cutWords } from '../../words/format';
 import { plain, withCode } from '../../words/parts';
 import { signsInLine } from '../../util/showable';
-import { t } from '../../util/l10n';
 import {
-  HINT_LOOK,
-  LIMIT_LOOK,
-  type IncidentFacts,
-  type StateLook,
-  type Watch,
-  type DoingFacts,
   deliveryInShort,
+  type DoingFacts,
   doingInShort,
   expiryOf,
   gatesSentence,
+  HINT_LOOK,
+  type IncidentFacts,
+  LIMIT_LOOK,
   ruleInShort,
   stateLook,
+  type StateLook,
   stateSentence,
-  translated,
   treeDescription,
+  type Watch,
 } from '../../words';
 
 /** The gravest incident in short, as the mark on a working agent's row. */
@@ -74,7 +72,7 @@ export function whyOf(view: AgentView, now: number): string {
 export function rowDescription(view: AgentView, now: number, place: string): string {
   const isLimited = view.usageLimit !== undefined && standingOf(view) === 'over_limits';
   const state = isLimited
-    ? t`usage limit ${age(now - view.usageLimit.since)}`
+    ? `usage limit ${age(now - view.usageLimit.since)}`
     : treeDescription(view.state, view.agentName, now, hintOf(view, now));
   // An agent that works says its name only for want of anything else: where it works tells more.
   const isNamed = state === view.agentName;
@@ -90,7 +88,7 @@ export function sentenceOf(view: AgentView, now: number, watch: Watch | undefine
     coverage: view.coverage,
     ran: view.health.lastEventAt - view.health.startedAt,
     ...(view.gates && { gates: gatesSentence(view.gates) }),
-    ...(incident && { explanation: withCode(translated(signsInLine(incident.why))), attempts: attemptsOf(incident) }),
+    ...(incident && { explanation: withCode(signsInLine(incident.why)), attempts: attemptsOf(incident) }),
     ...(view.doing && { doing: { ...view.doing, subject: signsInLine(view.doing.subject) } }),
     ...(watch && { watch }),
     ...(view.health.lastNewAt !== undefined && { lastNewAt: view.health.lastNewAt }),

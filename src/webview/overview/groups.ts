@@ -1,4 +1,4 @@
-import { t, texts } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import { type OverviewRow } from '../../panel';
 import { needsYouWords, plain, presenceWords, thisMachine, whole } from '../../words';
 
@@ -23,14 +23,14 @@ export type Item =
 
 type Need = 'needs_you' | 'stuck' | 'watch' | 'working' | 'your_turn' | 'finished';
 
-const NAMES: Readonly<Record<Need, string>> = texts({
+const NAMES: Readonly<Record<Need, string>> = {
   needs_you: 'Needs you',
   stuck: 'Stuck',
   watch: 'Watch',
   working: 'Working',
   your_turn: 'Your turn',
   finished: 'Finished',
-});
+};
 
 /** From so many agents on, those that ask for nothing are folded. */
 const MANY = 40;
@@ -105,7 +105,7 @@ function nameOf(id: string, rows: readonly OverviewRow[], grouping: Grouping, no
     case 'need':
       return needName(id as Need, rows, now);
     case 'folder':
-      return rows[0]?.folder || t`Unknown folder`;
+      return rows[0]?.folder || 'Unknown folder';
     case 'machine':
       return rows[0]?.machine?.name ?? thisMachine();
   }
@@ -113,13 +113,13 @@ function nameOf(id: string, rows: readonly OverviewRow[], grouping: Grouping, no
 
 function needName(need: Need, rows: readonly OverviewRow[], now: number): string {
   const fresh = need === 'working' && rows.every(({ lastNewAt = 0 }) => now - lastNewAt < RECENT_MS);
-  return fresh && rows.length > 1 ? t`${NAMES[need]}, all with new results in the last 2 min` : NAMES[need];
+  return fresh && rows.length > 1 ? `${NAMES[need]}, all with new results in the last 2 min` : NAMES[need];
 }
 
 function placeCount(rows: readonly OverviewRow[], grouping: Grouping, now: number): string {
   const machine = grouping === 'machine' ? rows[0]?.machine : undefined;
   const lost = machine && machine.presence !== 'live' ? [presenceWords(machine.presence, machine.lastSeenAt, now)] : [];
-  return [...lost, ...attention(rows), t`${rows.length} {0:agent|agents}`].join(' · ');
+  return [...lost, ...attention(rows), counted(rows.length, 'agent')].join(' · ');
 }
 
 /** `1 needs you`, `2 stuck`; empty where neither is so. */
@@ -127,19 +127,19 @@ function attention(rows: readonly OverviewRow[]): readonly string[] {
   const count = (standing: OverviewRow['standing']) => rows.filter((row) => row.standing === standing).length;
   const needs = count('needs_you');
   const stuck = count('stuck');
-  return [...(needs > 0 ? [needsYouWords(needs)] : []), ...(stuck > 0 ? [t`${stuck} stuck`] : [])];
+  return [...(needs > 0 ? [needsYouWords(needs)] : []), ...(stuck > 0 ? [`${whole(stuck)} stuck`] : [])];
 }
 
 /** Beside the heading: `1 needs you · 2 stuck · 12 agents`, or `12 agents, nobody needs you`. */
 export function summaryOf(rows: readonly OverviewRow[]): string {
   if (rows.length === 0) return '';
-  const agents = t`${rows.length} {0:agent|agents}`;
+  const agents = counted(rows.length, 'agent');
   const needs = attention(rows);
   return needs.length > 0
     ? [...needs, agents].join(' · ')
     : rows.length === 1
-      ? t`${agents}, it needs nobody`
-      : t`${agents}, nobody needs you`;
+      ? `${agents}, it needs nobody`
+      : `${agents}, nobody needs you`;
 }
 
 export function itemsOf(groups: readonly Group[]): readonly Item[] {

@@ -1,4 +1,4 @@
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { heightIndex, isPatternRepeat, letterIndex, wasSeen } from '../../panel';
 import { type Colors, MARK } from '../timeline/colors';
 import { penFor } from '../timeline/pen';
@@ -57,10 +57,10 @@ export function drawStrip(canvas: HTMLCanvasElement, steps: Uint8Array, silence:
 
 /** What the strip shows, for people who do not see it. */
 export function stripWords(steps: Uint8Array): string {
-  if (steps.length === 0) return t`no steps read`;
+  if (steps.length === 0) return 'no steps read';
   const repeats = steps.reduce((count, flags) => count + (isPatternRepeat(flags) ? 1 : 0), 0);
   const fresh = steps.reduce((count, flags) => count + (wasSeen(flags) || isPatternRepeat(flags) ? 0 : 1), 0);
   return repeats > 0
-    ? t`last ${steps.length} steps: ${fresh} new, ${repeats} repeats of a pattern`
-    : t`last ${steps.length} steps: ${fresh} new`;
+    ? `last ${whole(steps.length)} steps: ${whole(fresh)} new, ${whole(repeats)} repeats of a pattern`
+    : `last ${whole(steps.length)} steps: ${whole(fresh)} new`;
 }

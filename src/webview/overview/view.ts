@@ -1,14 +1,14 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { type OverviewRow, type RowAct } from '../../panel';
-import { t, texts } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import { NOTICES, age, plain, stateLabel } from '../../words';
 import { icon, link, sentence, stateIcon } from '../view/basics';
 import { type Grouping, type Item, summaryOf } from './groups';
 import { type Actions, type Model, isCompact, keyOf } from './model';
 import { stripWords } from './strip';
 
-const ACTS: Readonly<Record<RowAct, string>> = texts({ nudge: 'Nudge', go: 'Go There' });
+const ACTS: Readonly<Record<RowAct, string>> = { nudge: 'Nudge', go: 'Go There' };
 
 /** Head, column names, and the lines that are in view. */
 export function page(
@@ -18,20 +18,20 @@ export function page(
 ): TemplateResult {
   const compact = isCompact(model.all.length);
   return html`<header class="top">
-      <h1>${t`Agents`}</h1>
+      <h1>${'Agents'}</h1>
       <span class="label">${summaryOf(model.all)}</span>
       ${notice(model)}${waiting(model, actions)}
       <div class="tools">${grouping(model, actions)}${filter(model, actions)}</div>
     </header>
     <div class="columns label" aria-hidden="true">
-      <span></span><span>${t`Task`}</span><span class="strip">${t`Last 100 steps`}</span><span class="doing">${t`Doing`}</span
-      ><span class="since">${t`Since`}</span><span></span>
+      <span></span><span>${'Task'}</span><span class="strip">${'Last 100 steps'}</span><span class="doing">${'Doing'}</span
+      ><span class="since">${'Since'}</span><span></span>
     </div>
     ${empty(model, actions)}
     <div
       class="list ${compact ? 'compact' : ''}"
       role="treegrid"
-      aria-label=${t`Agents`}
+      aria-label=${'Agents'}
       aria-rowcount=${model.items.length}
       aria-activedescendant=${activeId(model, shown) ?? nothing}
       tabindex="0"
@@ -52,7 +52,7 @@ function notice({ restricted, paused }: Model): TemplateResult | typeof nothing 
 function waiting({ order }: Model, actions: Actions): TemplateResult | typeof nothing {
   if (order.waiting === 0) return nothing;
   return html`<span class="label">
-    ${t`${order.waiting} {0:agent|agents} changed`}, ${link(t`Update Order`, () => actions.updateOrder())}
+    ${`${counted(order.waiting, 'agent')} changed`}, ${link('Update Order', () => actions.updateOrder())}
   </span>`;
 }
 
@@ -66,9 +66,9 @@ function grouping({ local, all }: Model, actions: Actions): TemplateResult {
     >
       ${name}
     </button>`;
-  return html`<div class="choices" role="group" aria-label=${t`Group`}>
-    ${choice('need', t`By Need`)}${choice('folder', t`By Folder`)}${
-      all.some((row) => row.machine) || local.grouping === 'machine' ? choice('machine', t`By Machine`) : nothing
+  return html`<div class="choices" role="group" aria-label=${'Group'}>
+    ${choice('need', 'By Need')}${choice('folder', 'By Folder')}${
+      all.some((row) => row.machine) || local.grouping === 'machine' ? choice('machine', 'By Machine') : nothing
     }
   </div>`;
 }
@@ -78,8 +78,8 @@ function filter({ local }: Model, actions: Actions): TemplateResult {
     ${icon('search')}
     <input
       type="text"
-      placeholder=${t`Filter agents`}
-      aria-label=${t`Filter agents`}
+      placeholder=${'Filter agents'}
+      aria-label=${'Filter agents'}
       .value=${local.filter}
       @input=${(event: InputEvent) => {
         if (event.target instanceof HTMLInputElement) actions.change({ filter: event.target.value });
@@ -92,12 +92,12 @@ function empty({ all, items, local }: Model, actions: Actions): TemplateResult |
   if (items.length > 0) return nothing;
   if (all.length > 0) {
     return html`<p class="empty">
-      ${t`Nothing found for “${local.filter}”.`} ${link(t`Clear Filter`, () => actions.change({ filter: '' }))}
+      ${`Nothing found for “${local.filter}”.`} ${link('Clear Filter', () => actions.change({ filter: '' }))}
     </p>`;
   }
   return html`<p class="empty">
-    ${t`No agent is watched here yet. Start one; it appears here by itself.`}
-    ${link(t`Replay a Stuck Agent`, () => actions.send({ type: 'replay' }))}
+    ${'No agent is watched here yet. Start one; it appears here by itself.'}
+    ${link('Replay a Stuck Agent', () => actions.send({ type: 'replay' }))}
   </p>`;
 }
 
@@ -148,16 +148,16 @@ function groupLine(
 
 /** The steps of an agent on another machine stay there. */
 function noSteps({ machine }: OverviewRow): string {
-  return machine ? t`steps stay on ${machine.name}` : t`no steps read`;
+  return machine ? `steps stay on ${machine.name}` : 'no steps read';
 }
 
 function rowLine(row: OverviewRow, index: number, isActive: boolean, model: Model, actions: Actions): TemplateResult {
   const { now } = model;
   const { session, act } = row;
   const doing = plain(row.doing);
-  const who = [row.isSubAgent ? t`sub-agent` : '', row.place, row.agentName].filter(Boolean).join(' · ');
+  const who = [row.isSubAgent ? 'sub-agent' : '', row.place, row.agentName].filter(Boolean).join(' · ');
   const span = age(now - row.since);
-  const since = row.state.kind === 'finished' ? t`${span} ago` : span;
+  const since = row.state.kind === 'finished' ? `${span} ago` : span;
   const open = () => {
     actions.change({ active: session });
     actions.send({ type: 'open', session, focus: false });

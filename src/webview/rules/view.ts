@@ -1,7 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { RuleChange, RuleRow, RulesIntent, RulesMessage } from '../../panel';
-import { t } from '../../util/l10n';
 import { loadingText, say, strong } from '../../words';
 import { icon, link, sentence } from '../view/basics';
 
@@ -10,16 +9,16 @@ type Send = (intent: RulesIntent) => void;
 /** The page: whose rules, for whom a change counts, and a row for each rule. */
 export function page(message: RulesMessage | null, send: Send): TemplateResult {
   if (message === null) {
-    return html`<h1>${t`Rules`}</h1>
+    return html`<h1>${'Rules'}</h1>
       <p class="quiet" role="status">${loadingText()}</p>`;
   }
   const { agentName, title, rows, notice } = message;
   return html`<header>
-      <h1>${t`Rules for ${agentName}`}</h1>
+      <h1>${`Rules for ${agentName}`}</h1>
       <p>${title}</p>
       <p class="quiet">
-        ${t`Rules that hold this session or came near stand first. A change counts for every session of ${agentName}, at once.`}
-        ${link(t`Open in Settings`, () => send({ type: 'openSettings' }))}
+        ${`Rules that hold this session or came near stand first. A change counts for every session of ${agentName}, at once.`}
+        ${link('Open in Settings', () => send({ type: 'openSettings' }))}
       </p>
       ${notice === '' ? nothing : html`<p class="notice" role="status">${icon('warning')} ${notice}</p>`}
     </header>
@@ -35,11 +34,11 @@ export function page(message: RulesMessage | null, send: Send): TemplateResult {
 function rule(row: RuleRow, send: Send): TemplateResult {
   return html`<li class=${row.on ? '' : 'off'}>
     <div>
-      <h2>${row.on ? row.name : t`${row.name} (off)`}</h2>
-      <p>${row.limits}<span class="quiet">${t`, counts ${row.counts}`}</span></p>
+      <h2>${row.on ? row.name : `${row.name} (off)`}</h2>
+      <p>${row.limits}<span class="quiet">${`, counts ${row.counts}`}</span></p>
     </div>
     <div class="now">${now(row)}</div>
-    <div class="do" role="group" aria-label=${t`Change ${row.name}`}>${changes(row, send)}</div>
+    <div class="do" role="group" aria-label=${`Change ${row.name}`}>${changes(row, send)}</div>
   </li>`;
 }
 
@@ -47,7 +46,7 @@ function rule(row: RuleRow, send: Send): TemplateResult {
 function now(row: RuleRow): TemplateResult {
   const near =
     row.reached === ''
-      ? html`<p class="quiet">${row.incident === '' ? t`Came nowhere near.` : t`Earlier: ${row.incident}`}</p>`
+      ? html`<p class="quiet">${row.incident === '' ? 'Came nowhere near.' : `Earlier: ${row.incident}`}</p>`
       : html`<p><strong>${row.reached}</strong>${row.nearest === '' ? nothing : html` <code>${row.nearest}</code>`}</p>`;
   return html`${
     !row.isOpen ? near : html`<p class="trouble">${icon('warning')} ${sentence(say`Now: ${strong(row.incident)}`)}</p>`
@@ -65,9 +64,9 @@ function changes(row: RuleRow, send: Send): TemplateResult {
   >
     ${words}
   </button>`;
-  return html`${button('less', t`Less Sensitive`, row.on && row.canBeLess)}${button(
+  return html`${button('less', 'Less Sensitive', row.on && row.canBeLess)}${button(
     'more',
-    t`More Sensitive`,
+    'More Sensitive',
     row.on && row.canBeMore,
-  )}${row.on ? button('off', t`Turn Off`) : button('on', t`Turn On`)}${button('reset', t`Reset`, row.isOwn)}`;
+  )}${row.on ? button('off', 'Turn Off') : button('on', 'Turn On')}${button('reset', 'Reset', row.isOwn)}`;
 }

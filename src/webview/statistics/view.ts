@@ -1,9 +1,9 @@
 import { type TemplateResult, html, nothing, svg } from 'lit/html.js';
 import { RANGES, type RangeDays, type StatisticsMessage } from '../../panel';
-import { t, texts } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { type StatisticsTable, statisticsFigures, statisticsTables } from '../../words';
 
-const RANGE_NAMES: Readonly<Record<RangeDays, string>> = texts({ 7: '7 days', 30: '30 days', 0: 'All' });
+const RANGE_NAMES: Readonly<Record<RangeDays, string>> = { 7: '7 days', 30: '30 days', 0: 'All' };
 /** Below so many sessions shares say nothing. */
 const ENOUGH = 10;
 /** Length of a whole bar. */
@@ -19,8 +19,8 @@ export function page(
 ): TemplateResult {
   const figures = message?.figures ?? null;
   return html`<header class="top">
-      <h1>${t`Statistics`}</h1>
-      <div class="choices" role="group" aria-label=${t`Range`}>
+      <h1>${'Statistics'}</h1>
+      <div class="choices" role="group" aria-label=${'Range'}>
         ${RANGES.map(
           (one) => html`<button type="button" aria-pressed=${one === days} @click=${() => choose(one)}>
             ${RANGE_NAMES[one]}
@@ -28,16 +28,18 @@ export function page(
         )}
       </div>
     </header>
-    ${message === null ? html`<p class="quiet">${t`Counting.`}</p>` : nothing}
+    ${message === null ? html`<p class="quiet">${'Counting.'}</p>` : nothing}
     ${message !== null && figures === null ? html`<p role="alert">${message.problem}</p>` : nothing}
     ${figures === null ? nothing : body(figures)}`;
 }
 
 function body(figures: NonNullable<StatisticsMessage['figures']>): TemplateResult {
   const { of } = figures.sessions;
-  if (of === 0) return html`<p class="quiet">${t`No session in this time.`}</p>`;
+  if (of === 0) return html`<p class="quiet">${'No session in this time.'}</p>`;
   const few =
-    of < ENOUGH ? html`<p class="quiet">${t`${of} of ${ENOUGH} sessions so far: too few to compare.`}</p>` : nothing;
+    of < ENOUGH
+      ? html`<p class="quiet">${`${whole(of)} of ${ENOUGH} sessions so far: too few to compare.`}</p>`
+      : nothing;
   const [, ...tables] = statisticsTables(figures);
   return html`<dl class="figures">
       ${statisticsFigures(figures).map(

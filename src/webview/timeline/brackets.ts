@@ -1,4 +1,4 @@
-import { t, template } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import type { TimelinePattern } from '../../panel';
 import { cutWords } from '../../words';
 import { LANES, type Steps, laneOf, lettersOf } from './steps';
@@ -60,7 +60,7 @@ export function layoutPatterns(steps: Steps, geometry: Geometry, measure: Measur
     });
     const from = xOf(geometry, first) - END;
     const to = xOf(geometry, last) + END;
-    const words = `×${pattern.count} ${template(pattern.words)}`;
+    const words = `×${pattern.count} ${pattern.words}`;
     const wordsWidth = measure.words(words);
     const fits = wordsWidth + 2 * (AIR + LINE) <= to - from;
     brackets.push({ from, to, words: fits ? words : '', wordsWidth: fits ? wordsWidth : 0 });
@@ -105,7 +105,7 @@ export function isLaneShared(patterns: readonly TimelinePattern[]): boolean {
 
 /** `same result 6 times`. */
 export function wordsOf(pattern: TimelinePattern): string {
-  return t`${template(pattern.words)} ${pattern.count} times`;
+  return `${pattern.words} ${whole(pattern.count)} times`;
 }
 
 function cutTo(text: string, room: number, measure: (text: string) => number): string {

@@ -1,4 +1,3 @@
-import { t } from '../../util/l10n';
 import { hasFailed, heightIndex, isFirst, isPatternRepeat, letterIndex, wasSeen } from '../../panel';
 import { ICONS } from '../icons';
 import { layoutAxis } from './axis';
@@ -253,8 +252,8 @@ function drawGutter(pen: Pen, steps: Steps, geometry: Geometry, colors: Colors):
   context.textAlign = 'left';
   context.font = font.label;
   context.fillStyle = colors.quiet;
-  context.fillText(t`New result`, 0, BASE - 10);
-  if (steps.data.patterns.length === 0) context.fillText(t`Seen before`, 0, BASE + 16);
+  context.fillText('New result', 0, BASE - 10);
+  if (steps.data.patterns.length === 0) context.fillText('Seen before', 0, BASE + 16);
   for (const { lane, words, call, callX } of laneNamesOf(pen, steps, geometry, colors)) {
     const y = TILE_TOP + lane * LANE + TILE / 2;
     context.font = font.words;

@@ -1,4 +1,3 @@
-import { texts } from '../../util/l10n';
 import { type PanelMarker } from '../../panel';
 import { clockSeconds } from '../../words';
 import type { IconName } from '../icons';
@@ -10,7 +9,7 @@ interface MarkLook {
   readonly rank: number;
 }
 
-const WORDS: Readonly<Record<PanelMarker['kind'], string>> = texts({
+const WORDS: Readonly<Record<PanelMarker['kind'], string>> = {
   stuck: 'Stuck',
   nudge: 'Nudge',
   gate_failed: 'Gate failed',
@@ -19,7 +18,7 @@ const WORDS: Readonly<Record<PanelMarker['kind'], string>> = texts({
   compacted: 'Compacted',
   recovered: 'Recovered',
   commit: 'Commit',
-});
+};
 
 const LOOKS: Readonly<Record<PanelMarker['kind'], MarkLook>> = {
   stuck: { icon: 'warning', rank: 0 },

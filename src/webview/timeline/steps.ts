@@ -1,4 +1,4 @@
-import { t, template, texts } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import {
   type StepSubjects,
   type TimelineData,
@@ -154,26 +154,26 @@ export function readout(
   const subject = subjectOf(known, step) ?? place?.pattern.subject;
   const what = subject === undefined ? say`${HEIGHTS[heightOf(flags)]}` : say`${code(subject)}`;
   const wait = mode === 'time' && step > steps.range.first ? timeOf(steps, step) - timeOf(steps, step - 1) : null;
-  const after = wait === null ? '' : t`, after ${duration(wait)}`;
+  const after = wait === null ? '' : `, after ${duration(wait)}`;
   return say`Step ${String(step + 1)}, ${clockSeconds(timeOf(steps, step))}${after}: ${what}, ${result(steps, step, flags, place)}`;
 }
 
 /** What kind of step it was, where its call is not known yet. */
-export const HEIGHTS = texts({ looked: 'looked', ran: 'ran', changed: 'changed' });
+export const HEIGHTS = { looked: 'looked', ran: 'ran', changed: 'changed' } as const;
 
 function result(steps: Steps, step: number, flags: number, place: PatternPlace | undefined): string {
   if (place) {
     const complete = place.pattern.count <= place.pattern.steps.length;
-    if (place.index === 0 && complete) return t`first time`;
+    if (place.index === 0 && complete) return 'first time';
     const first = firstLike(steps, step) ?? place.pattern.steps[0] ?? step;
     const { words } = place.pattern;
-    if (words.startsWith('same result') && first !== step) return t`same result as step ${String(first + 1)}`;
+    if (words.startsWith('same result') && first !== step) return `same result as step ${first + 1}`;
     const number = place.index + 1 + place.pattern.count - place.pattern.steps.length;
-    return t`${template(words)}, ${number} of ${place.pattern.count}`;
+    return `${words}, ${whole(number)} of ${whole(place.pattern.count)}`;
   }
   if (wasSeen(flags)) {
     const first = firstLike(steps, step);
-    return first === null ? t`same result as before` : t`same result as step ${String(first + 1)}`;
+    return first === null ? 'same result as before' : `same result as step ${first + 1}`;
   }
-  return hasFailed(flags) ? t`failed` : t`new result`;
+  return hasFailed(flags) ? 'failed' : 'new result';
 }

@@ -1,6 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelDelivery } from '../../panel';
-import { t } from '../../util/l10n';
 import { deliveryLine, deliveryName } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
@@ -17,13 +16,13 @@ export function deliveryBlock(delivery: PanelDelivery, model: Model, actions: Ac
   const act = (action: (typeof line.actions)[number]) => {
     switch (action) {
       case 'undo':
-        return link(t`Undo`, () => actions.send({ type: 'withdraw', id: delivery.id }));
+        return link('Undo', () => actions.send({ type: 'withdraw', id: delivery.id }));
       case 'edit':
-        return link(t`Edit`, () => actions.edit(delivery));
+        return link('Edit', () => actions.edit(delivery));
       case 'send_again':
-        return link(t`Send Again`, () => actions.send({ type: 'sendAgain', id: delivery.id }));
+        return link('Send Again', () => actions.send({ type: 'sendAgain', id: delivery.id }));
       case 'connect':
-        return link(t`Connect Agent`, () => actions.send({ type: 'connect' }));
+        return link('Connect Agent', () => actions.send({ type: 'connect' }));
     }
   };
   const toggle = () =>
@@ -39,7 +38,7 @@ export function deliveryBlock(delivery: PanelDelivery, model: Model, actions: Ac
         </li>`,
       )}
     </ol>
-    <p class="links">${line.actions.map(act)}${link(shown ? t`Hide Text` : t`Show Text`, toggle)}</p>
-    ${shown ? html`<pre class="sent" tabindex="0" aria-label=${t`Text of the message`}>${delivery.text}</pre>` : nothing}
+    <p class="links">${line.actions.map(act)}${link(shown ? 'Hide Text' : 'Show Text', toggle)}</p>
+    ${shown ? html`<pre class="sent" tabindex="0" aria-label=${'Text of the message'}>${delivery.text}</pre>` : nothing}
   </div>`;
 }

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { clockSeconds, code, plain, say } from '../../words';
 import { type Occurrence, evidenceLabel } from '../evidence-rows';
 import { type Actions, type Model, currentStep } from '../panel-model';
@@ -10,15 +10,15 @@ export function evidence(model: Model, actions: Actions): TemplateResult | typeo
   const { incident } = model.snapshot;
   if (!incident || model.rows.length === 0) return nothing;
   const isHere = model.snapshot.machine === undefined;
-  const tools = isHere ? link(t`Open All in Transcript`, () => actions.send({ type: 'openAll' })) : undefined;
+  const tools = isHere ? link('Open All in Transcript', () => actions.send({ type: 'openAll' })) : undefined;
   const current = currentStep(model);
   // The newest step is only followed: nobody chose it, so no row is marked for it.
   const chosen = model.local.hovered !== null || model.local.selected !== null;
   const occurrences = model.rows.filter((row) => row.kind === 'occurrence');
   // One row is in the tab order: the one that the timeline points at, else the newest.
   const active = occurrences.findLast((row) => row.step !== null && row.step === current) ?? occurrences.at(-1);
-  return html`<section class="evidence" aria-label=${t`Evidence`}>
-    ${heading(t`Evidence`, sentence(evidenceLabel(incident, model.steps)), tools)}
+  return html`<section class="evidence" aria-label=${'Evidence'}>
+    ${heading('Evidence', sentence(evidenceLabel(incident, model.steps)), tools)}
     <ol
       @keydown=${moveBetweenRows}
       @pointerleave=${() => actions.change({ hovered: null })}
@@ -39,8 +39,9 @@ export function evidence(model: Model, actions: Actions): TemplateResult | typeo
             </li>`;
           case 'more':
             return html`<li class="gap">
-              <span class="bar dotted" aria-hidden="true"></span><span></span>${link(t`Show ${row.count} More`, () =>
-                actions.change({ allEvidence: true }),
+              <span class="bar dotted" aria-hidden="true"></span><span></span>${link(
+                `Show ${whole(row.count)} More`,
+                () => actions.change({ allEvidence: true }),
               )}
             </li>`;
         }
@@ -67,7 +68,7 @@ function occurrence(row: Occurrence, { active, current, isHere, actions }: RowSt
     if (row.step !== null) actions.change({ hovered: { step: row.step } });
   };
   const result = row.same || row.text;
-  const where = row.line > 0 ? t`line ${String(row.line)}` : t`open`;
+  const where = row.line > 0 ? `line ${row.line}` : 'open';
   const label = plain(say`${clockSeconds(row.at)}, ${code(row.subject)}, ${result}, ${where}`);
   return html`<li
     class="hit ${current ? 'current' : ''}"

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelGate, type PanelGates } from '../../panel';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { gateAria, gateSign, gateWords, gatesLabel, gatesOutcome, gatesTold } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
@@ -17,8 +17,8 @@ export function qualityGates(model: Model, actions: Actions): TemplateResult | t
   if (!gates) return nothing;
   const sent = deliveries.find((one) => one.id === gates.message);
   const said = [gatesOutcome(gates), gatesTold(gates.notSent, sent?.times.queued)].filter((words) => words !== '');
-  return html`<section class="quality-gates" aria-label=${t`Quality gates`}>
-    ${heading(t`Quality gates`, gatesLabel(gates, now))}
+  return html`<section class="quality-gates" aria-label=${'Quality gates'}>
+    ${heading('Quality gates', gatesLabel(gates, now))}
     ${
       gates.results.length === 0
         ? nothing
@@ -35,15 +35,15 @@ function commands(gates: PanelGates, { snapshot }: Model, actions: Actions): Tem
   // Without trust nothing runs and nothing is sent; the notice at the head says so.
   if (snapshot.flags.restricted) return nothing;
   if (gates.verdict === 'running') {
-    return html`<p class="links">${link(t`Cancel`, () => actions.send({ type: 'cancelGates' }), t`Cancel Quality Gates`)}</p>`;
+    return html`<p class="links">${link('Cancel', () => actions.send({ type: 'cancelGates' }), 'Cancel Quality Gates')}</p>`;
   }
   const state = snapshot.deliveries.find((one) => one.id === gates.message)?.state;
   const isLost = state === 'expired' || state === 'failed' || state === 'withdrawn';
   const sends = gates.verdict === 'failed' && snapshot.message !== null && (gates.message === undefined || isLost);
   return html`<p class="links">
     ${
-      sends ? link(t`Send to Agent`, () => actions.send({ type: 'sendGates' }), t`Send to Agent: What Failed`) : nothing
-    }${link(t`Run Again`, () => actions.send({ type: 'runGates' }), t`Run Again: Quality Gates`)}
+      sends ? link('Send to Agent', () => actions.send({ type: 'sendGates' }), 'Send to Agent: What Failed') : nothing
+    }${link('Run Again', () => actions.send({ type: 'runGates' }), 'Run Again: Quality Gates')}
   </p>`;
 }
 
@@ -68,10 +68,10 @@ function failures(gate: PanelGate, { local }: Model, actions: Actions): Template
     ${shown.map((one, index) => failure(one, gate.id, index, actions))}${
       folded > 0
         ? html`<li>
-          ${link(t`Show ${folded} More`, () => actions.change({ shownFailures: [...local.shownFailures, gate.id] }))}
+          ${link(`Show ${whole(folded)} More`, () => actions.change({ shownFailures: [...local.shownFailures, gate.id] }))}
         </li>`
         : nothing
-    }${folded === 0 && gate.more > 0 ? html`<li>${t`and ${gate.more} more`}</li>` : nothing}
+    }${folded === 0 && gate.more > 0 ? html`<li>${`and ${whole(gate.more)} more`}</li>` : nothing}
   </ul>`;
 }
 
@@ -80,7 +80,7 @@ function failure(one: Failure, gate: string, index: number, actions: Actions): T
   const place = [one.file, one.line].filter((part) => part !== undefined).join(':');
   const open = () => actions.send({ type: 'openFailure', gate, failure: index });
   return html`<li>
-    ${one.file === undefined ? nothing : html`<code>${link(place, open, t`Open ${place}`)}</code>`}
+    ${one.file === undefined ? nothing : html`<code>${link(place, open, `Open ${place}`)}</code>`}
     ${words === '' ? nothing : html`<span class="ellipsis" title=${words}>${words}</span>`}
   </li>`;
 }

@@ -1,5 +1,4 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { t } from '../../util/l10n';
 import { PANEL_TITLE, cutWords, stateLook, statePill } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { icon, stateIcon } from './basics';
@@ -15,7 +14,7 @@ function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof no
     class="button ${primary ? '' : 'secondary'}"
     @click=${() => actions.focusMessage()}
   >
-    ${icon('send', 'small')}${t`Nudge`}
+    ${icon('send', 'small')}${'Nudge'}
   </button>`;
 }
 
@@ -23,7 +22,7 @@ function nudgeButton(model: Model, actions: Actions): TemplateResult | typeof no
 export function header(model: Model, actions: Actions): TemplateResult {
   const { snapshot, now } = model;
   const look = stateLook(snapshot.state);
-  const pid = snapshot.pid === undefined ? nothing : t`Process ${String(snapshot.pid)}`;
+  const pid = snapshot.pid === undefined ? nothing : `Process ${snapshot.pid}`;
   const fact = (name: string, text: string | undefined, title: string | typeof nothing = nothing) =>
     text === undefined || text === ''
       ? nothing

@@ -1,13 +1,13 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelHelpedBefore, type PanelRung } from '../../panel';
-import { t, texts } from '../../util/l10n';
-import { helpedWords, seenBeforeWords, recoveryLabel, similarCommand, translated } from '../../words';
+import { whole } from '../../util/counts';
+import { helpedWords, recoveryLabel, seenBeforeWords, similarCommand } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link } from './basics';
 
 /** Heading of the right column, with where the shown incident stands and when automatic mode acts next. */
 export function recoveryHeading({ snapshot: { recovery }, now }: Model, actions: Actions): TemplateResult {
-  if (!recovery) return heading(t`Recovery`);
+  if (!recovery) return heading('Recovery');
   const { automatic, rungs } = recovery;
   // On the last rung it is the reader's turn: nothing is left to be held.
   const isOver = rungs.at(-1)?.state === 'current';
@@ -15,12 +15,12 @@ export function recoveryHeading({ snapshot: { recovery }, now }: Model, actions:
   const hold = automatic && (held || !isOver);
   const tools = hold
     ? link(
-        held ? t`Go On` : t`Hold`,
+        held ? 'Go On' : 'Hold',
         () => actions.send({ type: 'hold', on: !held }),
-        held ? t`Go on with automatic recovery` : t`Hold automatic recovery`,
+        held ? 'Go on with automatic recovery' : 'Hold automatic recovery',
       )
     : undefined;
-  return heading(t`Recovery`, recoveryLabel(recovery.label, automatic, now), tools);
+  return heading('Recovery', recoveryLabel(recovery.label, automatic, now), tools);
 }
 
 /** The rungs, with what came of each or what it would use. */
@@ -28,7 +28,7 @@ export function ladder({ snapshot: { recovery } }: Model, actions: Actions): Tem
   if (!recovery || recovery.rungs.length === 0) return nothing;
   const { automatic, rungs } = recovery;
   // While it counts down the label says it; else it says why it does nothing.
-  const why = automatic && !automatic.held && automatic.nextAt === undefined ? translated(automatic.text) : '';
+  const why = automatic && !automatic.held && automatic.nextAt === undefined ? automatic.text : '';
   return html`<ol class="ladder">
       ${rungs.map((one) => rung(one, actions))}
     </ol>
@@ -36,16 +36,16 @@ export function ladder({ snapshot: { recovery } }: Model, actions: Actions): Tem
 }
 
 /** Said after the name; the current one has `aria-current`. */
-const STATES: Readonly<Record<PanelRung['state'], string>> = texts({
+const STATES: Readonly<Record<PanelRung['state'], string>> = {
   done: ', done',
   current: '',
   coming: '',
   off: ', cannot be taken',
-});
+};
 
 /** A step that can be taken is a button: feedback opens the box, whatever starts or ends an agent asks first. */
 function rung({ number, name, state, note, action }: PanelRung, actions: Actions): TemplateResult {
-  const words = html`${translated(name)}${STATES[state] === '' ? nothing : html`<span class="voice">${STATES[state]}</span>`}`;
+  const words = html`${name}${STATES[state] === '' ? nothing : html`<span class="voice">${STATES[state]}</span>`}`;
   return html`<li class=${state} aria-current=${state === 'current' ? 'step' : nothing}>
     <span class="circle" aria-hidden="true">${state === 'done' ? icon('check') : number}</span
     >${
@@ -56,7 +56,7 @@ function rung({ number, name, state, note, action }: PanelRung, actions: Actions
             class="name link"
             @click=${() => (action === 'nudge' ? actions.focusMessage() : actions.send({ type: 'recover', action }))}
           >${words}</button>`
-    }<span class="note">${translated(note)}</span>
+    }<span class="note">${note}</span>
   </li>`;
 }
 
@@ -64,7 +64,7 @@ function rung({ number, name, state, note, action }: PanelRung, actions: Actions
 export function seenBefore(before: PanelHelpedBefore | undefined, actions: Actions): TemplateResult | typeof nothing {
   if (!before || (before.ways.length === 0 && before.similar.length === 0)) return nothing;
   return html`<div class="block">
-    <h3>${t`Seen before`}</h3>
+    <h3>${'Seen before'}</h3>
     <p>${seenBeforeWords(before.similar.length, before.ways)}</p>
     ${before.noted === '' ? nothing : html`<p class="quiet">${before.noted}</p>`}
     ${
@@ -74,7 +74,7 @@ export function seenBefore(before: PanelHelpedBefore | undefined, actions: Actio
           ${before.ways.map(
             (way) => html`<li>
               ${way.helped > 0 ? icon('pass', 'tone-good') : icon('error', 'tone-quiet')}<span>${helpedWords(way)}</span
-              ><span class="label">${t`${way.helped} of ${way.tried}`}</span>
+              ><span class="label">${`${whole(way.helped)} of ${whole(way.tried)}`}</span>
             </li>`,
           )}
         </ul>`

@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIncident } from '../../panel';
-import { t } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import {
   HINT_LOOK,
   NOTICES,
@@ -25,11 +25,11 @@ export function notices({ snapshot: { flags } }: Model, actions: Actions): Templ
     flags.past && html`${icon('history')}<span>${NOTICES.past}</span>`,
     flags.gone && html`${icon('trash')}<span>${NOTICES.gone}</span>`,
     flags.restricted &&
-      html`${icon('lock')}<span>${NOTICES.restricted}</span>${link(t`Manage Workspace Trust`, () =>
+      html`${icon('lock')}<span>${NOTICES.restricted}</span>${link('Manage Workspace Trust', () =>
         actions.send({ type: 'manageTrust' }),
       )}`,
     flags.paused &&
-      html`${icon('debug-pause')}<span>${NOTICES.paused}</span>${link(t`Resume Watching`, () =>
+      html`${icon('debug-pause')}<span>${NOTICES.paused}</span>${link('Resume Watching', () =>
         actions.send({ type: 'resume' }),
       )}`,
     flags.storeLocked && html`${icon('database')}<span>${NOTICES.storeLocked}</span>`,
@@ -46,7 +46,7 @@ export function lead(model: Model, actions: Actions): TemplateResult {
   return html`<p class="lead">${sentence(leadSentence(snapshot.lead, snapshot.title, now))}</p>
     ${
       state.kind === 'not_monitored' && !state.lost
-        ? html`<p class="after-lead">${link(t`Show Skipped Lines`, () => actions.send({ type: 'showSkipped' }))}</p>`
+        ? html`<p class="after-lead">${link('Show Skipped Lines', () => actions.send({ type: 'showSkipped' }))}</p>`
         : nothing
     }${
       isHint && state.kind !== 'stalled'
@@ -63,7 +63,7 @@ function ruleLine(incident: PanelIncident, past: boolean, actions: Actions): Tem
       incident.resolvedAt === null
         ? nothing
         : html`<span class="pill">${stateIcon(incidentLook(incident))}${outcomePill(incident)}</span>${
-            past ? nothing : link(t`Show Current State`, () => actions.send({ type: 'showIncident', id: '' }))
+            past ? nothing : link('Show Current State', () => actions.send({ type: 'showIncident', id: '' }))
           }`
     }
   </div>`;
@@ -99,21 +99,21 @@ export function vitals(model: Model, actions: Actions): TemplateResult | typeof 
 
 function runtime({ snapshot: { vitals: facts }, now }: Model): Vital {
   return {
-    name: t`Runtime`,
+    name: 'Runtime',
     value: age((facts.endedAt ?? now) - facts.startedAt),
-    note: facts.startedAt > 0 ? t`since ${clockOn(facts.startedAt, now)}` : '',
+    note: facts.startedAt > 0 ? `since ${clockOn(facts.startedAt, now)}` : '',
   };
 }
 
 function context({ snapshot: { vitals: facts } }: Model): Vital {
   const { contextTokens, contextWindow } = facts;
-  if (contextTokens === undefined) return { name: t`Context`, value: t`unknown`, note: t`the agent writes no usage` };
-  if (!contextWindow) return { name: t`Context`, value: short(contextTokens), note: t`tokens, window unknown` };
+  if (contextTokens === undefined) return { name: 'Context', value: 'unknown', note: 'the agent writes no usage' };
+  if (!contextWindow) return { name: 'Context', value: short(contextTokens), note: 'tokens, window unknown' };
   const share = contextTokens / contextWindow;
   return {
-    name: t`Context`,
+    name: 'Context',
     value: html`${percentDigits(share)} %${meter(share)}`,
-    note: t`${short(contextTokens)} of ${short(contextWindow)} tokens`,
+    note: `${short(contextTokens)} of ${short(contextWindow)} tokens`,
   };
 }
 
@@ -125,7 +125,7 @@ function meter(share: number): TemplateResult {
   return html`<svg
     class="meter"
     role="meter"
-    aria-label=${t`Context used`}
+    aria-label=${'Context used'}
     aria-valuemin="0"
     aria-valuemax="100"
     aria-valuenow=${percentDigits(share)}
@@ -139,28 +139,28 @@ function meter(share: number): TemplateResult {
 }
 
 function calls({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital {
-  const failed = t`${facts.failures} failed`;
+  const failed = `${whole(facts.failures)} failed`;
   return {
-    name: t`Calls`,
+    name: 'Calls',
     value: whole(facts.calls),
     note: html`${
       facts.failures === 0 || machine
         ? failed
         : link(failed, () => actions.send({ type: 'showCounted', thing: 'failures' }))
-    }, ${t`${facts.failuresInARow} in a row`}`,
+    }, ${`${whole(facts.failuresInARow)} in a row`}`,
   };
 }
 
 function lastNew({ snapshot: { vitals: facts }, now }: Model, actions: Actions): Vital {
-  if (!facts.lastNew) return { name: t`Last new result`, value: t`nothing yet`, note: t`no result yet` };
+  if (!facts.lastNew) return { name: 'Last new result', value: 'nothing yet', note: 'no result yet' };
   const { at, step } = facts.lastNew;
   return {
-    name: t`Last new result`,
-    value: t`${age(now - at)} ago`,
+    name: 'Last new result',
+    value: `${age(now - at)} ago`,
     note:
       step === undefined
-        ? t`at ${clock(at)}`
-        : html`${link(t`step ${step + 1}`, () => actions.openStep(step))}, ${clock(at)}`,
+        ? `at ${clock(at)}`
+        : html`${link(`step ${whole(step + 1)}`, () => actions.openStep(step))}, ${clock(at)}`,
   };
 }
 
@@ -184,23 +184,23 @@ function fifth({ snapshot, now, steps }: Model): Vital {
     };
   }
   const progress = snapshot.vitals.lastProgress;
-  if (!progress) return { name: t`Last progress`, value: t`nothing yet`, note: t`no edit, check or commit yet` };
-  return { name: t`Last progress`, value: t`${age(now - progress.at)} ago`, note: progress.text };
+  if (!progress) return { name: 'Last progress', value: 'nothing yet', note: 'no edit, check or commit yet' };
+  return { name: 'Last progress', value: `${age(now - progress.at)} ago`, note: progress.text };
 }
 
 function stepsAgo(incident: PanelIncident, end: number): string {
   const last = incident.evidence.findLast((row) => row.role !== 'between')?.step;
   if (last === undefined) return '';
   const steps = end - 1 - last;
-  return steps === 0 ? t`at the last step` : t`${steps} {0:step|steps} ago`;
+  return steps === 0 ? 'at the last step' : `${counted(steps, 'step')} ago`;
 }
 
 function malformed({ snapshot: { vitals: facts, machine } }: Model, actions: Actions): Vital {
-  const note = t`of ${facts.calls}`;
+  const note = `of ${whole(facts.calls)}`;
   const open = () => actions.send({ type: 'showCounted', thing: 'malformed' });
   return {
-    name: t`Malformed calls`,
+    name: 'Malformed calls',
     value: whole(facts.malformed),
-    note: facts.malformed === 0 || machine ? note : html`${note}, ${link(t`Show`, open, t`Show malformed calls`)}`,
+    note: facts.malformed === 0 || machine ? note : html`${note}, ${link('Show', open, 'Show malformed calls')}`,
   };
 }

@@ -1,8 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIntent } from '../../panel';
 import type { RecoveryAction } from '../../model';
-import { t } from '../../util/l10n';
-import { ACTION_NAMES, OTHER_WAYS, RESTARTS, recommendedName, translated } from '../../words';
+import { ACTION_NAMES, OTHER_WAYS, recommendedName, RESTARTS } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { icon } from './basics';
 import { type MenuItem, menuButton } from './menu';
@@ -20,20 +19,18 @@ export function restartMenu(model: Model, actions: Actions): TemplateResult | ty
       {
         text: offer.name,
         act: () => actions.send({ type: 'recover', action }),
-        ...(!offer.possible && { hindrance: translated(offer.text) }),
+        ...(!offer.possible && { hindrance: offer.text }),
         ...((action === OTHER_WAYS[0] || (first && action === others[0])) && { apart: true }),
       },
     ];
   });
   if (first) {
-    const words = [recommendedName(first.name), translated(recovery.recommended?.note ?? '')].filter(
-      (part) => part !== '',
-    );
+    const words = [recommendedName(first.name), recovery.recommended?.note ?? ''].filter((part) => part !== '');
     items.unshift({ text: words.join(', '), act: first.act });
   }
   if (items.length === 0) return nothing;
-  const content = html`${t`Restart`}${icon('chevron-down', 'small')}`;
-  return menuButton({ menu: 'restart', name: t`Restart`, classes: 'button secondary', content, items }, model, actions);
+  const content = html`${'Restart'}${icon('chevron-down', 'small')}`;
+  return menuButton({ menu: 'restart', name: 'Restart', classes: 'button secondary', content, items }, model, actions);
 }
 
 /** What is recommended; null where nothing is, or where the box for a message is not there. */
@@ -59,34 +56,34 @@ export function moreMenu(model: Model, actions: Actions): TemplateResult {
     ...more,
   });
   const there: readonly MenuItem[] = [
-    item(t`Mute…`, { type: 'mute' }),
-    item(t`Copy Summary`, { type: 'copySummary' }, { apart: true }),
-    item(t`Copy as Card`, { type: 'copyCard' }),
+    item('Mute…', { type: 'mute' }),
+    item('Copy Summary', { type: 'copySummary' }, { apart: true }),
+    item('Copy as Card', { type: 'copyCard' }),
   ];
   const here: readonly MenuItem[] = [
-    item(t`Save Checkpoint`, { type: 'saveCheckpoint' }, hindered(checkpointHindrance(model))),
-    item(t`Run Quality Gates`, { type: 'runGates' }, hindered(gatesHindrance(model))),
+    item('Save Checkpoint', { type: 'saveCheckpoint' }, hindered(checkpointHindrance(model))),
+    item('Run Quality Gates', { type: 'runGates' }, hindered(gatesHindrance(model))),
     ...(incident?.resolvedAt === null
-      ? [item(t`Not Stuck`, { type: 'notStuck' }), item(t`Mute…`, { type: 'mute' })]
+      ? [item('Not Stuck', { type: 'notStuck' }), item('Mute…', { type: 'mute' })]
       : []),
-    item(t`Open Transcript`, { type: 'openTranscript' }, { apart: true }),
-    item(t`Copy Summary`, { type: 'copySummary' }),
-    item(t`Copy as Card`, { type: 'copyCard' }),
+    item('Open Transcript', { type: 'openTranscript' }, { apart: true }),
+    item('Copy Summary', { type: 'copySummary' }),
+    item('Copy as Card', { type: 'copyCard' }),
     ...(incident
       ? [
-          item(t`Export Incident…`, { type: 'exportIncident' }),
-          item(t`Report…`, { type: 'reportIncident' }),
-          item(t`Export as Fixture…`, { type: 'exportFixture' }),
+          item('Export Incident…', { type: 'exportIncident' }),
+          item('Report…', { type: 'reportIncident' }),
+          item('Export as Fixture…', { type: 'exportFixture' }),
         ]
       : []),
     // A session of the history is not followed: no rule counts anything in it.
-    ...(flags.past === true ? [] : [item(t`Rules for This Agent…`, { type: 'showRules' }, { apart: true })]),
+    ...(flags.past === true ? [] : [item('Rules for This Agent…', { type: 'showRules' }, { apart: true })]),
   ];
   // What needs its files is done on its own machine.
   const items = machine ? there : here;
   const content = icon('ellipsis');
   return menuButton(
-    { menu: 'more', name: t`More Actions`, classes: 'icon-button large', content, isIcon: true, items },
+    { menu: 'more', name: 'More Actions', classes: 'icon-button large', content, isIcon: true, items },
     model,
     actions,
   );
@@ -97,12 +94,12 @@ function hindered(hindrance: string | undefined): Partial<MenuItem> {
 }
 
 function checkpointHindrance({ snapshot: { flags, recovery } }: Model): string | undefined {
-  if (flags.restricted) return t`Nothing is saved until you trust this folder.`;
+  if (flags.restricted) return 'Nothing is saved until you trust this folder.';
   const offer = recovery?.actions.find((one) => one.action === 'checkpoint');
-  return offer && !offer.possible ? translated(offer.text) : undefined;
+  return offer && !offer.possible ? offer.text : undefined;
 }
 
 function gatesHindrance({ snapshot: { flags, gates } }: Model): string | undefined {
-  if (flags.restricted) return t`No gate runs until you trust this folder.`;
-  return gates?.verdict === 'running' ? t`They run now.` : undefined;
+  if (flags.restricted) return 'No gate runs until you trust this folder.';
+  return gates?.verdict === 'running' ? 'They run now.' : undefined;
 }

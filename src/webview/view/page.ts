@@ -1,5 +1,4 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { t } from '../../util/l10n';
 import { loadingText, age, coverageWords, skippedWords, toldAgo } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { link } from './basics';
@@ -40,7 +39,7 @@ export function page(model: Model, actions: Actions, timeline: TemplateResult): 
               isPair ? html`<div class="pair sections">${clearing}${gates}</div>` : clearing
             }${whyNot(model, actions)}
           </div>
-          <aside class="column" aria-label=${t`Recovery`}>${recovery(model, actions, isPair ? nothing : gates)}</aside>
+          <aside class="column" aria-label=${'Recovery'}>${recovery(model, actions, isPair ? nothing : gates)}</aside>
         </div>
         ${model.snapshot.machine ? nothing : loopHealth(model, actions)}
       </main>
@@ -55,9 +54,9 @@ function source({ snapshot: { machine, coverage: facts }, now }: Model): Templat
 
 function coverage({ snapshot: { coverage: facts, flags }, now }: Model, actions: Actions): TemplateResult {
   const skipped =
-    facts.skipped > 0 ? html`, ${link(t`Show Why`, () => actions.send({ type: 'showSkipped' }))}` : nothing;
+    facts.skipped > 0 ? html`, ${link('Show Why', () => actions.send({ type: 'showSkipped' }))}` : nothing;
   const read =
-    facts.lastReadAt > 0 && !flags.gone ? html`<span>${t`Read ${age(now - facts.lastReadAt)} ago`}</span>` : nothing;
+    facts.lastReadAt > 0 && !flags.gone ? html`<span>${`Read ${age(now - facts.lastReadAt)} ago`}</span>` : nothing;
   return html`<footer class="coverage">
     <span>${coverageWords(facts.seen, facts.there)}</span><span>${skippedWords(facts.skipped)}${skipped}</span>${read}
   </footer>`;

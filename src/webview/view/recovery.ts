@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import { isActive } from '../../model';
 import { MESSAGE_LENGTH, type OtherIncident, type PanelDelivery } from '../../panel';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import {
   type Sentence,
   incidentDescription,
@@ -31,7 +31,7 @@ export function recovery(model: Model, actions: Actions, between: unknown): Temp
   const said = boxed || quiet !== null || deliveries.length > 0 || snapshot.recovery || helpedBefore;
   return html`${
     said
-      ? html`<section aria-label=${t`Recovery`}>
+      ? html`<section aria-label=${'Recovery'}>
         ${recoveryHeading(model, actions)}${ladder(model, actions)}
         ${quiet ? html`<p class="quiet">${sentence(quiet)}</p>` : nothing}
         ${waiting.map(block)}${boxed ? messageBox(model, actions) : nothing}${others.map(block)}
@@ -65,18 +65,18 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
   const { message } = snapshot;
   if (!message) return nothing;
   const text = messageText(model);
-  const origin = message.draft === '' ? t`Your own` : text === message.draft ? t`Drafted from the evidence` : t`Edited`;
+  const origin = message.draft === '' ? 'Your own' : text === message.draft ? 'Drafted from the evidence' : 'Edited';
   const sending = local.sent === messageKey(snapshot);
   const on = maySend(message.reach) && text.trim() !== '' && !sending;
-  const name = message.incident === undefined ? t`Nudge` : t`Nudge ${message.number}`;
+  const name = message.incident === undefined ? 'Nudge' : `Nudge ${whole(message.number)}`;
   return html`<div class="message-block">
     <h3 id="message-name">${name}</h3>
     <div class="message">
       <textarea
-        aria-label=${t`Message to ${snapshot.agentName}`}
+        aria-label=${`Message to ${snapshot.agentName}`}
         aria-describedby="message-reach"
         maxlength=${MESSAGE_LENGTH}
-        placeholder=${t`Write to ${snapshot.agentName}`}
+        placeholder=${`Write to ${snapshot.agentName}`}
         .value=${live(text)}
         @input=${(event: Event) => {
           if (event.target instanceof HTMLTextAreaElement) actions.change({ text: event.target.value });
@@ -89,17 +89,17 @@ function messageBox(model: Model, actions: Actions): TemplateResult | typeof not
         }}
       ></textarea>
       <div class="bar">
-        <span class="label grow">${origin}</span><kbd>${MAC ? '⌘Enter' : t`Ctrl+Enter`}</kbd
-        ><button type="button" class="button" ?disabled=${!on} @click=${() => actions.sendMessage()}>${t`Send Nudge`}</button>
+        <span class="label grow">${origin}</span><kbd>${MAC ? '⌘Enter' : 'Ctrl+Enter'}</kbd
+        ><button type="button" class="button" ?disabled=${!on} @click=${() => actions.sendMessage()}>${'Send Nudge'}</button>
       </div>
     </div>
     <p class="reach" id="message-reach">
       ${sentence(reachSentence(message.reach, now))}
       ${
         message.reach.kind === 'not_connected'
-          ? link(t`Connect Agent`, () => actions.send({ type: 'connect' }))
+          ? link('Connect Agent', () => actions.send({ type: 'connect' }))
           : message.reach.kind === 'hindered' && message.reach.why === 'untrusted'
-            ? link(t`Manage Workspace Trust`, () => actions.send({ type: 'manageTrust' }))
+            ? link('Manage Workspace Trust', () => actions.send({ type: 'manageTrust' }))
             : nothing
       }
     </p>
@@ -126,6 +126,6 @@ function otherIncidents({ snapshot, now }: Model, actions: Actions): TemplateRes
           </ul>
         </div>`;
   if (none)
-    return html`<div class="block"><h3>${t`Earlier in this session`}</h3><p class="small">${t`No incidents.`}</p></div>`;
-  return html`${block(t`Also open`, open)}${block(t`Earlier in this session`, earlier)}`;
+    return html`<div class="block"><h3>${'Earlier in this session'}</h3><p class="small">${'No incidents.'}</p></div>`;
+  return html`${block('Also open', open)}${block('Earlier in this session', earlier)}`;
 }

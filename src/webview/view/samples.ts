@@ -8,7 +8,7 @@ import {
   alone,
   withShortRulers,
 } from '../../panel';
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { capital, clockSeconds } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, icon, link, sentence, tile } from './basics';
@@ -20,11 +20,11 @@ export function samples(model: Model, actions: Actions): TemplateResult | typeof
   const { comparison } = model;
   if (incident.first && incident.last && comparison) {
     const lines = Math.max(comparison.first.lines.length, comparison.last.lines.length);
-    return html`<section aria-label=${t`First and last`}>
+    return html`<section aria-label=${'First and last'}>
       ${heading(
-        t`First and last`,
+        'First and last',
         comparison.heading,
-        link(t`Compare in Editor`, () => actions.send({ type: 'compareSamples' })),
+        link('Compare in Editor', () => actions.send({ type: 'compareSamples' })),
       )}
       <div class="pair">
         ${box('first', incident, incident.first, comparison.first, model, actions)}
@@ -36,8 +36,8 @@ export function samples(model: Model, actions: Actions): TemplateResult | typeof
   const only = incident.first ?? incident.last;
   if (!only) return nothing;
   const compared = alone(only);
-  return html`<section aria-label=${t`Result`}>
-    ${heading(t`Result`)} ${box(incident.first ? 'first' : 'last', incident, only, compared, model, actions)}
+  return html`<section aria-label=${'Result'}>
+    ${heading('Result')} ${box(incident.first ? 'first' : 'last', incident, only, compared, model, actions)}
     ${showAll(compared.lines.length, model, actions)}
   </section>`;
 }
@@ -47,8 +47,8 @@ function showAll(lines: number, { local }: Model, actions: Actions): TemplateRes
   return html`<p class="after-boxes">
     ${
       local.allLines
-        ? link(t`Show Fewer Lines`, () => actions.change({ allLines: false }))
-        : link(t`Show All ${lines} Lines`, () => actions.change({ allLines: true }))
+        ? link('Show Fewer Lines', () => actions.change({ allLines: false }))
+        : link(`Show All ${whole(lines)} Lines`, () => actions.change({ allLines: true }))
     }
   </p>`;
 }
@@ -63,19 +63,19 @@ function box(
 ): TemplateResult {
   const [from, to] = model.local.allLines ? [0, compared.lines.length] : [compared.from, compared.to];
   const marked = compared.lines.some((line) => line.differs);
-  const name = which === 'first' ? t`First` : t`Last`;
-  const result = which === 'first' ? t`First result` : t`Last result`;
+  const name = which === 'first' ? 'First' : 'Last';
+  const result = which === 'first' ? 'First result' : 'Last result';
   const letter = incident.evidence.find((row) => row.letter !== undefined)?.letter ?? 'A';
   const open = () => actions.send({ type: 'openLine', file: sample.file, line: sample.line, offset: sample.offset });
   return html`<div class="sample">
     <div class="bar">
       ${tile(letter, which === 'first')}<span>${name}</span><span class="quiet">${clockSeconds(sample.at)}</span
-      ><span class="end">${link(sample.line > 0 ? t`line ${String(sample.line)}` : t`open`, open, t`${result}, line ${String(sample.line)}`)}</span>
+      ><span class="end">${link(sample.line > 0 ? `line ${sample.line}` : 'open', open, `${result}, line ${sample.line}`)}</span>
       <button
         type="button"
         class="icon-button small"
-        title=${t`Copy Output`}
-        aria-label=${t`Copy Output`}
+        title=${'Copy Output'}
+        aria-label=${'Copy Output'}
         @click=${() => actions.send({ type: 'copySample', which })}
       >
         ${icon('copy')}
@@ -92,7 +92,7 @@ function sampleLine(line: ComparedLine, which: 'first' | 'last', marked: boolean
   const margin = marked ? html`<span class="sign">${line.differs ? sign : ' '} </span>` : nothing;
   const text = line.segments.map((segment) =>
     segment.ignored
-      ? html`<span class="ignored" title=${t`Ignored in the comparison`}>${segment.text}</span>`
+      ? html`<span class="ignored" title=${'Ignored in the comparison'}>${segment.text}</span>`
       : html`${withShortRulers(segment.text)}`,
   );
   return html`${notFirst ? '\n' : nothing}${margin}${line.differs ? html`<span class="differs">${text}</span>` : text}`;
@@ -101,8 +101,8 @@ function sampleLine(line: ComparedLine, which: 'first' | 'last', marked: boolean
 /** What would clear the incident. */
 export function clears({ snapshot: { incident } }: Model): TemplateResult | typeof nothing {
   if (incident?.resolvedAt !== null || incident.clears.length === 0) return nothing;
-  return html`<section aria-label=${t`What would clear this`}>
-    ${heading(t`What would clear this`)}
+  return html`<section aria-label=${'What would clear this'}>
+    ${heading('What would clear this')}
     <ul class="clears">
       ${incident.clears.map((one) => html`<li><span>${sentence(capital(one))}</span></li>`)}
     </ul>

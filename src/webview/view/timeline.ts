@@ -1,6 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
 import { type PanelIntent, TIMELINE_MODES, type TimelineMode } from '../../panel';
-import { t, template, texts } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import { clockSpan, plain } from '../../words';
 import { type Actions, type Model, currentStep } from '../panel-model';
 import { ZOOM } from '../timeline/keys';
@@ -29,15 +29,15 @@ export function timeline(
   if (total === 0) {
     return noSteps(snapshot);
   }
-  const label = `${t`${end} {0:step|steps}`}, ${clockSpan(timeOf(steps, first), timeOf(steps, end - 1), now)}`;
+  const label = `${counted(end, 'step')}, ${clockSpan(timeOf(steps, first), timeOf(steps, end - 1), now)}`;
   const selected = local.selected ?? end - 1;
-  return html`<section aria-label=${t`Timeline`}>
-    ${heading(t`Timeline`, label, tools(model, actions, canvas))}
+  return html`<section aria-label=${'Timeline'}>
+    ${heading('Timeline', label, tools(model, actions, canvas))}
     <div
       class="timeline"
       tabindex="0"
       role="slider"
-      aria-label=${t`Timeline, step`}
+      aria-label=${'Timeline, step'}
       aria-orientation="horizontal"
       aria-valuemin=${first + 1}
       aria-valuemax=${end}
@@ -57,23 +57,20 @@ export function timeline(
 function noSteps({ flags, state }: Model['snapshot']): TemplateResult {
   const [head, text] =
     flags.past === true
-      ? [
-          t`not kept`,
-          t`The history keeps no timeline of a session, but the evidence of its incidents: it stands below.`,
-        ]
+      ? ['not kept', 'The history keeps no timeline of a session, but the evidence of its incidents: it stands below.']
       : state.kind === 'not_monitored'
-        ? [t`no step recognised`, '']
-        : [t`no step yet`, t`The first tool call with its result appears here.`];
-  return html`<section aria-label=${t`Timeline`}>
-    ${heading(t`Timeline`, head)}${text === '' ? nothing : html`<p class="quiet">${text}</p>`}
+        ? ['no step recognised', '']
+        : ['no step yet', 'The first tool call with its result appears here.'];
+  return html`<section aria-label=${'Timeline'}>
+    ${heading('Timeline', head)}${text === '' ? nothing : html`<p class="quiet">${text}</p>`}
   </section>`;
 }
 
-const MODE_NAMES: Readonly<Record<TimelineMode, string>> = texts({ steps: 'Steps', time: 'Time' });
+const MODE_NAMES: Readonly<Record<TimelineMode, string>> = { steps: 'Steps', time: 'Time' };
 
 /** How the steps are placed: one beside the other, or by the clock. */
 function modes({ local }: Model, actions: Actions): TemplateResult {
-  return html`<span class="choices" role="group" aria-label=${t`Place steps by`}>
+  return html`<span class="choices" role="group" aria-label=${'Place steps by'}>
     ${TIMELINE_MODES.map(
       (mode) => html`<button
         type="button"
@@ -92,12 +89,12 @@ function tools(model: Model, actions: Actions, canvas: Timeline | null): Templat
   const act = (what: Parameters<Timeline['act']>[0]) => () => canvas?.act(what);
   const newest = local.window.from !== null;
   return html`<span class="newest ${newest ? 'shown' : ''}"
-      >${newest ? link(t`Show Newest`, act({ kind: 'newest' })) : nothing}</span
-    >${modes(model, actions)}${iconButton('zoom-out', t`Zoom Out`, act({ kind: 'zoom', factor: 1 / ZOOM }))}${iconButton(
+      >${newest ? link('Show Newest', act({ kind: 'newest' })) : nothing}</span
+    >${modes(model, actions)}${iconButton('zoom-out', 'Zoom Out', act({ kind: 'zoom', factor: 1 / ZOOM }))}${iconButton(
       'zoom-in',
-      t`Zoom In`,
+      'Zoom In',
       act({ kind: 'zoom', factor: ZOOM }),
-    )}${iconButton('screen-full', t`Show Whole Session`, act({ kind: 'whole' }))}`;
+    )}${iconButton('screen-full', 'Show Whole Session', act({ kind: 'whole' }))}`;
 }
 
 /** What the marks mean: those that there are. */
@@ -109,9 +106,9 @@ function legend(model: Model, actions: Actions): TemplateResult {
     ${bar(shown.looked, 'low', HEIGHTS.looked)}${bar(shown.ran, 'middle', HEIGHTS.ran)}${bar(shown.changed, 'high', HEIGHTS.changed)}${bar(
       shown.failed,
       'hollow',
-      t`failed`,
-    )}${bar(shown.seen, 'seen', t`seen before`)}${shown.first ? html`<span>${tile('A', true)}${t`first time`}</span>` : nothing}${
-      shown.repeat ? html`<span>${tile('A', false)}${t`same result again`}</span>` : nothing
+      'failed',
+    )}${bar(shown.seen, 'seen', 'seen before')}${shown.first ? html`<span>${tile('A', true)}${'first time'}</span>` : nothing}${
+      shown.repeat ? html`<span>${tile('A', false)}${'same result again'}</span>` : nothing
     }
     ${readoutLine(model, actions)}
   </div>`;
@@ -121,10 +118,10 @@ function legend(model: Model, actions: Actions): TemplateResult {
 function patternNames({ steps }: Model, actions: Actions): TemplateResult | typeof nothing {
   const { patterns } = steps.data;
   if (patterns.length === 0) return nothing;
-  return html`<ul class="patterns ${isLaneShared(patterns) ? 'always' : ''}" aria-label=${t`What repeats`}>
+  return html`<ul class="patterns ${isLaneShared(patterns) ? 'always' : ''}" aria-label=${'What repeats'}>
     ${patterns.slice(-MOST_NAMES).map((pattern) => {
       const last = pattern.steps.at(-1);
-      const count = `×${pattern.count} ${template(pattern.words)}`;
+      const count = `×${pattern.count} ${pattern.words}`;
       return html`<li>
         ${tile(pattern.letter, false)}${last === undefined ? count : link(count, () => actions.select(last))}
         <code>${pattern.subject}</code>
@@ -143,7 +140,7 @@ function readoutLine(model: Model, actions: Actions): TemplateResult {
   const intent: PanelIntent = { type: 'openStep', step };
   return html`<span class="readout"
     >${sentence(readout(steps, step, subjects, local.mode))} ${
-      line > 0 ? link(t`line ${String(line)}`, () => actions.send(intent)) : nothing
+      line > 0 ? link(`line ${line}`, () => actions.send(intent)) : nothing
     }</span
   >`;
 }

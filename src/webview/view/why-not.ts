@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit/html.js';
-import { t } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import { type NearMissRow, nearMissTable } from '../../words';
 import type { Actions, Model } from '../panel-model';
 import { heading, link } from './basics';
@@ -16,20 +16,20 @@ export function whyNot({ snapshot, local }: Model, actions: Actions): TemplateRe
   const { near, far } = nearMissTable(snapshot.nearMisses, incident ? [incident, ...others] : others);
   const rows = local.allRules ? [...near, ...far] : near;
   const rest = far.length === 0 ? nothing : restOf(far.length, near.length, local.allRules, actions);
-  return html`<section class="why-not" aria-label=${t`Why not stuck`}>
-    ${heading(t`Why not stuck`, t`the nearest each rule came in this session`)}
+  return html`<section class="why-not" aria-label=${'Why not stuck'}>
+    ${heading('Why not stuck', 'the nearest each rule came in this session')}
     ${rows.length > 0 ? table(rows) : nothing} ${rest}
   </section>`;
 }
 
 function restOf(far: number, near: number, shown: boolean, actions: Actions): TemplateResult {
   const rules =
-    near === 0 ? t`${far} {0:rule|rules} came nowhere near.` : t`${far} {0:more rule|more rules} came nowhere near.`;
+    near === 0 ? `${counted(far, 'rule')} came nowhere near.` : `${counted(far, 'more rule')} came nowhere near.`;
   return html`<p class="label after-table">
     ${shown ? nothing : html`${rules} `}${
       shown
-        ? link(t`Show Near Rules Only`, () => actions.change({ allRules: false }))
-        : link(t`Show All Rules`, () => actions.change({ allRules: true }))
+        ? link('Show Near Rules Only', () => actions.change({ allRules: false }))
+        : link('Show All Rules', () => actions.change({ allRules: true }))
     }
   </p>`;
 }
@@ -40,7 +40,7 @@ function table(rows: readonly NearMissRow[]): TemplateResult {
   return html`<table role="table">
     <thead role="rowgroup">
       <tr role="row">
-        ${head(t`Rule`)}${head(t`Nearest`)}${head(t`Reached`, 'number')}${head(t`Held back by`)}
+        ${head('Rule')}${head('Nearest')}${head('Reached', 'number')}${head('Held back by')}
       </tr>
     </thead>
     <tbody role="rowgroup">

@@ -1,4 +1,4 @@
-import { t } from '../../util/l10n';
+import { counted } from '../../util/counts';
 
 /** What *Connect Agent…* asks before it writes. */
 export interface ConnectQuestion {
@@ -16,14 +16,14 @@ export interface ConnectQuestion {
 /** Which file changes and how, what runs from then on, and how to undo it: what a person has to know to agree, in the length of a notification. */
 export function connectQuestion({ agent, file, isNew, added, warnings }: ConnectQuestion): string {
   const change = isNew
-    ? t`The file ${file} is made: the editor shows it.`
-    : t`${added} {0:line is|lines are} added to ${file}, nothing else changes: the editor shows it.`;
+    ? `The file ${file} is made: the editor shows it.`
+    : `${counted(added, 'line is', 'lines are')} added to ${file}, nothing else changes: the editor shows it.`;
   return [
-    t`Connect ${agent}?`,
+    `Connect ${agent}?`,
     ...warnings,
     change,
-    t`The hook runs with the agent’s tool calls, hands over a message where one waits, and leaves at once otherwise.`,
-    t`“Disconnect Agent…” takes it out again.`,
+    'The hook runs with the agent’s tool calls, hands over a message where one waits, and leaves at once otherwise.',
+    '“Disconnect Agent…” takes it out again.',
   ].join(' ');
 }
 
@@ -44,18 +44,18 @@ export interface ConnectFacts {
 
 /** Behind the agent's name: `2 sessions here, not connected`. Whoever has sessions here is found, whatever the PATH says. */
 export function connectState({ sessions, isFound, connection, proof }: ConnectFacts): string {
-  const program = isFound === null ? '' : isFound ? t`found on the PATH` : t`not found on the PATH`;
-  const works = sessions === 0 ? program : t`${sessions} {0:session|sessions} here`;
-  const connected = { works: proof, none: t`not connected`, other: '' }[connection];
+  const program = isFound === null ? '' : isFound ? 'found on the PATH' : 'not found on the PATH';
+  const works = sessions === 0 ? program : `${counted(sessions, 'session')} here`;
+  const connected = { works: proof, none: 'not connected', other: '' }[connection];
   return [works, connected].filter((part) => part !== '').join(', ');
 }
 
 /** Below it: what will happen when it is picked. */
 export function connectOutlook(verb: 'Connect' | 'Disconnect', { connection, file, message }: ConnectFacts): string {
   if (verb === 'Disconnect')
-    return connection === 'none' ? t`Nothing to take out` : t`Asks, then takes out what Unstuck wrote: ${file}`;
+    return connection === 'none' ? 'Nothing to take out' : `Asks, then takes out what Unstuck wrote: ${file}`;
   if (connection === 'other') return message;
   return connection === 'works'
-    ? t`Tests what is written already: ${file}`
-    : t`Shows the change and asks before it writes: ${file}`;
+    ? `Tests what is written already: ${file}`
+    : `Shows the change and asks before it writes: ${file}`;
 }

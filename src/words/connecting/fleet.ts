@@ -1,5 +1,4 @@
 import type { FleetProblem } from '../../model';
-import { t } from '../../util/l10n';
 
 /** Why the agents of other machines are not seen, or not as they are now. */
 export type FleetTrouble = FleetProblem | 'connecting' | 'broken';
@@ -11,30 +10,30 @@ export function fleetNote(trouble: FleetTrouble): { readonly text: string; reado
   const log = (text: string) => ({ text, command: 'unstuck.showLog' as const });
   switch (trouble) {
     case 'connecting':
-      return { text: t`Other machines: connecting` };
+      return { text: 'Other machines: connecting' };
     case 'no_credentials':
-      return { text: t`Other machines: no credentials yet. Set Them`, command: 'unstuck.setFleetCredentials' };
+      return { text: 'Other machines: no credentials yet. Set Them', command: 'unstuck.setFleetCredentials' };
     case 'credentials': {
-      const text = t`Other machines: the server refuses these credentials. Set Others`;
+      const text = 'Other machines: the server refuses these credentials. Set Others';
       return { text, command: 'unstuck.setFleetCredentials' };
     }
     case 'address': {
-      const text = t`Other machines: an address is wrong, or plain text beyond this machine. Open Settings`;
+      const text = 'Other machines: an address is wrong, or plain text beyond this machine. Open Settings';
       return { text, command: 'unstuck.openFleetSettings' };
     }
     case 'unreachable':
     case 'timeout':
-      return log(t`Other machines: no server answers. It is tried again. Show Log`);
+      return log('Other machines: no server answers. It is tried again. Show Log');
     case 'no_tls':
-      return log(t`Other machines: the server has no TLS that can be trusted. Show Log`);
+      return log('Other machines: the server has no TLS that can be trusted. Show Log');
     case 'permission':
-      return log(t`Other machines: these credentials may not do what is needed. Show Log`);
+      return log('Other machines: these credentials may not do what is needed. Show Log');
     case 'not_prepared':
-      return log(t`Other machines: the server has no streams yet. Show Log`);
+      return log('Other machines: the server has no streams yet. Show Log');
     case 'full':
-      return log(t`Other machines: the server is full. Show Log`);
+      return log('Other machines: the server is full. Show Log');
     case 'broken':
-      return log(t`Other machines: Unstuck could not connect. Show Log`);
+      return log('Other machines: Unstuck could not connect. Show Log');
   }
 }
 
@@ -44,15 +43,15 @@ export function credentialsNeeded(server: string): {
   readonly set: string;
   readonly not: string;
 } {
-  const text = t`Unstuck needs credentials to see the agents of other machines at ${server}.`;
-  return { text, set: t`Set Credentials…`, not: t`Not Now` };
+  const text = `Unstuck needs credentials to see the agents of other machines at ${server}.`;
+  return { text, set: 'Set Credentials…', not: 'Not Now' };
 }
 
 /** The dialog in which their file is chosen, and what is said after it. */
 export const CREDENTIALS = {
-  title: () => t`Credentials for other machines: the file that “unstuck fleet” made for this viewer`,
-  open: () => t`Use Credentials`,
+  title: () => 'Credentials for other machines: the file that “unstuck fleet” made for this viewer',
+  open: () => 'Use Credentials',
   none: () =>
-    t`That file holds no credentials. Choose the .creds file that “unstuck fleet” made for this viewer. Nothing was kept.`,
-  forgotten: () => t`The credentials for other machines are forgotten.`,
+    'That file holds no credentials. Choose the .creds file that “unstuck fleet” made for this viewer. Nothing was kept.',
+  forgotten: () => 'The credentials for other machines are forgotten.',
 } as const;

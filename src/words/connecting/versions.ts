@@ -1,13 +1,12 @@
-import { t } from '../../util/l10n';
 import type { VersionRange } from '../../model';
 
 /** In a list, behind the agent's name: `not tested with 2.3.1`. */
 export function notTestedWith(version: string): string {
-  return t`not tested with ${version}`;
+  return `not tested with ${version}`;
 }
 
 /** Where an agent is connected of which another release was tested. */
 export function notTestedSentence(agentName: string, version: string, { oldest, newest }: VersionRange): string {
-  const tested = oldest === newest ? oldest : t`${oldest} to ${newest}`;
-  return t`Unstuck was not tested with ${agentName} ${version}, only with ${tested}: messages may not arrive. The agent’s next call shows it.`;
+  const tested = oldest === newest ? oldest : `${oldest} to ${newest}`;
+  return `Unstuck was not tested with ${agentName} ${version}, only with ${tested}: messages may not arrive. The agent’s next call shows it.`;
 }

@@ -1,7 +1,7 @@
-import { t, texts } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 
 /** Why the history is not read or written as usual, and what to do, by the store's reasons. What the system said of it stands in the log. */
-const PROBLEMS = texts({
+const PROBLEMS = {
   folder_missing:
     'The folder of the history does not exist and cannot be made. New incidents are kept in memory, and written as soon as that works again.',
   read_only:
@@ -14,7 +14,7 @@ const PROBLEMS = texts({
     'The database engine could not be loaded, so only incidents of the last days are shown. The log says why.',
   closed: 'The history is closed.',
   io: 'The history could not be read or written. New incidents are kept in memory, and written as soon as that works again. The log says why.',
-});
+} as const;
 
 export function historyProblem(reason: keyof typeof PROBLEMS): string {
   return PROBLEMS[reason];
@@ -37,22 +37,22 @@ export function damageInShort({ saved, lost, lines }: DamageFacts): string {
   const isJournalOnly = lines > 0 && saved === 0 && lost === 0;
   const parts = [
     ...(isJournalOnly ? [] : [savedWords(saved, lost)]),
-    ...(lines > 0 ? [t`${lines} {0:line|lines} of a journal could not be read`] : []),
+    ...(lines > 0 ? [`${counted(lines, 'line')} of a journal could not be read`] : []),
   ];
-  return t`The history was damaged: ${parts.join('; ')}.`;
+  return `The history was damaged: ${parts.join('; ')}.`;
 }
 
 function savedWords(saved: number, lost: number | null): string {
-  if (lost === null) return t`${saved} {0:incident|incidents} saved, how many are lost is not known`;
-  if (lost === 0) return saved === 0 ? t`nothing is lost` : t`all ${saved} {0:incident|incidents} saved`;
-  return t`${saved} of ${saved + lost} {1:incident|incidents} saved, ${lost} lost`;
+  if (lost === null) return `${counted(saved, 'incident')} saved, how many are lost is not known`;
+  if (lost === 0) return saved === 0 ? 'nothing is lost' : `all ${counted(saved, 'incident')} saved`;
+  return `${whole(saved)} of ${counted(saved + lost, 'incident')} saved, ${whole(lost)} lost`;
 }
 
 /** The same with where the damaged file is, and what to do. */
 export function damageNotice(facts: DamageFacts): string {
   const isAllThere = facts.lost === 0 && facts.lines === 0;
   const advice = isAllThere
-    ? t`There is nothing to do.`
-    : t`If you have a backup of its folder, close all windows and put that in its place. Transcripts are not affected.`;
-  return `${damageInShort(facts)} ${t`The damaged file is kept: ${facts.file}.`} ${advice}`;
+    ? 'There is nothing to do.'
+    : 'If you have a backup of its folder, close all windows and put that in its place. Transcripts are not affected.';
+  return `${damageInShort(facts)} The damaged file is kept: ${facts.file}. ${advice}`;
 }

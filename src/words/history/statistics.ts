@@ -1,4 +1,3 @@
-import { decimalMark, t, texts } from '../../util/l10n';
 import { DETECTOR_IDS } from '../../model';
 import { age, short, whole } from '../format';
 import { ruleName } from '../incidents/rules';
@@ -64,7 +63,7 @@ export interface StatisticsTable {
 /** Below so many sessions a share says nothing. */
 const ENOUGH_SESSIONS = 20;
 
-const TRIED: Readonly<Record<string, string>> = texts({
+const TRIED: Readonly<Record<string, string>> = {
   nudge: 'Nudge',
   restart: 'Restart',
   escalate: 'Escalation',
@@ -75,27 +74,29 @@ const TRIED: Readonly<Record<string, string>> = texts({
   gate: 'Gate feedback',
   by_itself: 'Nothing was sent',
   user: 'You took over',
-});
+};
 
-const RUNGS: Readonly<Record<string, string>> = texts({
+const RUNGS: Readonly<Record<string, string>> = {
   as_is: 'As it is',
   feedback: 'Same model, with feedback',
   fresh: 'Fresh context',
   next_model: 'Next model',
   top_model: 'Top model',
   ask: 'Ask you',
-});
+};
 
 /** `9 %`, with `38 of 412`; of few sessions only the numbers. */
 export function shareWords({ n, of }: Share): string {
-  return of < ENOUGH_SESSIONS ? t`${n} of ${of}` : t`${Math.round((100 * n) / of)} % (${n} of ${of})`;
+  return of < ENOUGH_SESSIONS
+    ? `${whole(n)} of ${whole(of)}`
+    : `${whole(Math.round((100 * n) / of))} % (${whole(n)} of ${whole(of)})`;
 }
 
 /** Incidents per 1,000 steps; empty where no steps were counted. */
 export function ratePerThousand(incidents: number, steps: number): string {
   if (steps === 0) return '';
   const rate = (1000 * incidents) / steps;
-  return rate === 0 ? '0' : rate.toFixed(rate < 1 ? 2 : 1).replace('.', decimalMark());
+  return rate === 0 ? '0' : rate.toFixed(rate < 1 ? 2 : 1);
 }
 
 /** The three figures at the head. */
@@ -106,13 +107,13 @@ export function statisticsFigures(
   const rate = ratePerThousand(incidents, steps);
   return [
     {
-      label: t`Stuck`,
-      value: rate === '' ? t`${incidents} times` : t`${rate} per 1,000 steps`,
-      note: t`${sessions.n} of ${sessions.of} sessions, ${incidents} times in ${steps} steps`,
+      label: 'Stuck',
+      value: rate === '' ? `${whole(incidents)} times` : `${rate} per 1,000 steps`,
+      note: `${whole(sessions.n)} of ${whole(sessions.of)} sessions, ${whole(incidents)} times in ${whole(steps)} steps`,
     },
-    { label: t`Time lost`, value: age(timeLostMs), note: t`${short(tokensLost)} tokens` },
+    { label: 'Time lost', value: age(timeLostMs), note: `${short(tokensLost)} tokens` },
     {
-      label: t`Recovered`,
+      label: 'Recovered',
       value: shareWords(recovered),
       note: recoveredNote(recovered.n, medianRecoveryMs),
     },
@@ -120,8 +121,8 @@ export function statisticsFigures(
 }
 
 function recoveredNote(recovered: number, medianMs: number | null): string {
-  if (medianMs === null) return t`none yet`;
-  return recovered === 1 ? t`after ${age(medianMs)}` : t`half of them within ${age(medianMs)}`;
+  if (medianMs === null) return 'none yet';
+  return recovered === 1 ? `after ${age(medianMs)}` : `half of them within ${age(medianMs)}`;
 }
 
 /** All tables, in the order of the page. The text of each is whole without its bars. */
@@ -129,7 +130,7 @@ export function statisticsTables(facts: StatisticsFacts): readonly StatisticsTab
   const [first, ...figures] = statisticsFigures(facts);
   const head: StatisticsTable = {
     id: 'figures',
-    title: t`In all`,
+    title: 'In all',
     columns: ['', '', ''],
     rows: [first, ...figures].flatMap((one) => (one ? [{ cells: [one.label, one.value, one.note], bar: [] }] : [])),
     drawn: [],
@@ -138,36 +139,36 @@ export function statisticsTables(facts: StatisticsFacts): readonly StatisticsTab
     head,
     rateTable(
       'weeks',
-      t`By week`,
-      t`Week of`,
+      'By week',
+      'Week of',
       facts.byWeek.map((row) => ({ ...row, key: row.week })),
       (key) => key,
     ),
-    rateTable('agents', t`By agent`, t`Agent`, facts.byAgent, (key) => key),
-    rateTable('models', t`By model`, t`Model`, facts.byModel, (key) => key),
-    rateTable('rules', t`By rule`, t`Rule`, facts.byDetector, nameOfRule),
+    rateTable('agents', 'By agent', 'Agent', facts.byAgent, (key) => key),
+    rateTable('models', 'By model', 'Model', facts.byModel, (key) => key),
+    rateTable('rules', 'By rule', 'Rule', facts.byDetector, nameOfRule),
     lossTable(facts.byDetector),
     triedTable(
       'actions',
-      t`What freed them`,
-      t`Sent`,
+      'What freed them',
+      'Sent',
       facts.whatRecovered.map((row) => ({ ...row, name: TRIED[row.kind] ?? row.kind })),
     ),
     triedTable(
       'rungs',
-      t`By step of recovery`,
-      t`Step`,
+      'By step of recovery',
+      'Step',
       facts.byRung.map((row) => ({ ...row, name: RUNGS[row.rung] ?? row.rung })),
     ),
     {
       id: 'wrong',
-      title: t`Alerts that you called wrong`,
-      columns: [t`Rule`, t`Not stuck`, t`Of`],
+      title: 'Alerts that you called wrong',
+      columns: ['Rule', 'Not stuck', 'Of'],
       rows: facts.wrong.map(({ detector, alarms: { n, of } }) => ({
         cells: [nameOfRule(detector), whole(n), whole(of)],
         bar: [of === 0 ? 0 : n / of],
       })),
-      drawn: [t`share of all alerts of the rule`],
+      drawn: ['share of all alerts of the rule'],
     },
   ];
 }
@@ -189,7 +190,7 @@ function rateTable(
   return {
     id,
     title,
-    columns: [name, t`Per 1,000 steps`, t`Times`, t`Steps`, t`Stuck sessions`],
+    columns: [name, 'Per 1,000 steps', 'Times', 'Steps', 'Stuck sessions'],
     rows: rows.map((row) => ({
       cells: [
         nameOf(row.key),
@@ -200,7 +201,7 @@ function rateTable(
       ],
       bar: [most === 0 ? 0 : rateOf(row) / most],
     })),
-    drawn: [t`stuck per 1,000 steps`],
+    drawn: ['stuck per 1,000 steps'],
   };
 }
 
@@ -208,15 +209,15 @@ function lossTable(rows: readonly Row[]): StatisticsTable {
   const most = Math.max(...rows.map((row) => row.timeLostMs), 0);
   return {
     id: 'losses',
-    title: t`Time and tokens lost`,
-    columns: [t`Rule`, t`Time`, t`Tokens`],
+    title: 'Time and tokens lost',
+    columns: ['Rule', 'Time', 'Tokens'],
     rows: rows
       .toSorted((a, b) => b.timeLostMs - a.timeLostMs)
       .map((row) => ({
         cells: [nameOfRule(row.key), age(row.timeLostMs), short(row.tokensLost)],
         bar: [most === 0 ? 0 : row.timeLostMs / most],
       })),
-    drawn: [t`time lost`],
+    drawn: ['time lost'],
   };
 }
 
@@ -231,11 +232,11 @@ function triedTable(
   return {
     id,
     title,
-    columns: [name, t`Freed`, t`Did not`, t`Unknown`],
+    columns: [name, 'Freed', 'Did not', 'Unknown'],
     rows: rows.map((row) => ({
       cells: [row.name, whole(row.recovered), whole(row.not), whole(row.unknown)],
       bar: [row.recovered / most, row.not / most, row.unknown / most],
     })),
-    drawn: [t`freed`, t`did not`, t`unknown`],
+    drawn: ['freed', 'did not', 'unknown'],
   };
 }

@@ -1,4 +1,4 @@
-import { t, texts } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import {
   type ClearingReason,
   type DetectorId,
@@ -63,7 +63,7 @@ export function incidentLook(facts: End): StateLook {
   }
 }
 
-const ENDINGS: Readonly<Record<Ending, string>> = texts({
+const ENDINGS: Readonly<Record<Ending, string>> = {
   nudge: 'freed by nudge',
   restart: 'freed by restart',
   block: 'freed by refused call',
@@ -77,7 +77,7 @@ const ENDINGS: Readonly<Record<Ending, string>> = texts({
   rule_off: 'rule off',
   muted: 'muted',
   unknown: 'unknown',
-});
+};
 
 /** How long it lasted, or has lasted. */
 export function timeOf({ resolvedAt, firstAt }: Pick<IncidentFacts, 'resolvedAt' | 'firstAt'>, now: number): string {
@@ -88,8 +88,8 @@ export function timeOf({ resolvedAt, firstAt }: Pick<IncidentFacts, 'resolvedAt'
 export function endingWords(facts: End & Pick<IncidentFacts, 'attempts'>): string {
   const ending = endingOf(facts);
   if (ending !== null) return ENDINGS[ending];
-  if (facts.state === 'nudged') return t`nudged ${facts.attempts} of ${Math.max(NUDGES, facts.attempts)}`;
-  return facts.state === 'escalated' ? t`asks you` : '';
+  if (facts.state === 'nudged') return `nudged ${whole(facts.attempts)} of ${whole(Math.max(NUDGES, facts.attempts))}`;
+  return facts.state === 'escalated' ? 'asks you' : '';
 }
 
 /** `3 min`, `nudged 1 of 2`, `freed by nudge, 4 min`, `session ended`. */
@@ -102,7 +102,7 @@ export function incidentDescription(facts: IncidentFacts, now: number): string {
 /** The pill of a past incident: `Freed by nudge`. */
 export function outcomePill(facts: End): string {
   const ending = endingOf(facts);
-  if (ending === null) return facts.state === 'escalated' ? t`Asked you` : t`Open`;
+  if (ending === null) return facts.state === 'escalated' ? 'Asked you' : 'Open';
   const words = ENDINGS[ending];
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,4 @@
-import { t } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import { signs, signsInLine } from '../../util/showable';
 import { clockSeconds } from '../format';
 
@@ -41,7 +41,7 @@ const OTHER_LINES = 24;
 const LONGEST = 2_000;
 
 function keptNotice(): string {
-  return t`Kept copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are cut, and secrets left out.`;
+  return 'Kept copy from the history: the transcript is gone, was replaced or cannot be read. Long texts are cut, and secrets left out.';
 }
 
 /** A piece of a transcript as a text: who said what, which call gave what, the lines of the transcript at the right of each head. */
@@ -51,7 +51,9 @@ export function excerptText({ agentName, file, entries, isKept }: Excerpt): Exce
   let lit: readonly [number, number] = [0, 0];
   const first = entries.find(({ line }) => line > 0)?.line;
   const last = entries.findLast(({ line }) => line > 0)?.line;
-  lines.push(first === undefined || last === undefined ? agentName : t`${agentName}, lines ${first} to ${last}`);
+  lines.push(
+    first === undefined || last === undefined ? agentName : `${agentName}, lines ${whole(first)} to ${whole(last)}`,
+  );
   lines.push(signsInLine(file));
   if (isKept) lines.push(keptNotice());
   lines.push('');
@@ -59,16 +61,16 @@ export function excerptText({ agentName, file, entries, isKept }: Excerpt): Exce
     const from = lines.length;
     const most = entry.isLit ? LIT_LINES : OTHER_LINES;
     heads.push(from);
-    const place = entry.line > 0 ? `    ${t`line ${entry.line}`}` : '';
+    const place = entry.line > 0 ? `    line ${whole(entry.line)}` : '';
     lines.push(`${clockSeconds(entry.at)}  ${headOf(entry, agentName)}${place}`);
     if (entry.kind !== 'call') lines.push(...block(entry.text, most));
     else {
       if (entry.input) lines.push(...block(entry.input, most));
       if (entry.result) {
         const time = clockSeconds(entry.result.at);
-        lines.push(`    ${entry.result.failed ? t`✗ failed, ${time}` : t`→ result, ${time}`}`);
+        lines.push(`    ${entry.result.failed ? '✗ failed' : '→ result'}, ${time}`);
         lines.push(...block(entry.result.text, most));
-      } else lines.push(`    ${t`no result yet`}`);
+      } else lines.push('    no result yet');
     }
     if (entry.isLit) lit = [from, lines.length];
     lines.push('');
@@ -79,17 +81,17 @@ export function excerptText({ agentName, file, entries, isKept }: Excerpt): Exce
 function headOf({ kind, text }: ExcerptEntry, agentName: string): string {
   switch (kind) {
     case 'person':
-      return t`You`;
+      return 'You';
     case 'program':
-      return t`A program`;
+      return 'A program';
     case 'agent':
       return agentName;
     case 'call':
-      return text === '' ? t`Result of an earlier call` : t`Call: ${signsInLine(text)}`;
+      return text === '' ? 'Result of an earlier call' : `Call: ${signsInLine(text)}`;
     case 'error':
-      return t`Error`;
+      return 'Error';
     case 'note':
-      return t`Note`;
+      return 'Note';
   }
 }
 
@@ -101,5 +103,5 @@ function block(text: string, most: number): string[] {
   if (all.length <= most) return all.map(cut);
   const half = Math.floor(most / 2);
   const left = all.length - 2 * half;
-  return [...all.slice(0, half).map(cut), `    ${t`… ${left} {0:line|lines} more …`}`, ...all.slice(-half).map(cut)];
+  return [...all.slice(0, half).map(cut), `    … ${counted(left, 'line')} more …`, ...all.slice(-half).map(cut)];
 }

@@ -1,4 +1,4 @@
-import { t } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import type { NotStuck } from '../../model';
 import { cardOf } from '../../rules';
 import { age, cutWords, short } from '../format';
@@ -11,13 +11,13 @@ const CALL = 80;
 export function limitWords({ detector, limit }: Pick<NotStuck, 'detector' | 'limit'>): string {
   switch (cardOf(detector).unit) {
     case 'percent':
-      return limit > 100 ? t`quiet` : t`quiet until ${limit} %`;
+      return limit > 100 ? 'quiet' : `quiet until ${whole(limit)} %`;
     case 'minutes':
-      return t`quiet until ${age(limit * 60_000)}`;
+      return `quiet until ${age(limit * 60_000)}`;
     case 'characters':
-      return t`quiet until ${short(limit)} characters`;
+      return `quiet until ${short(limit)} characters`;
     case 'times':
-      return t`quiet until ${limit}`;
+      return `quiet until ${whole(limit)}`;
   }
 }
 
@@ -26,8 +26,8 @@ export function notStuckSaid(said: Pick<NotStuck, 'detector' | 'rule' | 'limit' 
   const rule = ruleName(said.detector, said.rule);
   const limit = limitWords(said);
   return said.subject === ''
-    ? t`Not stuck. “${rule}” is ${limit}.`
-    : t`Not stuck. “${rule}” is ${limit} about: ${cutWords(said.subject, CALL)}`;
+    ? `Not stuck. “${rule}” is ${limit}.`
+    : `Not stuck. “${rule}” is ${limit} about: ${cutWords(said.subject, CALL)}`;
 }
 
 /** Calls that are named of a rule; the others are counted. */
@@ -37,9 +37,9 @@ const NAMED = 3;
 export function wrongHere(said: readonly Pick<NotStuck, 'subject'>[]): string {
   if (said.length === 0) return '';
   const calls = said.map(({ subject }) => cutWords(subject, CALL)).filter((subject) => subject !== '');
-  const wrong = t`You said ${said.length} {0:time|times} that it was wrong here`;
+  const wrong = `You said ${counted(said.length, 'time')} that it was wrong here`;
   if (calls.length === 0) return wrong;
   const named = calls.slice(-NAMED).reverse().join(', ');
-  const about = calls.length > NAMED ? t`${named} and ${calls.length - NAMED} more` : named;
+  const about = calls.length > NAMED ? `${named} and ${whole(calls.length - NAMED)} more` : named;
   return `${wrong}: ${about}`;
 }

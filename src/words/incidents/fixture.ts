@@ -1,4 +1,3 @@
-import { t } from '../../util/l10n';
 import type { DetectorId, Level, Preset } from '../../model';
 import { ruleName } from './rules';
 
@@ -17,25 +16,25 @@ export type FixtureFailure =
 
 /** `The incident could not be reproduced: its transcript is gone, and …` */
 export function fixtureFailureWords(failure: FixtureFailure): string {
-  return t`The incident could not be reproduced: ${whyNot(failure)}.`;
+  return `The incident could not be reproduced: ${whyNot(failure)}.`;
 }
 
 function whyNot(failure: FixtureFailure): string {
   switch (failure.reason) {
     case 'several_sessions':
-      return t`its rule compares several sessions, and a fixture holds one`;
+      return 'its rule compares several sessions, and a fixture holds one';
     case 'gates':
-      return t`it rests on verdicts of quality gates, which are not in the transcript`;
+      return 'it rests on verdicts of quality gates, which are not in the transcript';
     case 'transcript_gone':
-      return t`its transcript is gone, and scanning what the history keeps of it ${raisedWords(failure.raised)}`;
+      return `its transcript is gone, and scanning what the history keeps of it ${raisedWords(failure.raised)}`;
     case 'differs':
-      return t`scanning its steps as a generic transcript ${raisedWords(failure.raised)}. It may rest on your own thresholds, or on what only the agent's own transcript shows`;
+      return `scanning its steps as a generic transcript ${raisedWords(failure.raised)}. It may rest on your own thresholds, or on what only the agent's own transcript shows`;
   }
 }
 
 function raisedWords(raised: readonly { readonly detector: DetectorId; readonly level: Level }[]): string {
   const names = new Set(raised.map(({ detector, level }) => `${ruleName(detector, null)} (${level})`));
-  return names.size === 0 ? t`raises nothing` : t`raises ${[...names].join(', ')} instead`;
+  return names.size === 0 ? 'raises nothing' : `raises ${[...names].join(', ')} instead`;
 }
 
 /** What a person is told of a fixture that raises the alarm. */
@@ -50,9 +49,9 @@ export function fixtureWords(
   const name = ruleName(detector, rule);
   return [
     preset === 'balanced'
-      ? t`Scanning it raises ${name} (${level}) again.`
-      : t`Scanning it with \`--preset ${preset}\` raises ${name} (${level}) again.`,
-    ...(from === 'kept' ? [t`It is made of what the history keeps, because the transcript is gone.`] : []),
-    t`Secrets are redacted and paths are neutral; read it before you pass it on.`,
+      ? `Scanning it raises ${name} (${level}) again.`
+      : `Scanning it with \`--preset ${preset}\` raises ${name} (${level}) again.`,
+    ...(from === 'kept' ? ['It is made of what the history keeps, because the transcript is gone.'] : []),
+    'Secrets are redacted and paths are neutral; read it before you pass it on.',
   ].join(' ');
 }

@@ -1,4 +1,3 @@
-import { t, texts } from '../../util/l10n';
 import { ENDINGS, type Ending, type Level } from '../../model';
 import { cutWords, whole } from '../format';
 import { type IncidentFacts, endingWords, timeOf } from './description';
@@ -24,21 +23,21 @@ export function incidentRowDescription(facts: IncidentFacts, now: number): strin
 }
 
 /** Kinds of chips by which incidents are filtered, as headings of the list. */
-export const CHIP_KINDS = texts({
+export const CHIP_KINDS = {
   level: 'How grave',
   outcome: 'How it ended',
   rule: 'Rule',
   agent: 'Agent',
   folder: 'Folder',
   time: 'When',
-});
+} as const;
 
-export const LEVEL_NAMES: Readonly<Record<Level, string>> = texts({ stuck: 'Stuck', warn: 'Warning' });
+export const LEVEL_NAMES: Readonly<Record<Level, string>> = { stuck: 'Stuck', warn: 'Warning' };
 
 /** Periods of the filter, as a line of the search writes them. */
-export const PERIODS = texts({ '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' });
+export const PERIODS = { '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days' } as const;
 
-const ENDING_NAMES: Readonly<Record<Ending | 'open', string>> = texts({
+const ENDING_NAMES: Readonly<Record<Ending | 'open', string>> = {
   open: 'Open',
   nudge: 'Freed by nudge',
   restart: 'Freed by restart',
@@ -53,7 +52,7 @@ const ENDING_NAMES: Readonly<Record<Ending | 'open', string>> = texts({
   rule_off: 'Rule off',
   muted: 'Muted',
   unknown: 'Unknown',
-});
+};
 
 /** The name of an ending, also of one that another version wrote. */
 export function endingName(ending: string): string {
@@ -69,7 +68,7 @@ export function narrowedMessage(facts: {
   /** There may be more than are listed. */
   readonly isCut: boolean;
 }): string {
-  const to = [...(facts.search === '' ? [] : [t`“${facts.search}”`]), ...facts.chips].join(' · ');
-  if (facts.found === 0) return t`Nothing found for ${to}.`;
-  return facts.isCut ? t`The first ${facts.found} for ${to}` : t`${facts.found} for ${to}`;
+  const to = [...(facts.search === '' ? [] : [`“${facts.search}”`]), ...facts.chips].join(' · ');
+  if (facts.found === 0) return `Nothing found for ${to}.`;
+  return facts.isCut ? `The first ${whole(facts.found)} for ${to}` : `${whole(facts.found)} for ${to}`;
 }

@@ -1,10 +1,9 @@
-import { t } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import { DETECTOR_IDS, type DetectorId, type NearMiss } from '../../model';
 import { cardOf } from '../../rules';
 import { age, clock, short } from '../format';
 import { type IncidentFacts, endingWords } from './description';
 import { ruleName } from './rules';
-import { translated } from '../translated';
 
 /** A rule is shown under *Why not stuck* from this share of its limit on. */
 export const NEAR = 0.3;
@@ -13,16 +12,16 @@ export const NEAR = 0.3;
 export function reachedWords(detector: DetectorId, reached: number, limit: number): string {
   switch (cardOf(detector).unit) {
     case 'percent':
-      return t`${reached} of ${limit} %`;
+      return `${whole(reached)} of ${whole(limit)} %`;
     case 'minutes':
       // Long times are read better in hours.
       return limit % 60 === 0 && reached >= 60
-        ? t`${age(reached * 60_000)} of ${age(limit * 60_000)}`
-        : t`${reached} of ${limit} min`;
+        ? `${age(reached * 60_000)} of ${age(limit * 60_000)}`
+        : `${whole(reached)} of ${whole(limit)} min`;
     case 'characters':
-      return t`${short(reached)} of ${short(limit)} characters`;
+      return `${short(reached)} of ${short(limit)} characters`;
     case 'times':
-      return t`${reached} of ${limit}`;
+      return `${whole(reached)} of ${whole(limit)}`;
   }
 }
 
@@ -76,12 +75,12 @@ function raisedRow(incident: Raised): NearMissRow {
   const times = cardOf(detector).unit === 'times';
   const heldBackBy =
     resolvedAt === null
-      ? t`Is an incident since ${clock(firstAt)}`
-      : t`Was an incident ${clock(firstAt)} to ${clock(resolvedAt)}: ${endingWords({ ...incident, attempts: 0 })}`;
+      ? `Is an incident since ${clock(firstAt)}`
+      : `Was an incident ${clock(firstAt)} to ${clock(resolvedAt)}: ${endingWords({ ...incident, attempts: 0 })}`;
   return {
     name: ruleName(detector, rule),
-    nearest: translated(subject),
-    reached: times ? t`${count} {0:time|times}` : '',
+    nearest: subject,
+    reached: times ? counted(count, 'time') : '',
     heldBackBy,
   };
 }
@@ -89,8 +88,8 @@ function raisedRow(incident: Raised): NearMissRow {
 function row(miss: Miss): NearMissRow {
   return {
     name: ruleName(miss.detector, miss.rule),
-    nearest: translated(miss.nearest),
+    nearest: miss.nearest,
     reached: reachedWords(miss.detector, miss.reached, miss.limit),
-    heldBackBy: translated(miss.heldBackBy ?? ''),
+    heldBackBy: miss.heldBackBy ?? '',
   };
 }

@@ -1,19 +1,18 @@
-import { englishTexts, t, template, texts } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import type { Certainty, DetectorId, DetectorOptions, RuleId } from '../../model';
 import { cardOf, wordsOf } from '../../rules';
 import type { RuleCard, RuleWords } from '../../rules/card';
-import { type Values, fillSentence, fillTranslated } from '../fill';
+import { fill, fillSentence, type Values } from '../fill';
 import { short, whole } from '../format';
 import type { Sentence } from '../parts';
-import { translated } from '../translated';
 
 export function ruleName(detector: DetectorId, rule: RuleId | null): string {
-  return template(wordsOf(detector, rule).name);
+  return wordsOf(detector, rule).name;
 }
 
 export function certaintyWords(detector: DetectorId, certainty: Certainty): string {
-  if (certainty === 'counted') return t`Counted, not guessed`;
-  return cardOf(detector).guessedFrom === 'time' ? t`Guessed from time` : t`Guessed from text`;
+  if (certainty === 'counted') return 'Counted, not guessed';
+  return cardOf(detector).guessedFrom === 'time' ? 'Guessed from time' : 'Guessed from text';
 }
 
 /** The label line under the sentence: name, and how it is known. The measured share of right alerts is for docs/evaluation.md and JSON. */
@@ -23,19 +22,19 @@ export function ruleLabels(detector: DetectorId, rule: RuleId | null, certainty:
 
 /** From which count a rule speaks: `warns at 3, stuck at 4`, `warns at 10 min`, `off`. */
 export function thresholdWords(detector: DetectorId, { on, warn, stuck }: DetectorOptions): string {
-  if (!on) return t`off`;
+  if (!on) return 'off';
   const at = (limit: number) => limitText(limit, cardOf(detector).unit);
-  return Number.isFinite(stuck) ? t`warns at ${at(warn)}, stuck at ${at(stuck)}` : t`warns at ${at(warn)}`;
+  return Number.isFinite(stuck) ? `warns at ${at(warn)}, stuck at ${at(stuck)}` : `warns at ${at(warn)}`;
 }
 
 function limitText(limit: number, unit: RuleCard['unit']): string {
   switch (unit) {
     case 'percent':
-      return t`${limit} %`;
+      return `${whole(limit)} %`;
     case 'minutes':
-      return t`${limit} min`;
+      return `${whole(limit)} min`;
     case 'characters':
-      return t`${short(limit)} characters`;
+      return `${short(limit)} characters`;
     case 'times':
       return whole(limit);
   }
@@ -44,30 +43,13 @@ function limitText(limit: number, unit: RuleCard['unit']): string {
 /** Above the page of rules of one agent, where the folder says something of them too. */
 export function rulesNotice(isTrusted: boolean): string {
   return isTrusted
-    ? t`This folder has settings of its own for rules. Where they name a rule, they go over what you change here.`
-    : t`This folder has settings of its own for rules. They do not apply until you trust it.`;
+    ? 'This folder has settings of its own for rules. Where they name a rule, they go over what you change here.'
+    : 'This folder has settings of its own for rules. They do not apply until you trust it.';
 }
 
 /** What equal tiles have in common, for brackets and evidence rows: `×6 same result`. */
 export function patternWords(detector: DetectorId, rule: RuleId | null): string {
-  return template(wordsOf(detector, rule).pattern);
-}
-
-/** What stands in place of a result where there is none. */
-const NO_RESULTS: Readonly<Record<string, string>> = texts({
-  'listed as failed': 'listed as failed',
-  'no action': 'no action',
-  'no result yet': 'no result yet',
-  'no tool call': 'no tool call',
-  'not looked at before in this session': 'not looked at before in this session',
-  'not read before in this session': 'not read before in this session',
-  'told by the agent itself': 'told by the agent itself',
-});
-const SINCE = /^(?:no line|nothing new) since, /;
-
-/** The text of a piece of evidence: what the transcript says stays as it is. */
-export function evidenceText(text: string): string {
-  return NO_RESULTS[text] ?? (SINCE.test(text) ? translated(text) : text);
+  return wordsOf(detector, rule).pattern;
 }
 
 /** Whether it says that results are the same: then one that is counted need not be shown again. */
@@ -75,36 +57,19 @@ export function saysSame(detector: DetectorId, rule: RuleId | null): boolean {
   return wordsOf(detector, rule).pattern.startsWith('same');
 }
 
-/** Incidents that are about no call say what they are about in our words. */
-const SUBJECTS: Readonly<Record<string, string>> = texts({
-  'a quality gate': 'a quality gate',
-  'a response': 'a response',
-  'context compacted': 'context compacted',
-  'context used': 'context used',
-  'the model': 'the model',
-  'the session': 'the session',
-  'the turn': 'the turn',
-  'token limit used': 'token limit used',
-});
-
-/** What an incident is about: a call, as it was made, or one of our words. */
-export function subjectWords(subject: string): string {
-  return SUBJECTS[subject] ?? subject;
-}
-
 /** What the words of a rule say of one incident: its numbers and texts, by the names that templates use. */
 function valuesOf(words: RuleWords, count: number, subject: string, time: string): Values {
   const values = {
     count,
     size: short(count),
-    call: subjectWords(subject),
+    call: subject,
     time,
-    name: template(words.name),
-    pattern: template(words.pattern),
+    name: words.name,
+    pattern: words.pattern,
   };
   return {
     ...values,
-    short: fillTranslated(time === '' ? (words.shortWithoutTime ?? words.short) : words.short, values),
+    short: fill(time === '' ? (words.shortWithoutTime ?? words.short) : words.short, values),
   };
 }
 
@@ -125,7 +90,7 @@ export function incidentLabel(
   time = '',
 ): string {
   const words = wordsOf(detector, rule, subject);
-  return fillTranslated(words.label, valuesOf(words, count, subject, time));
+  return fill(words.label, valuesOf(words, count, subject, time));
 }
 
 /** The fifth vital of a stuck agent: the rule's own figure. */
@@ -148,20 +113,20 @@ export function ruleFigure(
   subject = '',
 ): Figure {
   const words = wordsOf(detector, rule, subject);
-  const within = span > count ? t`in the last ${span} {0:step|steps}` : t`in a row`;
+  const within = span > count ? `in the last ${counted(span, 'step')}` : 'in a row';
   const values = { ...valuesOf(words, count, subject, time), within };
   const { label, value, note } = words.figure;
   return {
-    label: fillTranslated(label, values),
-    value: fillTranslated(value, values),
-    note: fillTranslated(note, values),
+    label: fill(label, values),
+    value: fill(value, values),
+    note: fill(note, values),
   };
 }
 
-const BEFORE = englishTexts({ main: 'Before it: {short}.' });
+const BEFORE = 'Before it: {short}.';
 
 /** What repeats, in the sentence of an agent that recovers: "Before it, `pytest -q` gave the same result 6 times." */
 export function beforeRecovery(detector: DetectorId, rule: RuleId | null, subject: string, count: number): Sentence {
   const words = wordsOf(detector, rule, subject);
-  return fillSentence(words.before ?? BEFORE.main, valuesOf(words, count, subject, ''));
+  return fillSentence(words.before ?? BEFORE, valuesOf(words, count, subject, ''));
 }

@@ -1,4 +1,3 @@
-import { t, texts } from '../../util/l10n';
 import { HINDRANCE_TEXTS, type MessageHindrance } from './reach';
 
 /** Why the chat of this window is not steered for an agent. */
@@ -10,7 +9,7 @@ export type ChatHindrance =
   | 'may_wait_for_permission';
 
 /** The same in one or two sentences for a person. */
-export const CHAT_HINDRANCE_TEXTS: Readonly<Record<ChatHindrance, string>> = texts({
+export const CHAT_HINDRANCE_TEXTS: Readonly<Record<ChatHindrance, string>> = {
   ...HINDRANCE_TEXTS,
   sub_agent: 'A sub-agent has no chat of its own. Send it to the agent that started it.',
   other_window: 'This chat belongs to another window. Send it from there.',
@@ -18,11 +17,11 @@ export const CHAT_HINDRANCE_TEXTS: Readonly<Record<ChatHindrance, string>> = tex
     'This VS Code is older than 1.139, which may replace what you have written in the chat. Copy the text and send it yourself.',
   may_wait_for_permission:
     'Its last call may be waiting for your permission, and a message would end it. Look at the chat, or try again when the call has ended.',
-});
+};
 
 /** The chat refused a command, after a message was written. */
 export function chatFailed(): string {
-  return t`The chat did not take it. Copy the text and send it yourself.`;
+  return 'The chat did not take it. Copy the text and send it yourself.';
 }
 
 /** What a person is asked before the chat is brought to the front. */
@@ -35,10 +34,10 @@ export interface ChatQuestion {
 /** @param runs its turn is under way */
 export function steerQuestion(runs: boolean): ChatQuestion {
   return {
-    message: t`Send this to the chat?`,
+    message: 'Send this to the chat?',
     detail: runs
-      ? t`The chat comes to the front. What you have written there stays. The turn that runs is stopped first.`
-      : t`The chat comes to the front. What you have written there stays. A new turn begins.`,
-    button: t`Send to Chat`,
+      ? 'The chat comes to the front. What you have written there stays. The turn that runs is stopped first.'
+      : 'The chat comes to the front. What you have written there stays. A new turn begins.',
+    button: 'Send to Chat',
   };
 }

@@ -1,7 +1,6 @@
-import { t } from '../../util/l10n';
+import { whole } from '../../util/counts';
 import { type Delivery, type DeliveryState, type InboxMessage, type MessageKind, WATCHED_STEPS } from '../../model';
 import { age, clock, clockSeconds } from '../format';
-import { translated } from '../translated';
 
 /** Where one message stands. Times in milliseconds since the epoch. */
 export interface DeliveryFacts {
@@ -41,20 +40,20 @@ export interface DeliveryLine {
 export function deliveryName(kind: MessageKind, number: number): string {
   switch (kind) {
     case 'nudge':
-      return number > 0 ? t`Nudge ${number}` : t`Nudge`;
+      return number > 0 ? `Nudge ${whole(number)}` : 'Nudge';
     case 'gate':
-      return t`Gate feedback`;
+      return 'Gate feedback';
     case 'block':
-      return t`Refused call`;
+      return 'Refused call';
     case 'stop':
-      return t`Stop`;
+      return 'Stop';
     case 'restart':
     case 'escalate':
-      return t`Restart`;
+      return 'Restart';
     case 'reassign':
-      return t`Reassigned`;
+      return 'Reassigned';
     case 'checkpoint':
-      return t`Checkpoint`;
+      return 'Checkpoint';
   }
 }
 
@@ -69,9 +68,9 @@ export function deliveryLine(facts: DeliveryFacts): DeliveryLine {
 /** The way to another machine's inbox: to the message server, then to its relay. */
 function wayLine({ state, at: since }: NonNullable<Delivery['onTheWay']>, machine: string): DeliveryLine {
   const sent: Dot =
-    state === 'sent' ? { done: true, name: t`Sent`, note: at(since) } : { done: false, name: t`Sent`, note: '' };
+    state === 'sent' ? { done: true, name: 'Sent', note: at(since) } : { done: false, name: 'Sent', note: '' };
   return {
-    dots: [sent, { done: false, name: t`Queued`, note: t`on ${machine}` }, { done: false, name: t`Taken`, note: '' }],
+    dots: [sent, { done: false, name: 'Queued', note: `on ${machine}` }, { done: false, name: 'Taken', note: '' }],
     actions: [],
   };
 }
@@ -83,13 +82,13 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
   // A supervisor, which ends and starts processes, reads the inbox without a hook.
   const isRestart = kind === 'restart' || kind === 'escalate';
   const isSupervised = isRestart || (kind === 'stop' && !facts.connected);
-  const queued: Dot = { done: true, name: t`Queued`, note: at(facts.times.queued) };
-  const taken: Dot = { done: true, name: t`Taken`, note: at(facts.times.taken ?? facts.times.seen) };
+  const queued: Dot = { done: true, name: 'Queued', note: at(facts.times.queued) };
+  const taken: Dot = { done: true, name: 'Taken', note: at(facts.times.taken ?? facts.times.seen) };
   switch (facts.state) {
     case 'queued':
       if (!facts.connected && !isSupervised) {
         return {
-          dots: [queued, { done: false, name: t`Not delivered`, note: t`${facts.agentName} is not connected` }],
+          dots: [queued, { done: false, name: 'Not delivered', note: `${facts.agentName} is not connected` }],
           actions: ['connect', 'undo', ...(isNudge ? (['edit'] as const) : [])],
         };
       }
@@ -98,10 +97,10 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
           queued,
           {
             done: false,
-            name: t`Taken`,
-            note: isSupervised ? t`by its supervisor` : t`at the next tool call`,
+            name: 'Taken',
+            note: isSupervised ? 'by its supervisor' : 'at the next tool call',
           },
-          { done: false, name: t`Acted`, note: '' },
+          { done: false, name: 'Acted', note: '' },
         ],
         actions: ['undo', ...(isNudge ? (['edit'] as const) : [])],
       };
@@ -109,14 +108,14 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
     case 'seen': {
       const calls = Math.min(facts.watched, WATCHED_STEPS);
       // Another machine does not send its steps.
-      const watching = facts.machine === undefined ? t`watching, ${calls} of ${WATCHED_STEPS} calls` : t`watching`;
-      const shows: Dot = facts.state === 'seen' ? { ...taken, note: t`${taken.note}, seen in its transcript` } : taken;
+      const watching = facts.machine === undefined ? `watching, ${whole(calls)} of ${WATCHED_STEPS} calls` : 'watching';
+      const shows: Dot = facts.state === 'seen' ? { ...taken, note: `${taken.note}, seen in its transcript` } : taken;
       return {
         dots: [
           queued,
           shows,
           // After a stop there is no call to watch.
-          { done: false, name: t`Acted`, note: kind === 'stop' ? '' : watching },
+          { done: false, name: 'Acted', note: kind === 'stop' ? '' : watching },
         ],
         actions: [],
       };
@@ -124,7 +123,7 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
     case 'acted': {
       const outcome = facts.outcome ? `, ${outcomeWords(facts.outcome)}` : '';
       return {
-        dots: [queued, taken, { done: true, name: t`Acted`, note: `${at(facts.times.acted)}${outcome}` }],
+        dots: [queued, taken, { done: true, name: 'Acted', note: `${at(facts.times.acted)}${outcome}` }],
         actions: [],
       };
     }
@@ -132,14 +131,14 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
       return {
         dots: [
           queued,
-          { done: false, name: t`Expired`, note: t`${at(facts.times.expired)}, not taken in ${age(facts.expiry)}` },
+          { done: false, name: 'Expired', note: `${at(facts.times.expired)}, not taken in ${age(facts.expiry)}` },
         ],
         actions: isNudge ? ['send_again'] : [],
       };
     case 'withdrawn': {
-      const reason = facts.reason ? `, ${translated(facts.reason)}` : '';
+      const reason = facts.reason ? `, ${facts.reason}` : '';
       return {
-        dots: [queued, { done: false, name: t`Withdrawn`, note: `${at(facts.times.withdrawn)}${reason}` }],
+        dots: [queued, { done: false, name: 'Withdrawn', note: `${at(facts.times.withdrawn)}${reason}` }],
         actions: [],
       };
     }
@@ -149,8 +148,8 @@ function lineOf(facts: DeliveryFacts): DeliveryLine {
           queued,
           {
             done: false,
-            name: t`Not delivered`,
-            note: facts.reason ? translated(facts.reason) : t`taken, but it does not show in the transcript`,
+            name: 'Not delivered',
+            note: facts.reason ? facts.reason : 'taken, but it does not show in the transcript',
           },
         ],
         actions: isNudge ? ['send_again'] : [],
@@ -164,28 +163,28 @@ export function expiryOf({ t, expires }: Pick<InboxMessage, 't' | 'expires'>): n
 }
 
 export function outcomeWords(outcome: 'changed' | 'same'): string {
-  return outcome === 'changed' ? t`changed` : t`same result`;
+  return outcome === 'changed' ? 'changed' : 'same result';
 }
 
 /** One line for a tree row: `acted 17:08, same result`. */
 export function deliveryInShort(facts: DeliveryFacts): string {
   switch (facts.state) {
     case 'queued':
-      if (facts.onTheWay) return facts.onTheWay.state === 'sent' ? t`sent ${minute(facts.onTheWay.at)}` : t`sending`;
-      return facts.connected ? t`queued ${minute(facts.times.queued)}` : t`not delivered`;
+      if (facts.onTheWay) return facts.onTheWay.state === 'sent' ? `sent ${minute(facts.onTheWay.at)}` : 'sending';
+      return facts.connected ? `queued ${minute(facts.times.queued)}` : 'not delivered';
     case 'taken':
     case 'seen':
-      return t`taken ${minute(facts.times.taken ?? facts.times.seen)}`;
+      return `taken ${minute(facts.times.taken ?? facts.times.seen)}`;
     case 'acted':
       return facts.outcome
-        ? t`acted ${minute(facts.times.acted)}, ${outcomeWords(facts.outcome)}`
-        : t`acted ${minute(facts.times.acted)}`;
+        ? `acted ${minute(facts.times.acted)}, ${outcomeWords(facts.outcome)}`
+        : `acted ${minute(facts.times.acted)}`;
     case 'failed':
-      return t`not delivered`;
+      return 'not delivered';
     case 'expired':
-      return t`expired ${minute(facts.times.expired)}`.trim();
+      return `expired ${minute(facts.times.expired)}`.trim();
     case 'withdrawn':
-      return t`withdrawn ${minute(facts.times.withdrawn)}`.trim();
+      return `withdrawn ${minute(facts.times.withdrawn)}`.trim();
   }
 }
 

@@ -1,4 +1,3 @@
-import { englishTexts, t, texts } from '../../util/l10n';
 import { age, clock } from '../format';
 import { type Sentence, code, say } from '../parts';
 
@@ -17,11 +16,11 @@ export type MessageHindrance =
 export type Proof = 'proven' | 'waiting' | 'silent';
 
 /** The status of a connection in a few words. */
-export const PROOF_TEXTS: Readonly<Record<Proof, string>> = texts({
+export const PROOF_TEXTS: Readonly<Record<Proof, string>> = {
   proven: 'connected',
   waiting: 'connected, waiting for proof',
   silent: 'connected, but does not answer',
-});
+};
 
 /** How and when a message would arrive now; recover/decisions/reach.ts decides it. */
 export type Reach =
@@ -50,7 +49,7 @@ export type Reach =
   | { readonly kind: 'elsewhere'; readonly machine: string; readonly isLost: boolean };
 
 /** Why no message may be written, in one sentence for a person. */
-export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = texts({
+export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = {
   untrusted: 'Nudges are off until you trust this folder.',
   no_folder: 'The agent works in a folder that is not open here.',
   finished: 'The session has ended. Nothing takes a message any more.',
@@ -58,10 +57,10 @@ export const HINDRANCE_TEXTS: Readonly<Record<MessageHindrance, string>> = texts
   waits_for_answer: 'The agent asks a question. Answer it first; a nudge could be read as the answer.',
   not_allowed: 'Its machine does not allow this, or nothing there can reach the agent.',
   machine_silent: 'Nothing is heard of its machine. Nothing can be sent to it now.',
-});
+};
 
 /** The same as part of a sentence, translated where it is shown: `Nothing was sent: the agent asks a question.` */
-export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = englishTexts({
+export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = {
   untrusted: 'the folder is not trusted',
   no_folder: 'the agent works in a folder that is not open here',
   finished: 'the agent has ended',
@@ -69,7 +68,7 @@ export const HINDRANCE_CLAUSES: Readonly<Record<MessageHindrance, string>> = eng
   waits_for_answer: 'the agent asks a question',
   not_allowed: 'its machine does not allow it',
   machine_silent: 'nothing is heard of its machine',
-});
+};
 
 /** The line under the message box. */
 export function reachSentence(reach: Reach, now: number): Sentence {
@@ -95,7 +94,7 @@ export function reachSentence(reach: Reach, now: number): Sentence {
     case 'hanging':
       return say`The agent cannot be reached while its request hangs. Restart reaches it.`;
     case 'long_call': {
-      const until = reach.until === undefined ? '' : t`, at most until ${clock(reach.until)}`;
+      const until = reach.until === undefined ? '' : `, at most until ${clock(reach.until)}`;
       return say`The agent is in ${code(reach.call)} since ${age(now - reach.since)}. The message waits until it ends${until}.`;
     }
     case 'elsewhere':

@@ -1,4 +1,4 @@
-import { texts } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import type { Incident, IncidentOutcome } from '../../model';
 import { cardOf } from '../../rules';
 import { age, cutWords, short } from '../format';
@@ -23,19 +23,19 @@ export interface Relief {
 
 type FreedBy = Exclude<IncidentOutcome, 'by_itself' | 'user' | 'not_stuck'>;
 
-const BY_YOU: Readonly<Record<FreedBy, string>> = texts({
+const BY_YOU: Readonly<Record<FreedBy, string>> = {
   nudge: 'Freed by your nudge',
   restart: 'Freed by your restart',
   block: 'Freed by your refused call',
   gate: 'Freed by your gate feedback',
-});
+};
 
-const BY_ITSELF: Readonly<Record<FreedBy, string>> = texts({
+const BY_ITSELF: Readonly<Record<FreedBy, string>> = {
   nudge: 'Freed by an automatic nudge',
   restart: 'Freed by an automatic restart',
   block: 'Freed by an automatic refused call',
   gate: 'Freed by an automatic gate feedback',
-});
+};
 
 /** Longest text of a progress marker in a sentence. */
 const PROGRESS = 60;
@@ -75,7 +75,7 @@ export function reliefSentence(relief: Relief): Sentence {
   const freed =
     count === null
       ? say`${freedBy(relief)} after ${lasted}; ${shown} ${later} later.`
-      : say`${freedBy(relief)}: ${count} {1:repeat|repeats}, ${lasted}; ${shown} ${later} later.`;
+      : say`${freedBy(relief)}: ${counted(count, 'repeat')}, ${lasted}; ${shown} ${later} later.`;
   if (tokens === undefined || tokens === 0) return freed;
   const cost =
     count === null

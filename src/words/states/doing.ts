@@ -1,4 +1,3 @@
-import { t, texts } from '../../util/l10n';
 import {
   type AgentState,
   type DetectorId,
@@ -60,23 +59,23 @@ export function doingWords(facts: DoingFacts): Sentence {
   }
 }
 
-const LOST = texts({
+const LOST = {
   silent: 'Nothing is heard of its machine',
   stopped: 'Its machine reports no more',
   version: 'Its machine reports in a later version',
-});
+} as const;
 
-const ENDS = texts({
+const ENDS = {
   clean: 'Session ended',
   died: 'Its process ended in mid-turn',
   interrupted: 'Interrupted',
   error: 'Ended in error',
-});
+} as const;
 
 function waitingWords({ state, doing, usageLimit, gates }: DoingFacts): Sentence {
   if (state.probable)
     return doing ? say`Probably asks for leave: ${code(doing.subject)}` : say`Probably asks for leave`;
-  if (isYourTurn(state)) return usageLimit ? usageLimitWords(usageLimit) : say`${gates || t`Its turn ended`}`;
+  if (isYourTurn(state)) return usageLimit ? usageLimitWords(usageLimit) : say`${gates || 'Its turn ended'}`;
   if (state.question) return say`Asks: ${state.question}`;
   return state.waitingFor === 'permission' ? say`Asks for a permission` : say`Asks a question`;
 }
@@ -92,7 +91,7 @@ export function usageLimitWords({ opensAt }: UsageLimit): Sentence {
 }
 
 /** What is watched, behind `calls after`. */
-const AFTER: Readonly<Record<MessageKind, string>> = texts({
+const AFTER: Readonly<Record<MessageKind, string>> = {
   nudge: 'the nudge',
   gate: 'gate feedback',
   block: 'the refusal of the call',
@@ -101,7 +100,7 @@ const AFTER: Readonly<Record<MessageKind, string>> = texts({
   escalate: 'the restart',
   reassign: 'the reassignment',
   checkpoint: 'the checkpoint',
-});
+};
 
 function recoveringWords(watch: Watch | undefined): Sentence {
   if (!watch) return say`A message was taken`;

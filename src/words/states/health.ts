@@ -1,9 +1,9 @@
 import type { CountedThing } from '../../model';
-import { t, texts } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import { short } from '../format';
 
 /** What was counted in a whole session: the heading, and the names of the numbers. */
-export const HEALTH = texts({
+export const HEALTH = {
   heading: 'Loop health',
   label: 'counted in the whole session; a number opens what it counts',
   calls: 'Calls',
@@ -15,11 +15,11 @@ export const HEALTH = texts({
   others: 'others',
   none: 'none',
   noUsage: 'the agent writes no usage',
-});
+} as const;
 
 /** `3 in a row` behind a number; nothing where there is no row. */
 export function inARow(count: number): string {
-  return count > 1 ? t`${count} in a row` : '';
+  return count > 1 ? `${whole(count)} in a row` : '';
 }
 
 /** `118k of 200k in the context, 1.9M in all` */
@@ -29,13 +29,13 @@ export function tokenWords(tokens: {
   readonly totalTokens?: number;
 }): string {
   const { contextTokens, contextWindow, totalTokens } = tokens;
-  const all = totalTokens === undefined ? '' : t`${short(totalTokens)} in all`;
+  const all = totalTokens === undefined ? '' : `${short(totalTokens)} in all`;
   return [contextWords(contextTokens, contextWindow), all].filter(Boolean).join(', ');
 }
 
 function contextWords(tokens: number | undefined, window: number | undefined): string {
   if (tokens === undefined) return '';
-  return window ? t`${short(tokens)} of ${short(window)} in the context` : t`${short(tokens)} in the context`;
+  return window ? `${short(tokens)} of ${short(window)} in the context` : `${short(tokens)} in the context`;
 }
 
 /** Above the list of what a number counts: `23 failed calls, the newest first. Which one to open?` */
@@ -43,20 +43,20 @@ export function countedList(thing: CountedThing, listed: number, name: string | 
   switch (thing) {
     case 'calls':
       return name === undefined
-        ? t`${listed} {0:call|calls}, the newest first. Which one to open?`
-        : t`${listed} {0:call|calls} of ${name}, the newest first. Which one to open?`;
+        ? `${counted(listed, 'call')}, the newest first. Which one to open?`
+        : `${counted(listed, 'call')} of ${name}, the newest first. Which one to open?`;
     case 'failures':
-      return t`${listed} failed {0:call|calls}, the newest first. Which one to open?`;
+      return `${whole(listed)} failed ${listed === 1 ? 'call' : 'calls'}, the newest first. Which one to open?`;
     case 'malformed':
-      return t`${listed} malformed {0:call|calls}, the newest first. Which one to open?`;
+      return `${whole(listed)} malformed ${listed === 1 ? 'call' : 'calls'}, the newest first. Which one to open?`;
     case 'claims':
-      return t`It said ${listed} {0:time|times} that it was done, the newest first. Which one to open?`;
+      return `It said ${counted(listed, 'time')} that it was done, the newest first. Which one to open?`;
     case 'blocked':
-      return t`“${name ?? ''}” was blocked ${listed} {1:time|times}, the newest first. Which one to open?`;
+      return `“${name ?? ''}” was blocked ${counted(listed, 'time')}, the newest first. Which one to open?`;
   }
 }
 
 /** Where nothing is listed: what is counted still runs, or is older than what is remembered. */
 export function nothingListed(): string {
-  return t`None of these can be opened now.`;
+  return 'None of these can be opened now.';
 }

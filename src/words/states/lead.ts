@@ -1,4 +1,4 @@
-import { t, texts } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import { type Doing, type Presence, type ProgressKind, WATCHED_STEPS } from '../../model';
 import { age, clockSeconds } from '../format';
 import { type Relief, reliefSentence } from '../messages/relief';
@@ -95,25 +95,25 @@ export function leadSentence(lead: Lead, title: string, now: number): Sentence {
 function recovering(watch: Watch): Sentence {
   const taken = say`${watchedName(watch)} was taken at ${clockSeconds(watch.takenAt)}.`;
   const left = WATCHED_STEPS - watch.seen;
-  const decide = left > 0 ? t`; ${left} more {0:decides|decide}` : '';
+  const decide = left > 0 ? `; ${whole(left)} more ${left === 1 ? 'decides' : 'decide'}` : '';
   if (watch.seen === 0) return join(taken, say`No call since then; the next ${WATCHED_STEPS} decide.`);
   if (watch.fresh < watch.seen)
-    return join(taken, say`${watch.fresh} of ${watch.seen} {1:call|calls} since then gave new results${decide}.`);
+    return join(taken, say`${watch.fresh} of ${counted(watch.seen, 'call')} since then gave new results${decide}.`);
   if (watch.seen === 1) return join(taken, say`The call since then gave a new result${decide}.`);
   return watch.seen === 2
     ? join(taken, say`Both calls since then gave new results${decide}.`)
     : join(taken, say`All ${watch.seen} calls since then gave new results${decide}.`);
 }
 
-const PROGRESS: Readonly<Record<ProgressKind, string>> = texts({
+const PROGRESS: Readonly<Record<ProgressKind, string>> = {
   commit: 'the last commit',
   edit: 'the last edit',
   check_passed: 'the last passing check',
   plan_item: 'the last finished plan item',
-});
+};
 
 function working(lead: Extract<Lead, { kind: 'working' }>, now: number): Sentence {
-  const progress = lead.progress ? t`; ${PROGRESS[lead.progress.kind]} was ${age(now - lead.progress.at)} ago` : '';
+  const progress = lead.progress ? `; ${PROGRESS[lead.progress.kind]} was ${age(now - lead.progress.at)} ago` : '';
   const counts =
     lead.of === 0
       ? say`No step yet.`
@@ -129,7 +129,7 @@ function working(lead: Extract<Lead, { kind: 'working' }>, now: number): Sentenc
 
 function workingThere(lead: Extract<Lead, { kind: 'working_there' }>, now: number): Sentence {
   const { lastNewAt, progress } = lead;
-  const then = progress ? t`; ${PROGRESS[progress.kind]} was ${age(now - progress.at)} ago` : '';
+  const then = progress ? `; ${PROGRESS[progress.kind]} was ${age(now - progress.at)} ago` : '';
   const fresh = lastNewAt === undefined ? [] : say`The last new result came ${age(now - lastNewAt)} ago${then}.`;
   const words = join(fresh, nowDoing(lead.doing, now));
   return words.length > 0 ? words : say`It works.`;

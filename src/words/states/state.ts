@@ -1,4 +1,4 @@
-import { t, texts } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import { type AgentState, type AgentStateKind, type Doing, type MessageKind, WATCHED_STEPS } from '../../model';
 import { age, ageInWords, clockSeconds } from '../format';
 import type { StateLook } from '../look';
@@ -40,44 +40,44 @@ export function statePill(state: AgentState, now: number): string {
   const time = age(now - state.since);
   switch (state.kind) {
     case 'escalated':
-      return t`Asks you for ${time}`;
+      return `Asks you for ${time}`;
     case 'stuck':
-      return t`Stuck for ${time}`;
+      return `Stuck for ${time}`;
     case 'waiting':
-      if (isYourTurn(state)) return t`Your turn for ${time}`;
-      return state.probable ? t`Probably waiting for you for ${time}` : t`Waiting for you for ${time}`;
+      if (isYourTurn(state)) return `Your turn for ${time}`;
+      return state.probable ? `Probably waiting for you for ${time}` : `Waiting for you for ${time}`;
     case 'stalled':
-      return t`Silent for ${time}`;
+      return `Silent for ${time}`;
     case 'not_monitored':
-      return state.lost ? presencePill(state.lost, state.since, now) : t`Not monitored`;
+      return state.lost ? presencePill(state.lost, state.since, now) : 'Not monitored';
     case 'recovering':
-      return t`Recovering for ${time}`;
+      return `Recovering for ${time}`;
     case 'working':
-      return t`Working`;
+      return 'Working';
     case 'finished':
       return ENDED_AGO[state.ended ?? 'clean'](time);
   }
 }
 
-const ENDED = texts({
+const ENDED = {
   clean: 'finished',
   died: 'ended in mid-turn',
   interrupted: 'interrupted',
   error: 'ended in error',
-});
+} as const;
 
 const ENDED_AGO = {
-  clean: (time: string) => t`Finished ${time} ago`,
-  died: (time: string) => t`Ended in mid-turn ${time} ago`,
-  interrupted: (time: string) => t`Interrupted ${time} ago`,
-  error: (time: string) => t`Ended in error ${time} ago`,
+  clean: (time: string) => `Finished ${time} ago`,
+  died: (time: string) => `Ended in mid-turn ${time} ago`,
+  interrupted: (time: string) => `Interrupted ${time} ago`,
+  error: (time: string) => `Ended in error ${time} ago`,
 } as const;
 
 const ENDED_SHORT = {
-  clean: (time: string) => t`finished, ${time} ago`,
-  died: (time: string) => t`died, ${time} ago`,
-  interrupted: (time: string) => t`interrupted, ${time} ago`,
-  error: (time: string) => t`failed, ${time} ago`,
+  clean: (time: string) => `finished, ${time} ago`,
+  died: (time: string) => `died, ${time} ago`,
+  interrupted: (time: string) => `interrupted, ${time} ago`,
+  error: (time: string) => `failed, ${time} ago`,
 } as const;
 
 /** The description of an agent's row: what it is about, 16 characters at most; its name only while nothing else is to say. */
@@ -85,18 +85,18 @@ export function treeDescription(state: AgentState, agentName: string, now: numbe
   const time = age(now - state.since);
   switch (state.kind) {
     case 'escalated':
-      return t`asks you, ${time}`;
+      return `asks you, ${time}`;
     case 'stuck':
-      return t`stuck ${time}`;
+      return `stuck ${time}`;
     case 'waiting':
-      if (isYourTurn(state)) return t`your turn, ${time}`;
-      return state.probable ? t`probably waiting` : t`waits ${time}`;
+      if (isYourTurn(state)) return `your turn, ${time}`;
+      return state.probable ? 'probably waiting' : `waits ${time}`;
     case 'stalled':
-      return t`silent ${time}`;
+      return `silent ${time}`;
     case 'not_monitored':
-      return state.lost ? presenceWords(state.lost, state.since, now) : t`not monitored`;
+      return state.lost ? presenceWords(state.lost, state.since, now) : 'not monitored';
     case 'recovering':
-      return t`recovering, ${time}`;
+      return `recovering, ${time}`;
     case 'working':
       return hint ?? agentName;
     case 'finished':
@@ -113,20 +113,20 @@ export function stateLabel(state: AgentState, title: string, agentName: string, 
 function stateWords(state: AgentState, time: string, hint: string | undefined, now: number): readonly string[] {
   switch (state.kind) {
     case 'escalated':
-      return [t`asks you`, time];
+      return ['asks you', time];
     case 'stuck':
-      return [t`stuck`, time];
+      return ['stuck', time];
     case 'waiting':
-      if (isYourTurn(state)) return [t`your turn`, time];
-      return [state.probable ? t`probably waits for you` : t`waits for you`, time];
+      if (isYourTurn(state)) return ['your turn', time];
+      return [state.probable ? 'probably waits for you' : 'waits for you', time];
     case 'stalled':
-      return [t`silent`, time];
+      return ['silent', time];
     case 'not_monitored':
-      return [state.lost ? presenceInWords(state.lost, state.since, now) : t`not monitored`];
+      return [state.lost ? presenceInWords(state.lost, state.since, now) : 'not monitored'];
     case 'recovering':
-      return [t`recovering`];
+      return ['recovering'];
     case 'working':
-      return hint ? [t`working`, t`hint`] : [t`working`];
+      return hint ? ['working', 'hint'] : ['working'];
     case 'finished':
       return [ENDED[state.ended ?? 'clean']];
   }
@@ -164,20 +164,20 @@ export interface Watch {
 export function watchedName({ kind = 'nudge', nudge }: Pick<Watch, 'kind' | 'nudge'>): string {
   switch (kind) {
     case 'nudge':
-      return nudge > 0 ? t`Nudge ${nudge}` : t`The nudge`;
+      return nudge > 0 ? `Nudge ${whole(nudge)}` : 'The nudge';
     case 'gate':
-      return t`Gate feedback`;
+      return 'Gate feedback';
     case 'block':
-      return t`The refusal of the call`;
+      return 'The refusal of the call';
     case 'stop':
-      return t`The stop`;
+      return 'The stop';
     case 'restart':
     case 'escalate':
-      return t`The restart`;
+      return 'The restart';
     case 'reassign':
-      return t`The reassignment`;
+      return 'The reassignment';
     case 'checkpoint':
-      return t`The checkpoint`;
+      return 'The checkpoint';
   }
 }
 
@@ -188,7 +188,7 @@ export function stateSentence(facts: StateFacts): Sentence {
   switch (state.kind) {
     case 'escalated':
       return facts.attempts
-        ? say`Recovery ended after ${facts.attempts} {0:step|steps}. It is your turn.`
+        ? say`Recovery ended after ${counted(facts.attempts, 'step')}. It is your turn.`
         : say`Recovery ended. It is your turn.`;
     case 'stuck':
       return explanation ? say`Stuck for ${time}: ${explanation}` : say`Stuck for ${time}.`;
@@ -208,7 +208,7 @@ export function stateSentence(facts: StateFacts): Sentence {
         : say`A message was taken. Watching the next ${WATCHED_STEPS} calls.`;
     case 'working': {
       const fresh = facts.lastNewAt === undefined ? [] : say`Last new result ${age(now - facts.lastNewAt)} ago.`;
-      const seen = facts.coverage ? coverageWords(facts.coverage.seen, facts.coverage.there) : t`Working`;
+      const seen = facts.coverage ? coverageWords(facts.coverage.seen, facts.coverage.there) : 'Working';
       return join(fresh, say`${seen}.`);
     }
     case 'finished': {
@@ -251,26 +251,26 @@ export function probablyWaiting(time: string, doing: Doing | undefined): Sentenc
 function watchSentence(watch: Watch): Sentence {
   const seen =
     watch.seen === 0
-      ? t`none yet`
+      ? 'none yet'
       : watch.fresh < watch.seen
-        ? t`${watch.seen} seen, ${watch.fresh} new`
+        ? `${whole(watch.seen)} seen, ${whole(watch.fresh)} new`
         : allNew(watch.seen);
   return say`${watchedName(watch)} taken at ${clockSeconds(watch.takenAt)}. Watching the next ${WATCHED_STEPS} calls: ${seen}.`;
 }
 
 function allNew(seen: number): string {
-  if (seen === 1) return t`1 seen, new`;
-  return seen === 2 ? t`2 seen, both new` : t`${seen} seen, all new`;
+  if (seen === 1) return '1 seen, new';
+  return seen === 2 ? '2 seen, both new' : `${whole(seen)} seen, all new`;
 }
 
 /** `214 of 214 steps seen`. */
 export function coverageWords(seen: number, there: number): string {
-  return t`${seen} of ${there} steps seen`;
+  return `${whole(seen)} of ${whole(there)} steps seen`;
 }
 
 /** `3 lines skipped`. */
 export function skippedWords(skipped: number): string {
-  return t`${skipped} {0:line|lines} skipped`;
+  return `${counted(skipped, 'line')} skipped`;
 }
 
 /** State change in one sentence for the live region: `Fix the import error: stuck. …`. */

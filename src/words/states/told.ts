@@ -1,5 +1,4 @@
 import type { AgentState, MessageKind } from '../../model';
-import { t, texts } from '../../util/l10n';
 import { deliveryName } from '../messages/delivery';
 import { age } from '../format';
 import { type IncidentFacts, incidentDescription, incidentLook, incidentTitle } from '../incidents/description';
@@ -23,7 +22,7 @@ export interface ToldRow {
   readonly words: string;
 }
 
-const STATES: Readonly<Record<AgentState['kind'], string>> = texts({
+const STATES: Readonly<Record<AgentState['kind'], string>> = {
   escalated: 'Asks you',
   recovering: 'Recovering',
   stuck: 'Stuck',
@@ -32,7 +31,7 @@ const STATES: Readonly<Record<AgentState['kind'], string>> = texts({
   not_monitored: 'Not monitored',
   working: 'Working',
   finished: 'Finished',
-});
+};
 
 /** Is this the name of a state? */
 export function isStateKind(text: string): text is AgentState['kind'] {
@@ -53,7 +52,7 @@ export function toldRow(told: Told, now: number): ToldRow | null {
       return { at, look: incidentLook(facts), words };
     }
     case 'message':
-      return { at, look: SENT, words: t`${deliveryName(told.action, 0)} from ${told.viewer}` };
+      return { at, look: SENT, words: `${deliveryName(told.action, 0)} from ${told.viewer}` };
     case 'receipt': {
       return { at, look: SENT, words: receiptWords(deliveryName(told.action, 0), told.state, told.reason) };
     }
@@ -63,21 +62,21 @@ export function toldRow(told: Told, now: number): ToldRow | null {
 function receiptWords(what: string, state: string, reason: string): string {
   switch (state) {
     case 'queued':
-      return t`${what} queued`;
+      return `${what} queued`;
     case 'taken':
-      return t`${what} taken`;
+      return `${what} taken`;
     case 'seen':
-      return t`${what} seen in the transcript`;
+      return `${what} seen in the transcript`;
     case 'acted':
-      return t`${what} acted on`;
+      return `${what} acted on`;
     case 'expired':
-      return t`${what} expired`;
+      return `${what} expired`;
     case 'withdrawn':
-      return t`${what} withdrawn`;
+      return `${what} withdrawn`;
     case 'failed':
-      return t`${what} not delivered`;
+      return `${what} not delivered`;
     case 'refused':
-      return t`${what} refused: ${refusalWords(reason)}`;
+      return `${what} refused: ${refusalWords(reason)}`;
     // A later version has other states.
     default:
       return `${what}: ${state}`;
@@ -88,12 +87,12 @@ const SENT: StateLook = { icon: 'send', tone: 'none' };
 
 /** Over what a machine told, and beside it. */
 export const TOLD = {
-  heading: () => t`Timeline`,
-  label: (machine: string) => t`what ${machine} told of it`,
-  none: () => t`Its machine has told nothing yet. The steps of an agent stay on its own machine.`,
+  heading: () => 'Timeline',
+  label: (machine: string) => `what ${machine} told of it`,
+  none: () => 'Its machine has told nothing yet. The steps of an agent stay on its own machine.',
 } as const;
 
 /** `Told by build-1 3 s ago`. */
 export function toldAgo(machine: string, ms: number): string {
-  return t`Told by ${machine} ${age(ms)} ago`;
+  return `Told by ${machine} ${age(ms)} ago`;
 }

@@ -1,13 +1,12 @@
-import { t, texts } from '../../util/l10n';
+import { counted } from '../../util/counts';
 import { type DamageFacts, damageNotice } from '../history/history';
 import type { Delivery, DetectorId } from '../../model';
 import { wordsOf } from '../../rules';
 import type { ToastButton } from '../../rules/card';
-import { fillTranslated } from '../fill';
+import { fill } from '../fill';
 import { age, clock, cutWords } from '../format';
 import { plain } from '../parts';
 import { type Relief, reliefSentence } from '../messages/relief';
-import { translated } from '../translated';
 import { treeTitle } from '../titles';
 
 /** A button by its English name; `BUTTON_NAMES` has what it says. */
@@ -27,7 +26,7 @@ export type NotificationButton =
   | 'Show File'
   | 'OK';
 
-export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = texts({
+export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = {
   'Show Evidence': 'Show Evidence',
   Nudge: 'Nudge',
   'Not Stuck': 'Not Stuck',
@@ -48,7 +47,7 @@ export const BUTTON_NAMES: Readonly<Record<NotificationButton, string>> = texts(
   'Next Agent': 'Next Agent',
   'Show File': 'Show File',
   OK: 'OK',
-});
+};
 
 /** Where in this window an agent runs: what a person can be taken to. */
 export type Surface = 'terminal' | 'chat';
@@ -90,14 +89,14 @@ export function incidentNotification(notice: IncidentNotice): Notification | nul
   const { toast } = wordsOf(notice.detector, null);
   if (!toast) return null;
   const template = notice.time === undefined ? (toast.textWithoutTime ?? toast.text) : toast.text;
-  const text = fillTranslated(template, {
+  const text = fill(template, {
     count: notice.count,
     call: cutWords(notice.call, CALL),
     time: notice.time ?? '',
-    gate: notice.gate === undefined ? t`its gates failed` : translated(notice.gate),
+    gate: notice.gate === undefined ? 'its gates failed' : notice.gate,
   });
   const title = cutWords(notice.title, TITLE);
-  const said = notice.machine === undefined ? t`“${title}” ${text}` : t`“${title}” on ${notice.machine} ${text}`;
+  const said = notice.machine === undefined ? `“${title}” ${text}` : `“${title}” on ${notice.machine} ${text}`;
   return { level: 'warning', text: said, buttons: toast.buttons };
 }
 
@@ -107,8 +106,8 @@ export function freed(title: string, relief: Relief, machine?: string): Notifica
     level: 'information',
     text:
       machine === undefined
-        ? t`“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`
-        : t`“${cutWords(title, TITLE)}” on ${machine} goes on. ${plain(reliefSentence(relief))}`,
+        ? `“${cutWords(title, TITLE)}” goes on. ${plain(reliefSentence(relief))}`
+        : `“${cutWords(title, TITLE)}” on ${machine} goes on. ${plain(reliefSentence(relief))}`,
     buttons: ['Show Evidence'],
   };
 }
@@ -117,7 +116,7 @@ export function freed(title: string, relief: Relief, machine?: string): Notifica
 export function manyStuck(agents: number): Notification {
   return {
     level: 'warning',
-    text: t`${agents} {0:agent is|agents are} stuck.`,
+    text: `${counted(agents, 'agent is', 'agents are')} stuck.`,
     buttons: ['Show Agents'],
   };
 }
@@ -127,8 +126,8 @@ export function escalated(title: string, steps: number, machine?: string): Notif
     level: 'error',
     text:
       machine === undefined
-        ? t`“${cutWords(title, TITLE)}” asks you: ${steps} {1:recovery step|recovery steps} did not help.`
-        : t`“${cutWords(title, TITLE)}” on ${machine} asks you: ${steps} {2:recovery step|recovery steps} did not help.`,
+        ? `“${cutWords(title, TITLE)}” asks you: ${counted(steps, 'recovery step')} did not help.`
+        : `“${cutWords(title, TITLE)}” on ${machine} asks you: ${counted(steps, 'recovery step')} did not help.`,
     buttons: ['Show Evidence', 'Stop Agent', 'Not Stuck'],
   };
 }
@@ -142,27 +141,31 @@ export interface Named {
 
 function named({ title, place }: Named): string {
   const name = cutWords(title, TITLE);
-  return place === '' ? t`“${name}”` : t`“${name}” (${place})`;
+  return place === '' ? `“${name}”` : `“${name}” (${place})`;
 }
 
 /** It has asked for so long, milliseconds, and nobody answered. `asks`: `Asks: Run the migration?`. */
 export function waitsForYou(agent: Named, waited: number, asks: string): Notification {
   return {
     level: 'information',
-    text: t`${named(agent)} has waited for you for ${age(waited)}. ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'}`,
+    text: `${named(agent)} has waited for you for ${age(waited)}. ${cutWords(asks, CALL * 2)}${/[.?!…]$/.test(asks) ? '' : '.'}`,
     buttons: ['Go There'],
   };
 }
 
 export function manyWait(agents: number): Notification {
-  return { level: 'information', text: t`${agents} {0:agent waits|agents wait} for you.`, buttons: ['Next Agent'] };
+  return {
+    level: 'information',
+    text: `${counted(agents, 'agent waits', 'agents wait')} for you.`,
+    buttons: ['Next Agent'],
+  };
 }
 
 /** It is connected, and made calls without calling us. */
 export function doesNotAnswer(agent: Named): Notification {
   return {
     level: 'warning',
-    text: t`${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or connect it again.`,
+    text: `${named(agent)} does not answer Unstuck although it is connected, so no nudge reaches it. It may run with another configuration folder, in a sandbox, without trust in this folder, or with hooks switched off. Start it anew, or connect it again.`,
     buttons: ['Show Agent', 'Connect Agent'],
   };
 }
@@ -170,7 +173,7 @@ export function doesNotAnswer(agent: Named): Notification {
 export function died(agent: Named): Notification {
   return {
     level: 'warning',
-    text: t`${named(agent)} ended in mid-turn: its process is gone.`,
+    text: `${named(agent)} ended in mid-turn: its process is gone.`,
     buttons: ['Show Agent', 'Restart'],
   };
 }
@@ -178,26 +181,30 @@ export function died(agent: Named): Notification {
 export function manyDied(agents: number): Notification {
   return {
     level: 'warning',
-    text: t`${agents} {0:agent|agents} ended in mid-turn: {0:its process is|their processes are} gone.`,
+    text: `${counted(agents, 'agent')} ended in mid-turn: ${agents === 1 ? 'its process is' : 'their processes are'} gone.`,
     buttons: ['Show Agents'],
   };
 }
 
 /** @param ran how long its session lasted, milliseconds */
 export function finished(agent: Named, ran: number): Notification {
-  return { level: 'information', text: t`${named(agent)} has finished after ${age(ran)}.`, buttons: ['Show Agent'] };
+  return { level: 'information', text: `${named(agent)} has finished after ${age(ran)}.`, buttons: ['Show Agent'] };
 }
 
 export function manyFinished(agents: number): Notification {
-  return { level: 'information', text: t`${agents} {0:agent has|agents have} finished.`, buttons: ['Show Agents'] };
+  return {
+    level: 'information',
+    text: `${counted(agents, 'agent has', 'agents have')} finished.`,
+    buttons: ['Show Agents'],
+  };
 }
 
 /** @param held how many agents of the kind it holds */
 export function usageLimitReached(agentName: string, held: number, opensAt: number | undefined): Notification {
-  const opens = opensAt === undefined ? '' : ` ${t`It opens again at ${clock(opensAt)}.`}`;
+  const opens = opensAt === undefined ? '' : ` It opens again at ${clock(opensAt)}.`;
   return {
     level: 'warning',
-    text: `${t`${agentName} reached its usage limit, which holds ${held} {1:agent|agents}.`}${opens}`,
+    text: `${agentName} reached its usage limit, which holds ${counted(held, 'agent')}.${opens}`,
     buttons: ['Show Agents'],
   };
 }
@@ -205,7 +212,7 @@ export function usageLimitReached(agentName: string, held: number, opensAt: numb
 export function usageLimitOpen(agentName: string): Notification {
   return {
     level: 'information',
-    text: t`${agentName} can go on: its usage limit is open again.`,
+    text: `${agentName} can go on: its usage limit is open again.`,
     buttons: ['Show Agents'],
   };
 }
@@ -216,8 +223,8 @@ export function notTaken(title: string, expiry: number, machine?: string): Notif
     level: 'warning',
     text:
       machine === undefined
-        ? t`The nudge for “${cutWords(title, TITLE)}” was not taken in ${age(expiry)}.`
-        : t`The nudge for “${cutWords(title, TITLE)}” on ${machine} was not taken in ${age(expiry)}.`,
+        ? `The nudge for “${cutWords(title, TITLE)}” was not taken in ${age(expiry)}.`
+        : `The nudge for “${cutWords(title, TITLE)}” on ${machine} was not taken in ${age(expiry)}.`,
     buttons: machine === undefined ? ['Show Nudge', 'Connect Agent'] : ['Show Nudge'],
   };
 }
@@ -228,10 +235,10 @@ export function cannotWatch(code: string): Notification {
     level: 'warning',
     text:
       code === 'LIMIT'
-        ? t`Unstuck watches as many folders as it may, and looks into the others by turns.`
+        ? 'Unstuck watches as many folders as it may, and looks into the others by turns.'
         : code === 'ENOSPC' || code === 'EMFILE'
-          ? t`Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.`
-          : t`Unstuck cannot watch for new lines: ${code}. It now looks every 2 s.`,
+          ? 'Unstuck cannot watch for new lines: the system’s limit of watched files is used up. It now looks every 2 s.'
+          : `Unstuck cannot watch for new lines: ${code}. It now looks every 2 s.`,
     buttons: ['Show Log'],
   };
 }
@@ -242,19 +249,19 @@ export function historyDamaged(facts: DamageFacts): Notification {
 }
 
 /** What *Mute* offers. */
-export const MUTE_CHOICES = texts({
+export const MUTE_CHOICES = {
   incident: 'Mute This Incident',
   agent: 'Mute Agent for 1 Hour',
   rule: 'Turn Off Rule for This Agent',
-});
+} as const;
 
 /** View badge's tooltip: `2 open incidents`. */
 export function badgeTooltip(open: number): string {
-  return t`${open} {0:open incident|open incidents}`;
+  return counted(open, 'open incident');
 }
 
 /** After *Nudge* in a toast or on a row: the draft was sent at once, and can be taken back while it is queued. */
-export const NUDGE_QUEUED = texts({ undo: 'Undo', edit: 'Edit' });
+export const NUDGE_QUEUED = { undo: 'Undo', edit: 'Edit' } as const;
 
 /** Characters of the text's first words that a notification has room for. */
 const FIRST_WORDS = 80;
@@ -269,16 +276,16 @@ export function nudgeQueued(title: string, text: string, connected: boolean): st
   const [sender = '', step = sender] = text.split('\n\n');
   const words = cutWords(step.replaceAll(/\s+/g, ' ').trim(), FIRST_WORDS);
   const shown = /[.…!?]$/.test(words) ? words : `${words}.`;
-  const queued = t`Nudge queued for “${treeTitle(title)}”: ${shown}`;
-  return connected ? queued : `${queued} ${t`Nothing delivers it yet: the agent is not connected.`}`;
+  const queued = `Nudge queued for “${treeTitle(title)}”: ${shown}`;
+  return connected ? queued : `${queued} Nothing delivers it yet: the agent is not connected.`;
 }
 
 /** Why *Undo* came too late. `now`: milliseconds since the epoch. */
 export function tooLate(agentName: string, delivery: Delivery | undefined, now: number): string {
-  if (delivery?.state === 'withdrawn') return t`It was taken back before.`;
-  if (delivery?.state === 'expired') return t`It has expired. Nobody took it.`;
+  if (delivery?.state === 'withdrawn') return 'It was taken back before.';
+  if (delivery?.state === 'expired') return 'It has expired. Nobody took it.';
   const taken = delivery?.times.taken;
   return taken === undefined
-    ? t`Too late: ${agentName} took it.`
-    : t`Too late: ${agentName} took it ${age(now - taken)} ago.`;
+    ? `Too late: ${agentName} took it.`
+    : `Too late: ${agentName} took it ${age(now - taken)} ago.`;
 }

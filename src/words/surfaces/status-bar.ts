@@ -1,4 +1,4 @@
-import { t } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import { needsYouWords } from '../states/machines';
 
 /** What the status bar's one item says of all agents. Counts of agents. */
@@ -32,7 +32,7 @@ export interface StatusItem {
 
 /** What needs a person first is said first; null: the item is hidden. */
 export function statusItem(facts: StatusFacts): StatusItem | null {
-  const watched = t`${facts.agents} watched`;
+  const watched = `${whole(facts.agents)} watched`;
   const item = (
     icon: string,
     text: string,
@@ -50,9 +50,11 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
 
   if (facts.needsYou + facts.stuck > 0) {
     const { needsYou, stuck } = facts;
-    const short = [needsYou > 0 ? needsYouWords(needsYou) : '', stuck > 0 ? t`${stuck} stuck` : ''].filter(Boolean);
-    const needs = t`${needsYou} {0:agent needs|agents need} you`;
-    const are = t`${stuck} {0:agent is|agents are} stuck`;
+    const short = [needsYou > 0 ? needsYouWords(needsYou) : '', stuck > 0 ? `${whole(stuck)} stuck` : ''].filter(
+      Boolean,
+    );
+    const needs = `${counted(needsYou, 'agent needs', 'agents need')} you`;
+    const are = `${counted(stuck, 'agent is', 'agents are')} stuck`;
     const words = [needsYou > 0 ? needs : '', stuck > 0 ? are : ''].filter(Boolean).join(', ');
     return item(
       needsYou > 0 ? 'bell-dot' : 'warning',
@@ -65,27 +67,27 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
   }
   if (facts.notMonitored > 0) {
     const monitored = facts.agents - facts.notMonitored;
-    const share = t`${monitored} of ${facts.agents}`;
-    const words = t`${monitored} of ${facts.agents} agents are monitored`;
+    const share = `${whole(monitored)} of ${whole(facts.agents)}`;
+    const words = `${whole(monitored)} of ${whole(facts.agents)} agents are monitored`;
     return item('eye-closed', share, words, 'show_agents', `Unstuck, ${words}`);
   }
   if (facts.recovering > 0) {
-    const says = `Unstuck, ${t`${facts.recovering} {0:agent|agents} recovering`}, ${watched}`;
-    return item('debug-restart', t`${facts.recovering} recovering`, '', 'show_recovering', says);
+    const says = `Unstuck, ${counted(facts.recovering, 'agent')} recovering, ${watched}`;
+    return item('debug-restart', `${whole(facts.recovering)} recovering`, '', 'show_recovering', says);
   }
   if (facts.restricted) {
-    const words = t`Restricted mode: reading only`;
+    const words = 'Restricted mode: reading only';
     return item('lock', 'Unstuck', words, 'manage_trust', `Unstuck, ${words}`);
   }
   if (facts.paused) {
-    const words = t`Watching is paused`;
-    return item('debug-pause', t`Paused`, words, 'resume', `Unstuck, ${words}`);
+    const words = 'Watching is paused';
+    return item('debug-pause', 'Paused', words, 'resume', `Unstuck, ${words}`);
   }
   if (facts.agents > 0) {
     const probably = facts.probablyWaiting;
-    const agents = t`${facts.agents} {0:agent|agents}`;
-    const results = facts.agents === 1 ? t`with new results` : t`all with new results`;
-    const words = `${agents}, ${probably > 0 ? t`${probably} probably waiting for you` : results}`;
+    const agents = counted(facts.agents, 'agent');
+    const results = facts.agents === 1 ? 'with new results' : 'all with new results';
+    const words = `${agents}, ${probably > 0 ? `${whole(probably)} probably waiting for you` : results}`;
     return item('pulse', String(facts.agents), words, 'show_agents', `Unstuck, ${words}`);
   }
   return null;
@@ -96,5 +98,5 @@ export const TOOLTIP_AGENTS = 8;
 
 /** `and 4 more`, or nothing. */
 export function andMore(all: number): string {
-  return all > TOOLTIP_AGENTS ? t`and ${all - TOOLTIP_AGENTS} more` : '';
+  return all > TOOLTIP_AGENTS ? `and ${whole(all - TOOLTIP_AGENTS)} more` : '';
 }

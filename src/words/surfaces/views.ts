@@ -1,4 +1,4 @@
-import { t, texts } from '../../util/l10n';
+import { counted, whole } from '../../util/counts';
 import { type DamageFacts, damageInShort } from '../history/history';
 
 /** `TreeView.message` of the agents' view, by the first reason that applies. */
@@ -9,11 +9,11 @@ export function agentsMessage(facts: {
   readonly paused: boolean;
   readonly watcherFailed: boolean;
 }): string | undefined {
-  if (facts.paused) return t`Watching is paused`;
+  if (facts.paused) return 'Watching is paused';
   if (facts.restricted && facts.settingsIgnored)
-    return t`Restricted mode: reading only. This folder’s own settings for watching do not apply.`;
-  if (facts.restricted) return t`Restricted mode: reading only`;
-  if (facts.watcherFailed) return t`Looking every 2 s`;
+    return 'Restricted mode: reading only. This folder’s own settings for watching do not apply.';
+  if (facts.restricted) return 'Restricted mode: reading only';
+  if (facts.watcherFailed) return 'Looking every 2 s';
   return undefined;
 }
 
@@ -23,25 +23,25 @@ export function ignoredSettings(names: string): string {
 }
 
 /** Rows of the view *Agents* while it lists none, but knows of sessions elsewhere. A side bar shows some 36 characters of a row. */
-export const EMPTY_ROWS = texts({
+export const EMPTY_ROWS = {
   noAgent: 'No agent of this folder yet',
   replay: 'Replay a Stuck Agent',
   connect: 'Connect Agent…',
-});
+} as const;
 
 /** `Show 3 Sessions of Other Folders` */
 export function otherFolders(sessions: number): string {
-  return t`Show ${sessions} {0:Session|Sessions} of Other Folders`;
+  return `Show ${counted(sessions, 'Session')} of Other Folders`;
 }
 
 /** `~/.claude/projects: 3 sessions, none of this folder`. */
 export function noneOfThisFolder(place: string, sessions: number): string {
-  return t`${place}: ${sessions} {1:session|sessions}, none of this folder`;
+  return `${place}: ${counted(sessions, 'session')}, none of this folder`;
 }
 
 /** `Read 212 earlier sessions, 9 with incidents.` */
 export function earlierRead(sessions: number, withIncidents: number): string {
-  return t`Read ${sessions} {0:earlier session|earlier sessions}, ${withIncidents} with incidents.`;
+  return `Read ${counted(sessions, 'earlier session')}, ${whole(withIncidents)} with incidents.`;
 }
 
 /** `TreeView.message` of the incidents' view, by the first reason that applies. */
@@ -56,20 +56,20 @@ export function incidentsMessage(facts: {
 }): string | undefined {
   const { narrowed, problem, damage, isReading = false } = facts;
   return (
-    narrowed ?? problem ?? (damage ? damageInShort(damage) : isReading ? t`Older incidents are being read.` : undefined)
+    narrowed ?? problem ?? (damage ? damageInShort(damage) : isReading ? 'Older incidents are being read.' : undefined)
   );
 }
 
 /** Of a panel that has just opened and knows nothing yet. */
 export function loadingText(): string {
-  return t`Waiting for this agent’s transcript.`;
+  return 'Waiting for this agent’s transcript.';
 }
 
 /** Notices at the head of the panel. */
-export const NOTICES = texts({
+export const NOTICES = {
   gone: 'This session’s transcript was deleted. What was recorded stays below.',
   past: 'This session is no longer watched. What was recorded of the incident stays below.',
   storeLocked: 'The history is not read or written as usual. The Incidents view says why.',
   restricted: 'Restricted mode: reading only',
   paused: 'Watching is paused',
-});
+} as const;

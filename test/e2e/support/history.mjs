@@ -11,13 +11,6 @@ const RUNS = [
 ];
 const HOUR_MS = 3_600_000;
 
-/** What a person asked for in each of the runs. */
-export function seededTitles() {
-  return RUNS.flatMap(({ model, stuck, healthy }) =>
-    Array.from({ length: stuck + healthy }, (_, index) => titleOf(`${model}-${index}`, index < stuck)),
-  );
-}
-
 const titleOf = (/** @type {string} */ session, /** @type {boolean} */ isStuck) =>
   isStuck ? `Fix ${session}` : `Explain ${session}`;
 

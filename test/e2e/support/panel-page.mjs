@@ -32,12 +32,7 @@ export async function buildPage(name, script, fixtures) {
     [`${name}.js`]: await bundle({ entryPoints: [script], ...browser }),
     [`${name}.css`]: await bundle({ entryPoints: [`src/webview/${name}.css`], external: ['*.ttf'] }),
     'fixtures.js': await bundle({
-      // The fixtures are made by functions of the host, which then speak the language of the page.
-      stdin: {
-        contents: `export * from './${fixtures}'; export { speak } from './src/util/l10n';`,
-        resolveDir: root,
-        loader: 'ts',
-      },
+      entryPoints: [fixtures],
       ...browser,
       globalName: 'fixtures',
     }),
@@ -48,8 +43,7 @@ export async function buildPage(name, script, fixtures) {
 const TYPES = { js: 'text/javascript', css: 'text/css', ttf: 'font/ttf', html: 'text/html' };
 
 /** The page as the editor makes it: strict policy, theme in the root's style, kind of theme in the body's classes. */
-function html(theme, name, files, translation) {
-  const data = translation && JSON.stringify(translation).replaceAll('<', '\\u003c');
+function html(theme, name, files) {
   const policy = [
     `default-src 'none'`,
     `style-src 'nonce-${NONCE}'`,
@@ -59,7 +53,7 @@ function html(theme, name, files, translation) {
   const font = `url(data:font/ttf;base64,${files['codicon.ttf'].toString('base64')})`;
   const style = files[`${name}.css`].toString().replaceAll('url(./codicon.ttf)', font);
   return `<!DOCTYPE html>
-<html lang="${translation?.language ?? 'en'}">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -83,9 +77,7 @@ function html(theme, name, files, translation) {
     document.documentElement.style.setProperty(name, value);
   }
 </script>
-${data ? `<script type="application/json" id="translation">${data}</script>` : ''}
 <script nonce="${NONCE}" src="${ORIGIN}/fixtures.js"></script>
-${data ? `<script nonce="${NONCE}">fixtures.speak(JSON.parse(document.querySelector('#translation').textContent));</script>` : ''}
 <script nonce="${NONCE}">${files[`${name}.js`]}</script>
 </body>
 </html>`;
@@ -100,12 +92,12 @@ export function openPanel(browser, files, options) {
   return openPage(browser, files, 'panel', options);
 }
 
-/** The same for any page of ours. `translation`: what it speaks instead of English, and the host that made its fixtures too. */
+/** The same for any page of ours. */
 export async function openPage(
   browser,
   files,
   name,
-  { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {}, translation } = {},
+  { theme = 'dark', width = 1280, height = 900, scale = 1, reduced = false, extra = {} } = {},
 ) {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -114,7 +106,7 @@ export async function openPage(
     reducedMotion: reduced ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
-  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme, name, files, translation)) };
+  const all = { ...files, ...extra, 'index.html': Buffer.from(html(theme, name, files)) };
   await page.route(`${ORIGIN}/**`, (route) => {
     const asked = new URL(route.request().url()).pathname.slice(1);
     const body = all[asked];

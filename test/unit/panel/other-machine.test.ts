@@ -1,11 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { speak } from '../../../src/util/l10n';
+import { describe, expect, it } from 'vitest';
 import { evidenceLabel, evidenceRows } from '../../../src/webview/evidence-rows';
 import { derive } from '../../../src/webview/panel-model';
 import { leadSentence, plain } from '../../../src/words';
 import { NOW, remote, remoteHostile, remoteSilent } from '../webview/support/panel-fixtures';
-
-afterEach(() => speak(undefined));
 
 describe('the panel of an agent on another machine', () => {
   it('has the evidence that was sent, and what the machine told', () => {
@@ -43,12 +40,6 @@ describe('the panel of an agent on another machine', () => {
       /^Nothing was heard of this machine for 4 min\. How its agents are now is not known\. It was stuck then: pytest -q gave /,
     );
     expect(snapshot.message?.reach).toEqual({ kind: 'elsewhere', machine: 'build-1', isLost: true });
-  });
-
-  it('says in the language of its reader what its agent was stuck in then', () => {
-    speak({ language: 'de', texts: { '`{0}` gave the same {1}': '`{0}` ergab dasselbe: {1}' } });
-    const { lead, title } = remoteSilent();
-    expect(plain(leadSentence(lead, title, NOW))).toMatch(/ It was stuck then: pytest -q ergab dasselbe: /);
   });
 
   it('takes what it sends for text, with signs for what is hidden in it', () => {

@@ -27,7 +27,7 @@ export const BOUNDED: readonly Bounded[] = [
     characters: 2_000,
     why: 'titleOf looks at the first 2,000 characters',
   },
-  { file: 'util/l10n.ts', begins: '\\B(?=(', characters: 25, why: 'the digits of a whole number' },
+  { file: 'util/counts.ts', begins: '\\B(?=(', characters: 25, why: 'the digits of a whole number' },
 ];
 
 export function boundOf({ file, source }: Pattern): Bounded | undefined {

@@ -1,4 +1,3 @@
-import { english } from '../../../util/l10n';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -66,7 +65,7 @@ async function connect(
   if (!draft.ok) return draft;
   const { file, record, base, added } = draft.value;
   if (file.path !== plan.file || file.text !== plan.before || added.text !== plan.after) {
-    const message = english`${plan.file} was changed meanwhile. Look at the plan again.`;
+    const message = `${plan.file} was changed meanwhile. Look at the plan again.`;
     return fail({ code: 'changed', message, file: plan.file });
   }
 
@@ -89,7 +88,7 @@ async function connect(
       createdFolder,
     });
   } catch (error) {
-    return fail(fileFailure(error, english`write to`, hookFolder));
+    return fail(fileFailure(error, 'write to', hookFolder));
   }
   if (changes) {
     await forgetProofs(hookFolder, { agent: agent.id });
@@ -162,7 +161,7 @@ async function disconnect(
   const record = await readRecord(hookFolder, real);
   const base = baseOf(file.value.text, record, agent);
   if (!base) {
-    const message = english`${path} is not valid JSON, so it was left as it is. Remove the entries that end in "# unstuck" by hand.`;
+    const message = `${path} is not valid JSON, so it was left as it is. Remove the entries that end in "# unstuck" by hand.`;
     return fail({ code: 'invalid_json', message, file: path });
   }
   if (base.had) {

@@ -1,4 +1,3 @@
-import { english } from '../../../util/l10n';
 import { basename, dirname, join, relative } from 'node:path';
 import { type BridgeFailure, type ConnectPlan, type ConnectTarget, contains, inboxRoots } from '../../../inbox';
 import { fail, ok, type Result } from '../../../util/result';
@@ -60,13 +59,13 @@ export async function draftOf(
   const added = base ? addHooks(base.text, agent.entries(hookFolder, places.gateWait?.()), agent.layout) : null;
   if (base && added?.ok) return ok({ file: file.value, record, base, added: added.value });
   if (added && !added.ok && added.error === 'unexpected_form') {
-    const message = english`The hooks in ${path} have a form that Unstuck does not know, so it was left as it is.`;
+    const message = `The hooks in ${path} have a form that Unstuck does not know, so it was left as it is.`;
     return fail({ code: 'unexpected_form', message, file: path });
   }
   const what = agent.layout.strict
-    ? english`JSON as ${agent.name} reads it, without comments and trailing commas`
-    : english`valid JSON`;
-  const message = english`${path} is not ${what}, so it was left as it is. Correct it and connect again.`;
+    ? `JSON as ${agent.name} reads it, without comments and trailing commas`
+    : 'valid JSON';
+  const message = `${path} is not ${what}, so it was left as it is. Correct it and connect again.`;
   return fail({ code: 'invalid_json', message, file: path });
 }
 
@@ -85,7 +84,7 @@ export async function planOf(
   if (tracked === 'tracked') return fail(trackedFailure(agent, target, file.path));
   const roots = target.scope === 'user' ? target.workspaceFolders : inboxRoots(target.workspaceFolders, target.folder);
   if (roots.length === 0) {
-    const message = english`${target.folder} is in no folder that is open here. Open its folder and connect there.`;
+    const message = `${target.folder} is in no folder that is open here. Open its folder and connect there.`;
     return fail({ code: 'outside', message, file: file.path });
   }
   const off = await agent.switchedOff(target.folder, places);
@@ -120,22 +119,20 @@ function trackedFailure(agent: HookAgent, { scope }: ConnectTarget, file: string
     case 'project':
       return {
         code: 'tracked',
-        message: english`${left} Connect for this project alone instead.`,
+        message: `${left} Connect for this project alone instead.`,
         file,
         alternative: other,
       };
     case undefined:
-      return { code: 'tracked', message: english`${left} Let git ignore it, and connect again.`, file };
+      return { code: 'tracked', message: `${left} Let git ignore it, and connect again.`, file };
   }
 }
 
 function notesOf({ name, remarks }: HookAgent, { scope }: ConnectTarget, roots: readonly string[]): readonly string[] {
   return [
     ...remarks.sessions,
-    english`Messages lie in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
-    ...(scope === 'user'
-      ? [english`All your ${name} sessions run the hook. Where no message waits it leaves at once.`]
-      : []),
+    `Messages lie in ${roots.map((root) => join(root, '.unstuck')).join(', ')}, which git ignores.`,
+    ...(scope === 'user' ? [`All your ${name} sessions run the hook. Where no message waits it leaves at once.`] : []),
     ...remarks.rest,
   ];
 }

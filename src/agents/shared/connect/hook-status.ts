@@ -1,4 +1,3 @@
-import { english } from '../../../util/l10n';
 import {
   type BridgePlace,
   type ConnectionState,
@@ -34,21 +33,19 @@ export async function statusOf(
     const file = await readSettings(path, scope);
     const found = file.ok && file.value.text !== null ? hooksOf(file.value.text, agent.layout) : [];
     if (!file.ok || found === null) {
-      const message = file.ok ? english`${path} is not valid JSON.` : file.error.message;
+      const message = file.ok ? `${path} is not valid JSON.` : file.error.message;
       unreadable ??= { state: 'unreadable', message, scope, file: path, connectedAt: null };
       continue;
     }
     const ours = oursIn(found, agent.layout);
     if (ours.length > 0 && file.value.text !== null && !isReadable(file.value.text, agent.layout)) {
-      const message = english`${path} has a comment or a trailing comma, so ${agent.name} loads nothing of it and its hooks do not run. Take it out.`;
+      const message = `${path} has a comment or a trailing comma, so ${agent.name} loads nothing of it and its hooks do not run. Take it out.`;
       unreadable ??= { state: 'unreadable', message, scope, file: path, connectedAt: null };
     } else if (ours.length > 0)
       return statusOfWritten(agent, place, { scope, path, real: file.value.path, ours }, environment);
   }
   const file = agent.settingsPath(agent.scopes[0], place.folder, environment);
-  return (
-    unreadable ?? { state: 'not_connected', message: english`Not connected.`, scope: null, file, connectedAt: null }
-  );
+  return unreadable ?? { state: 'not_connected', message: 'Not connected.', scope: null, file, connectedAt: null };
 }
 
 async function statusOfWritten(
@@ -67,7 +64,7 @@ async function statusOfWritten(
     message,
   });
   if (!areAsWritten(ours, agent.entries(hookFolder, environment.gateWait?.()))) {
-    return said('changed', english`Our entries in ${path} were changed by hand. Connect again to renew them.`);
+    return said('changed', `Our entries in ${path} were changed by hand. Connect again to renew them.`);
   }
   const off = await agent.switchedOff(place.folder, environment);
   if (off !== null) return said('switched_off', off);
@@ -77,14 +74,14 @@ async function statusOfWritten(
   );
   switch (hook) {
     case 'missing':
-      return said('hook_missing', english`The hook is not installed any more. Connect again.`);
+      return said('hook_missing', 'The hook is not installed any more. Connect again.');
     case 'runtime_missing':
-      return said('runtime_missing', english`The hook finds no JavaScript runtime any more. Connect again.`);
+      return said('runtime_missing', 'The hook finds no JavaScript runtime any more. Connect again.');
     case 'outdated':
     case 'ready': {
       const step = await agent.untrusted?.(path, ours, environment);
       if (typeof step === 'string') return said('not_trusted', step);
-      return said('connected', english`Connected by ${path}.`);
+      return said('connected', `Connected by ${path}.`);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { english } from '../../../util/l10n';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,10 +52,10 @@ export async function testHook(agent: HookAgent, environment: TestEnvironment): 
       answer,
       milliseconds: ran.milliseconds,
       idleMilliseconds: idle.milliseconds,
-      message: english`Tested: the hook answered in ${Math.max(1, Math.round(ran.milliseconds))} ms`,
+      message: `Tested: the hook answered in ${Math.max(1, Math.round(ran.milliseconds))} ms`,
     };
   } catch (error) {
-    return failed(error instanceof Error ? error.message : english`The test could not be run.`);
+    return failed(error instanceof Error ? error.message : 'The test could not be run.');
   } finally {
     await forgetRoot(hookFolder, root);
     // We called it, not the agent.
@@ -93,15 +92,15 @@ function answerIn(ran: Ran): string {
 
 async function reasonOf({ hookFolder, hookFiles }: TestEnvironment, ran: Ran): Promise<string> {
   if (ran.code === null)
-    return english`The hook could not be run or did not end: is there a POSIX shell (sh) on this machine?`;
+    return 'The hook could not be run or did not end: is there a POSIX shell (sh) on this machine?';
   switch (await hookState(hookFolder, await hookFiles())) {
     case 'missing':
-      return english`The hook is not installed. Connect again.`;
+      return 'The hook is not installed. Connect again.';
     case 'runtime_missing':
-      return english`The hook found no JavaScript runtime. Reload the window, or install Node.js, and connect again.`;
+      return 'The hook found no JavaScript runtime. Reload the window, or install Node.js, and connect again.';
     case 'ready':
     case 'outdated':
-      return english`The hook did not answer. ${join(hookFolder, 'hook.log')} says why.`;
+      return `The hook did not answer. ${join(hookFolder, 'hook.log')} says why.`;
   }
 }
 

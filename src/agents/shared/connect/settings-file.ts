@@ -1,4 +1,3 @@
-import { english } from '../../../util/l10n';
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, lstat, mkdir, realpath, rename, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
@@ -19,17 +18,17 @@ export interface SettingsFile {
 }
 
 const SYSTEM_ERRORS: Readonly<Record<string, readonly [BridgeFailureCode, string]>> = {
-  ENOSPC: ['disk_full', english`the disk is full`],
-  EDQUOT: ['disk_full', english`the disk quota is used up`],
-  EROFS: ['read_only', english`the file system is read-only`],
-  EACCES: ['no_permission', english`permission was denied`],
-  EPERM: ['no_permission', english`permission was denied`],
+  ENOSPC: ['disk_full', 'the disk is full'],
+  EDQUOT: ['disk_full', 'the disk quota is used up'],
+  EROFS: ['read_only', 'the file system is read-only'],
+  EACCES: ['no_permission', 'permission was denied'],
+  EPERM: ['no_permission', 'permission was denied'],
 };
 
 export function fileFailure(error: unknown, doing: string, file: string): BridgeFailure {
-  const code = errorCode(error) ?? english`unknown error`;
+  const code = errorCode(error) ?? 'unknown error';
   const [reason, words] = SYSTEM_ERRORS[code] ?? (['io', code] as const);
-  return { code: reason, message: english`Cannot ${doing} ${file}: ${words}.`, file };
+  return { code: reason, message: `Cannot ${doing} ${file}: ${words}.`, file };
 }
 
 /** Settings of a user may lie elsewhere and be linked; those of a project may not, since a repository can bring a link along. */
@@ -38,7 +37,7 @@ async function resolved(path: string, scope: ConnectScope): Promise<Result<strin
     try {
       if (!(await lstat(part)).isSymbolicLink()) continue;
       if (scope === 'user') return ok(await realpath(path));
-      const message = english`${part} is a symbolic link, so Unstuck does not write there.`;
+      const message = `${part} is a symbolic link, so Unstuck does not write there.`;
       return fail({ code: 'symbolic_link', message, file: path, alternative: 'user' });
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') return fail(fileFailure(error, 'read', path));
@@ -58,7 +57,7 @@ export async function readSettings(path: string, scope: ConnectScope): Promise<R
     if (reason === 'not_regular' || reason === 'too_large') {
       return fail({
         code: 'unexpected_form',
-        message: english`${path} is not a file that Unstuck can edit.`,
+        message: `${path} is not a file that Unstuck can edit.`,
         file: path,
       });
     }
@@ -69,7 +68,7 @@ export async function readSettings(path: string, scope: ConnectScope): Promise<R
   if (!Buffer.from(text, 'utf8').equals(bytes)) {
     return fail({
       code: 'not_utf8',
-      message: english`${path} is not UTF-8 text, so it was left as it is.`,
+      message: `${path} is not UTF-8 text, so it was left as it is.`,
       file: path,
     });
   }
@@ -93,7 +92,7 @@ export async function writeSettings(
       if ((mode & 0o222) === 0) throw Object.assign(new Error('read-only'), { code: 'EACCES' });
     } catch (error) {
       if (errorCode(error) === 'EACCES') {
-        return fail({ code: 'read_only', message: english`${file} is read-only, so it was left as it is.`, file });
+        return fail({ code: 'read_only', message: `${file} is read-only, so it was left as it is.`, file });
       }
       if (errorCode(error) !== 'ENOENT') throw error;
     }
