@@ -1,5 +1,5 @@
 // Builds the bundles: extension, command line, hook, and the panel's browser code. `--watch` keeps going, `--dev` leaves them readable.
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { context } from 'esbuild';
 import { bundles, WASM } from './scripts/bundles.mjs';
 import { writeIconFont } from './scripts/icon-font.mjs';
@@ -8,6 +8,8 @@ const watch = process.argv.includes('--watch');
 const readable = watch || process.argv.includes('--dev');
 
 mkdirSync('dist', { recursive: true });
+// Those of the extension are named after what is in them, so an earlier build may have left others.
+for (const file of readdirSync('dist')) if (/\.(mjs|map)$/.test(file)) rmSync(`dist/${file}`);
 copyFileSync(WASM.from, WASM.to);
 await writeIconFont();
 copyFileSync('src/hook.sh', 'dist/hook.sh');

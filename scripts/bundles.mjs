@@ -1,65 +1,73 @@
 // What the build makes: the bundles, and the compiled SQLite that is copied beside them.
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { asciiOnly } from './ascii.mjs';
-import { LATER, splitLater } from './later.mjs';
-import { vscodeOnce } from './vscode-once.mjs';
 
 export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 
-/** By these `dist/later.js` is entered: what reads a session, checks its output, connects an agent or asks the history (scripts/later.mjs). */
-const DOORS =
-  /^src\/(?:agents\/[^/]+\/(?:decoder|stream|printed|print|wire|task|code|line-kind|copied)|agents\/shared\/connect\/json-edit|api\/validate|checks\/runners\/parse-output|detect\/session\/across-note|engine\/session\/(?:session|excerpt|session-text)|engine\/report\/fixture|store\/catalogue\/local)\.ts$/;
-
 /** What is not part of the package: the command line, which is run from a checkout, and what plays the demo. */
-export const BESIDE_PACKAGE = new Set(['dist/cli.js', 'dist/scan-worker.js', 'dist/counting.js', 'dist/replay.js']);
+export const BESIDE_PACKAGE = new Set([
+  'dist/cli.js',
+  'dist/scan-worker.js',
+  'dist/fleet.js',
+  'dist/counting.js',
+  'dist/replay.js',
+]);
 
-/** The options of each bundle. `readable` leaves them as they are written, with a source map. */
+/** The options of each bundle. `readable` leaves them as they are written, with source maps. */
 export function bundles(readable = false) {
   const common = {
     absWorkingDir: projectRoot,
     bundle: true,
     minify: !readable,
-    sourcemap: readable ? 'inline' : false,
+    sourcemap: readable,
     // The notices of all packages stand in THIRD_PARTY_NOTICES.txt.
-    legalComments: 'none',
-    logLevel: 'warning',
+    legalComments: /** @type {const} */ ('none'),
+    logLevel: /** @type {const} */ ('warning'),
   };
-  // Node 20 is the oldest extension host of the declared engine (VS Code 1.100).
-  // `module` first: the `main` of jsonc-parser loads its parts in a way that no bundler can follow, and fails when it runs.
-  const node = { ...common, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
-  // By `require` where a source says `import()`: Node's loader of modules would read and parse the file twice more.
-  const withSqlJs = { ...node, plugins: [sqlJsBeside], supported: { 'dynamic-import': false } };
-  const main = {
-    ...withSqlJs,
-    entryPoints: ['src/main.ts'],
-    outfile: 'dist/main.js',
-    plugins: [sqlJsBeside, vscodeOnce(resolve(projectRoot, 'src'))],
-    logOverride: { 'import-is-undefined': 'error' },
+  const node = {
+    ...common,
+    platform: /** @type {const} */ ('node'),
+    format: /** @type {const} */ ('cjs'),
+    // Node 20 is the oldest extension host of the declared engine (VS Code 1.100).
+    target: 'node20',
+    // `module` first: the `main` of jsonc-parser loads its parts in a way that no bundler can follow, and fails when it runs.
+    mainFields: ['module', 'main'],
   };
+  // A thread loads SQLite at once, so by `require`: Node's loader of modules would read and parse it twice more.
+  const worker = { ...node, plugins: [sqlJsBeside], supported: { 'dynamic-import': false } };
   const browser = {
     ...common,
-    platform: 'browser',
-    format: 'iife',
+    platform: /** @type {const} */ ('browser'),
+    format: /** @type {const} */ ('iife'),
     target: 'es2022',
     tsconfig: 'src/webview/tsconfig.json',
   };
   return [
-    { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
-    ...(readable ? [main] : splitMain(main)),
+    // The extension: what a source loads by `import()` becomes a file of its own, and what two of them share another one.
+    {
+      ...node,
+      entryPoints: ['src/extension.ts', 'src/uninstall.ts'],
+      outdir: 'dist',
+      format: /** @type {const} */ ('esm'),
+      splitting: true,
+      outExtension: { '.js': '.mjs' },
+      chunkNames: '[name]-[hash]',
+      plugins: [sqlJsBeside],
+      external: ['vscode'],
+      // For packages in CommonJS, which load parts of Node by `require`.
+      banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    },
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
     // Reads transcripts beside cli.js, in a thread of its own.
     { ...node, entryPoints: ['src/scan-worker.ts'], outfile: 'dist/scan-worker.js' },
     { ...node, entryPoints: ['sql.js'], outfile: 'dist/sql.js' },
-    // What speaks with a message server: loaded only when a person asked for it.
+    // What the command line loads to speak with a message server, and for --metrics and --otlp.
     { ...node, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
-    // What the command line loads for --metrics and --otlp only. Whoever wants one of the two need not load the other.
     { ...node, entryPoints: ['src/counting-bundle.ts'], outfile: 'dist/counting.js' },
     { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
-    { ...node, entryPoints: ['src/uninstall.ts'], outfile: 'dist/uninstall.js' },
-    { ...withSqlJs, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },
-    { ...withSqlJs, entryPoints: ['src/history-worker.ts'], outfile: 'dist/history-worker.js' },
+    { ...worker, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },
+    { ...worker, entryPoints: ['src/history-worker.ts'], outfile: 'dist/history-worker.js' },
     { ...node, entryPoints: ['src/opencode-plugin.ts'], outfile: 'dist/opencode-plugin.mjs', format: 'esm' },
     // For `npm start` and the tests; not part of the package.
     { ...node, entryPoints: ['src/replay/index.ts'], outfile: 'dist/replay.js' },
@@ -75,19 +83,7 @@ export function bundles(readable = false) {
 }
 
 /**
- * The bundle of the extension in two; whole it is easier to debug.
- * @param {import('esbuild').BuildOptions & { outfile: string, plugins: import('esbuild').Plugin[] }} main
- */
-function splitMain(main) {
-  const { forMain, forLater } = splitLater(main, projectRoot, DOORS);
-  return [
-    { ...main, plugins: [forMain, ...main.plugins, asciiOnly()] },
-    { ...main, ...LATER, outfile: 'dist/later.js', plugins: [forLater, ...main.plugins, asciiOnly()] },
-  ];
-}
-
-/**
- * The script of SQLite is one file for all of the package who load it, late or never: in `main.js` each start would read and parse it.
+ * The script of SQLite is one file for all of the package who load it.
  * @type {import('esbuild').Plugin}
  */
 const sqlJsBeside = {

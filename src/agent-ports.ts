@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { LocateEnvironment } from './agents/adapter';
 import { elsewhereOf } from './agents/elsewhere';
 import { HOLDS_FOR_GATES } from './agents/holds-for-gates';
@@ -10,10 +8,6 @@ import { processOfSession } from './agents/session-process';
 import { createVersions } from './agents/versions';
 import { readSmall } from './engine/follow/probe';
 import { recogniseFile } from './engine/follow/recognise-file';
-import { makeFixture } from './engine/report/fixture';
-import { readExcerpt } from './engine/session/excerpt';
-import { sessionText } from './engine/session/session-text';
-import type { FleetBundle } from './fleet';
 import type { AgentId } from './model';
 import { createBreather } from './store';
 import type { Tail } from './tail';
@@ -23,14 +17,12 @@ interface Given extends Pick<AgentPorts, 'detectors'> {
   readonly environment: LocateEnvironment;
   readonly sqlite: NonNullable<AgentPorts['sqlite']>;
   readonly tail: Pick<Tail, 'countLines'>;
-  /** Folder of the bundles that are shipped. */
-  readonly shipped: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /** What the editor asks of agents, detectors and files, answered by the rooms that know them. Wiring only. */
-export function createAgentPorts({ detectors, environment, sqlite, tail, shipped, now }: Given): AgentPorts {
+export function createAgentPorts({ detectors, environment, sqlite, tail, now }: Given): AgentPorts {
   const files = { adapters: registry, sqlite, readSmall };
   const processes = createProcessSearch(process.getuid?.(), now);
   return {
@@ -40,12 +32,15 @@ export function createAgentPorts({ detectors, environment, sqlite, tail, shipped
     endings: registry.flatMap((adapter) => adapter.workspaceFiles ?? []),
     isTranscript: async (path) => (await recogniseFile(registry, path)) !== null,
     countLines: (path, offset) => tail.countLines(path, offset),
-    sessionText: (path, session) => sessionText(registry, sqlite, path, session),
-    readExcerpt: (place, session) => {
+    sessionText: async (path, session) =>
+      (await import('./engine/reading')).sessionText(registry, sqlite, path, session),
+    readExcerpt: async (place, session) => {
+      const { readExcerpt } = await import('./engine/reading');
       const breathe = () => new Promise<void>((resume) => setImmediate(resume));
       return readExcerpt(place, session, { ...files, clock: () => performance.now(), breathe });
     },
-    fixture: (incident) => {
+    fixture: async (incident) => {
+      const { makeFixture } = await import('./engine/reading');
       const breather = createBreather();
       return makeFixture(incident, { ...files, breathe: () => breather.breathe() });
     },
@@ -55,7 +50,7 @@ export function createAgentPorts({ detectors, environment, sqlite, tail, shipped
     holdsForGates: ({ agent, mode }) => HOLDS_FOR_GATES.has(agent) && mode !== 'interactive',
     planResume: (launch, { agent, session, cwd = environment.home }, prompt) =>
       planLaunch({ agent, mode: 'resume', style: 'terminal', session, prompt, cwd }, launch),
-    loadFleet: () => createRequire(join(shipped, 'main.js'))('./fleet.js') as FleetBundle,
+    loadFleet: () => import('./fleet/connection/connect-fleet'),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The bundle that speaks with a message server, `dist/fleet.js`. Extension and command line load it only when a person asked for it; nothing
- * else of the project opens a socket.
+ * What the command line loads to speak with a message server, `dist/fleet.js`, and only when a person asked for it. A window needs the client
+ * alone and imports `connect-fleet`.
  */
 export { connectFleet } from './fleet/connection/connect-fleet';
 export { credentialsFile } from './fleet/connection/credentials';

@@ -94,7 +94,7 @@ export async function start(context: vscode.ExtensionContext): Promise<UnstuckAp
     log,
     now,
   };
-  const ports = createAgentPorts({ detectors, environment, sqlite, tail, shipped, now });
+  const ports = createAgentPorts({ detectors, environment, sqlite, tail, now });
   const configureEngine = () => engine.configure(readSettings());
   const showLog = () => channel.show();
   const ui = createUi({ services, remote, configuration, folders: watched, agents: ports, showLog, configureEngine });

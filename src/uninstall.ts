@@ -18,7 +18,7 @@ async function main(): Promise<void> {
       return [];
     }
   };
-  const extension = resolve(__dirname, '..');
+  const extension = resolve(import.meta.dirname, '..');
   for (const storage of storagesOf({ extension, home, env: process.env, platform: process.platform, list })) {
     const hookFolder = join(storage, 'hook');
     const bridges = createBridges({

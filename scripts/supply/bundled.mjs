@@ -14,7 +14,7 @@ const LICENCE_FILE = /^(licen[cs]e|copying|notice)/i;
  */
 export async function bundledPackages() {
   const folders = new Set([WASM, ICON_FONT].map((copy) => `node_modules/${copy.package}`));
-  for (const options of bundles().filter(({ outfile }) => !BESIDE_PACKAGE.has(outfile))) {
+  for (const options of bundles().filter(({ outfile = '' }) => !BESIDE_PACKAGE.has(outfile))) {
     const { metafile } = await build({ ...options, metafile: true, write: false });
     for (const { inputs } of Object.values(metafile.outputs)) {
       for (const [path, { bytesInOutput }] of Object.entries(inputs)) {

@@ -21,7 +21,8 @@ import { LivenessWatch } from './follow/liveness-watch';
 import { Alarm, Gatherer } from './follow/schedule';
 import { WakeWatch } from './follow/wake';
 import { sessionFiles } from './follow/session-files';
-import { Session } from './session/session';
+import type { Session } from './session/session';
+import type * as Reading from './reading';
 import type { Timeline } from './session/timeline';
 import type { Transcript } from './follow/transcript';
 import { type Unread, UnreadFiles } from './follow/unread-files';
@@ -102,6 +103,8 @@ export class Engine implements Disposable {
   private readonly startedAt: number;
   private settings: EngineSettings;
   private stopped = false;
+  /** Set before the first file is opened. */
+  private reading!: typeof Reading;
 
   constructor(
     private readonly parts: EngineParts,
@@ -311,16 +314,24 @@ export class Engine implements Disposable {
     if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
     const cwd = this.discovery.cwdOf(path);
     const { main } = sessionFiles(adapter, path, cwd);
-    if (main !== path) {
-      // Of several files the main one is followed, where it is.
-      const go = (file: string, mainHead: string) => this.open({ path: file, size, modifiedAt }, adapter, mainHead);
-      void this.parts.tail.readHead(main).then(
-        (mainHead) => go(main, mainHead),
-        () => go(path, head),
-      );
-      return;
-    }
-    this.open({ path, size, modifiedAt }, adapter, head);
+    const go = (file: string, fileHead: string) => this.load({ path: file, size, modifiedAt }, adapter, fileHead);
+    if (main === path) return go(path, head);
+    // Of several files the main one is followed, where it is.
+    void this.parts.tail.readHead(main).then(
+      (mainHead) => go(main, mainHead),
+      () => go(path, head),
+    );
+  }
+
+  /** Sessions and rules are loaded with the first transcript: many windows never see one. */
+  private load(file: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>, adapter: AgentAdapter, head: string): void {
+    import('./reading').then(
+      (reading) => {
+        this.reading = reading;
+        this.open(file, adapter, head);
+      },
+      (error: unknown) => this.parts.log.error(`${file.path}: what follows it could not be loaded: ${String(error)}`),
+    );
   }
 
   private open(
@@ -417,7 +428,7 @@ export class Engine implements Disposable {
     partly: boolean,
     unseen?: (incident: Incident) => void,
   ): Session {
-    return new Session({
+    return new this.reading.Session({
       agent: adapter.id,
       agentName: adapter.name,
       session: key,

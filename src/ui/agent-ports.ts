@@ -30,7 +30,7 @@ export interface AgentPorts {
   /** Does a hook of this agent wait for a verdict of the quality gates when its turn ends? */
   readonly holdsForGates: (view: AgentView) => boolean;
   /** Loads what opens sockets to other machines: asked for only where a server is set. */
-  readonly loadFleet: () => FleetBundle;
+  readonly loadFleet: () => Promise<FleetBundle>;
   readonly planResume: (
     settings: RecoverySettings['launch'],
     ...asked: Parameters<PlanResume>

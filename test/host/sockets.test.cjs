@@ -1,9 +1,11 @@
 const assert = require('node:assert/strict');
 const events = require('node:events');
 const fs = require('node:fs');
+const inspector = require('node:inspector/promises');
 const net = require('node:net');
 const os = require('node:os');
 const path = require('node:path');
+const { fileURLToPath } = require('node:url');
 const vscode = require('vscode');
 
 /** As Linux writes it in /proc/net/tcp. */
@@ -15,22 +17,23 @@ describe('An installation that nobody told of a server', () => {
   it('has loaded nothing but its start and what it starts', async () => {
     const extension = vscode.extensions.getExtension('unstuck.unstuck');
     await extension.activate();
-    const root = fs.realpathSync(extension.extensionPath);
-    const loaded = Object.keys(require.cache)
-      .filter((file) => file.startsWith(root))
-      .map((file) => path.relative(root, file));
-    for (const needed of ['dist/extension.js', 'dist/main.js']) assert.ok(loaded.includes(needed), needed);
-    // The second half is there where a session was, and SQLite where the history was asked.
-    const own = ['dist/extension.js', 'dist/main.js', 'dist/later.js', 'dist/sql.js'];
+    const loaded = await scripts(fs.realpathSync(extension.extensionPath));
+    for (const needed of [/^dist\/extension\.mjs$/, /^dist\/main-\w+\.mjs$/])
+      assert.ok(
+        loaded.some((file) => needed.test(file)),
+        `${needed} is not among ${loaded.join(', ')}`,
+      );
+    // What reads sessions is there where a session was, and SQLite where the history was asked.
     assert.deepEqual(
-      loaded.filter((file) => !own.includes(file)),
+      loaded.filter((file) => !/^dist\/(?:extension|(?:main|chunk|reading)-\w+)\.mjs$|^dist\/sql\.js$/.test(file)),
       [],
     );
   });
 
   it('does not even contain what counts for the command line', () => {
     const { extensionPath } = vscode.extensions.getExtension('unstuck.unstuck');
-    assert.equal(fs.existsSync(path.join(extensionPath, 'dist/counting.js')), false);
+    for (const name of ['dist/counting.js', 'dist/fleet.js'])
+      assert.equal(fs.existsSync(path.join(extensionPath, name)), false, name);
   });
 
   it('has no socket that listens, and none that leads away from this machine', async function () {
@@ -53,6 +56,21 @@ describe('An installation that nobody told of a server', () => {
     server.close();
   });
 });
+
+/** The scripts below a folder that this process has compiled: relative paths. */
+async function scripts(root) {
+  const session = new inspector.Session();
+  session.connect();
+  /** @type {Set<string>} */
+  const found = new Set();
+  session.on('Debugger.scriptParsed', ({ params: { url } }) => {
+    const file = url.startsWith('file:') ? fileURLToPath(url) : url;
+    if (file.startsWith(root)) found.add(path.relative(root, file).replaceAll('\\', '/'));
+  });
+  await session.post('Debugger.enable');
+  session.disconnect();
+  return [...found];
+}
 
 /** Sockets that listen or lead away from this machine. */
 function strange() {

@@ -15,7 +15,7 @@ export interface FleetOptions {
   readonly log: Log;
 }
 
-/** What the bundle `dist/fleet.js` offers a window. It is loaded only where a server is set. */
+/** What a window loads where a server is set: `connection/connect-fleet`. */
 export interface FleetBundle {
   /** Begins to connect, and never throws: what goes wrong is the client's status. */
   connectFleet(options: FleetOptions): FleetClient;

@@ -22,7 +22,7 @@ export interface FleetParts extends Disposable {
 export function createFleet(
   { context, settings, log, now }: Services,
   agents: RemoteAgents,
-  load: () => FleetBundle,
+  load: () => Promise<FleetBundle>,
 ): FleetParts {
   const owned = new DisposableStore();
   const credentials = new FleetCredentials(context);

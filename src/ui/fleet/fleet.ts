@@ -12,7 +12,7 @@ export interface FleetHost {
   readonly servers: () => readonly string[];
   readonly credentials: Pick<FleetCredentials, 'get' | 'askOnce' | 'onDidChange'>;
   /** Loads the bundle that opens sockets. */
-  readonly load: () => Promise<FleetBundle> | FleetBundle;
+  readonly load: () => Promise<FleetBundle>;
   readonly agents: Pick<RemoteAgents, 'follow'>;
   readonly log: Log;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
 import { keepScanned } from '../../engine/history/keep';
-import { type ScanOptions, scanFile } from '../../engine/scan';
+import type { ScanOptions } from '../../engine/scan';
 import type { EarlierTranscript } from '../../engine/follow/discovery';
 import type { AgentId, DetectorId, DetectorOptions } from '../../model';
 import { Emitter } from '../../util/emitter';
@@ -51,6 +51,7 @@ export class EarlierSessions implements vscode.Disposable {
     for (const one of todo) {
       if (this.stopped) return;
       try {
+        const { scanFile } = await import('../../engine/reading');
         const { sessions } = await scanFile(one.file, {
           adapter: one.adapter,
           detectors: this.detectors,

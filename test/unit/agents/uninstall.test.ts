@@ -46,12 +46,13 @@ it('VS Code uninstalls the extension: what Connect wrote leaves the settings of 
   const written = [join(work, '.claude/settings.local.json'), join(home, '.config/opencode/plugin/unstuck.js')];
   expect([...written, join(home, '.copilot/hooks/unstuck.json')].every((file) => existsSync(file))).toBe(true);
 
-  const script = join(server, 'extensions/unstuck.unstuck-0.1.0/dist/uninstall.js');
+  const script = join(server, 'extensions/unstuck.unstuck-0.1.0/dist/uninstall.mjs');
   buildSync({
     entryPoints: [join(project, 'src/uninstall.ts')],
     outfile: script,
     bundle: true,
     platform: 'node',
+    format: 'esm',
     mainFields: ['module', 'main'],
   });
   const ran = spawnSync(process.execPath, [script], {

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, type Metafile, build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PATIENCE } from '../../support/patience';
 import { homeFolder } from '../engine/support';
@@ -25,18 +25,20 @@ const root = join(__dirname, '../../..');
 const LARGEST = 400_000;
 
 let dist = '';
-/** What of others is in each bundle. */
-const inside = new Map<string, readonly string[]>();
+/** The files that were built, by name. */
+const outputs = new Map<string, Metafile['outputs'][string]>();
 
 beforeAll(async () => {
   const { bundles } = (await import(pathToFileURL(join(root, 'scripts/bundles.mjs')).href)) as {
-    bundles: () => (BuildOptions & { outfile: string })[];
+    bundles: () => BuildOptions[];
   };
   dist = mkdtempSync(join(tmpdir(), 'unstuck-bundles-'));
-  for (const options of bundles().filter(({ outfile }) => /\/(cli|counting|extension|main)\.js$/.test(outfile))) {
-    const name = options.outfile.replace('dist/', '');
-    const { metafile } = await build({ ...options, outfile: join(dist, name), metafile: true });
-    inside.set(name, Object.keys(metafile.inputs));
+  for (const options of bundles()) {
+    const { outfile = '', outdir } = options;
+    if (outdir === undefined && !/\/(cli|counting)\.js$/.test(outfile)) continue;
+    const place = outdir === undefined ? { outfile: join(dist, basename(outfile)) } : { outdir: dist };
+    const { metafile } = await build({ ...options, ...place, metafile: true });
+    for (const [path, output] of Object.entries(metafile.outputs)) outputs.set(basename(path), output);
   }
 });
 
@@ -102,6 +104,15 @@ async function watching(options: readonly string[]): Promise<Watcher> {
   };
 }
 
+/** A file and what it imports before it runs. */
+function loadedWith(name: string, found = new Set<string>()): readonly string[] {
+  if (found.has(name)) return [];
+  found.add(name);
+  for (const { path, kind } of outputs.get(name)?.imports ?? [])
+    if (kind === 'import-statement' && outputs.has(basename(path))) loadedWith(basename(path), found);
+  return [...found];
+}
+
 function pointsTo(link: string): string {
   try {
     return readlinkSync(link);
@@ -113,26 +124,28 @@ function pointsTo(link: string): string {
 
 describe('the bundles', () => {
   it('that everybody loads have nothing in them that counts or connects', () => {
-    for (const name of ['extension.js', 'main.js', 'cli.js']) {
-      const names = inside.get(name) ?? [];
-      expect(names.length).toBeGreaterThan(0);
+    const main = [...outputs.keys()].find((name) => name.startsWith('main-')) ?? '';
+    for (const name of [...loadedWith('extension.mjs'), ...loadedWith(main), 'cli.js']) {
+      const names = Object.keys(outputs.get(name)?.inputs ?? {});
       expect(names.filter((path) => /@opentelemetry|@nats-io/.test(path))).toEqual([]);
       expect(readFileSync(join(dist, name), 'utf8')).not.toMatch(
-        /\brequire\("(?:node:)?(?:http|https|http2|net|tls|dgram)"\)/,
+        /(?:\brequire\(|\bfrom ?|\bimport ?)"(?:node:)?(?:http|https|http2|net|tls|dgram)"/,
       );
     }
+    expect(loadedWith(main)).not.toEqual([main]);
+    expect([...outputs.keys()].filter((name) => name.startsWith('connect-fleet-'))).toHaveLength(1);
   });
 
   it('that counts is small, and has no part of the program twice', () => {
     expect(statSync(join(dist, 'counting.js')).size).toBeLessThan(LARGEST);
-    const own = (inside.get('counting.js') ?? []).filter((path) => path.startsWith('src/'));
+    const own = Object.keys(outputs.get('counting.js')?.inputs ?? {}).filter((path) => path.startsWith('src/'));
     expect(own.filter((path) => !/^src\/(?:counting|model|util)\b/.test(path))).toEqual([]);
   });
 
   it('are in the package, but for what only the command line loads', () => {
     const files = readFileSync(join(root, 'test/package-files.txt'), 'utf8');
-    expect(files).toContain('dist/main.js');
-    expect(files).not.toMatch(/dist\/(cli|counting)\.js/);
+    expect(files).toContain('dist/extension.mjs');
+    expect(files).not.toMatch(/dist\/(cli|counting|fleet)\.js/);
   });
 });
 

@@ -38,7 +38,7 @@ function stage(servers: readonly string[], secret?: string) {
   const fleet = new Fleet({
     servers: () => list,
     credentials,
-    load: () => {
+    load: async () => {
       loaded.push(1);
       return {
         connectFleet: (options) => {

@@ -1,0 +1,9 @@
+/**
+ * What reads sessions, with every rule. Loaded by `import()` when the first transcript is there, as a file of its own: many windows never see
+ * one.
+ */
+export { makeFixture } from './report/fixture';
+export { scanFile } from './scan';
+export { readExcerpt } from './session/excerpt';
+export { Session } from './session/session';
+export { sessionText } from './session/session-text';
