@@ -30,7 +30,6 @@ export function agentSettings({ DESCRIPTORS }, read) {
   const settings = Object.assign({}, ...configuration.map(({ properties }) => properties));
   const ids = DESCRIPTORS.map(({ id }) => id);
   settings['unstuck.agents.disabled'].items.enum = ids;
-  settings['unstuck.agents.disabled'].items.enumDescriptions = DESCRIPTORS.map(({ what }) => `${what}.`);
   for (const setting of ['unstuck.recovery.models', 'unstuck.launch']) settings[setting].propertyNames.enum = ids;
   const found = DESCRIPTORS.filter(({ looksByItself }) => looksByItself).map(({ name }) => name);
   const looking = `Looking for ${found.slice(0, NAMED).join(', ')} and ${found.length - NAMED} more.`;

@@ -75,15 +75,25 @@ function contributions(all, name) {
   };
 }
 
-/** The names in place of the texts of one value, by its path; `properties` of a schema says nothing in it. */
+/** Fields whose name says nothing in a path: what a value is, and levels of a schema. */
+const UNNAMED = new Set([
+  'description',
+  'markdownDescription',
+  'contents',
+  'properties',
+  'items',
+  'additionalProperties',
+]);
+
+/** The names in place of the texts of one value, by its path. */
 function namesIn(value, path, name) {
   if (Array.isArray(value)) return value.map((one, index) => namesIn(one, `${path}.${index + 1}`, name));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value).map(([field, one]) => {
-      if (!FIELDS.has(field)) return [field, namesIn(one, field === 'properties' ? path : `${path}.${field}`, name)];
-      if (typeof one === 'string') return [field, name(`${path}.${field}`, one)];
-      if (!Array.isArray(one)) return [field, namesIn(one, `${path}.${field}`, name)];
+      const inner = UNNAMED.has(field) ? path : `${path}.${field}`;
+      if (typeof one === 'string' && FIELDS.has(field)) return [field, name(inner, one)];
+      if (!FIELDS.has(field) || !Array.isArray(one)) return [field, namesIn(one, inner, name)];
       return [field, one.map((text, index) => name(`${path}.${String(value.enum?.[index] ?? index + 1)}`, text))];
     }),
   );

@@ -14,8 +14,6 @@ export interface AgentDescriptor {
   readonly fullName?: string;
   /** In README.md, where it differs from `fullName`. */
   readonly summaryName?: string;
-  /** One line for somebody who does not know it. */
-  readonly what: string;
   /** Written from documentation, or from too few transcripts to be sure. */
   readonly experimental?: true;
   /** No real transcript was at hand. */

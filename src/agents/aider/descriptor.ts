@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const aiderDescriptor: AgentDescriptor = {
   id: 'aider',
   name: 'aider',
-  what: 'Pair programmer for the terminal',
   testedWith: 'read in files of 0.4x',
   transcripts: '`.aider.chat.history.md`',
   looksByItself: false,

@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const ampDescriptor: AgentDescriptor = {
   id: 'amp',
   name: 'Amp',
-  what: 'Agent for the terminal and for editors',
   experimental: true,
   testedWith: 'three sessions of 2025-10, none with a failed call',
   transcripts: '`~/.local/share/amp/threads/T-<id>.json`',

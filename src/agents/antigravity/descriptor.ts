@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const antigravityDescriptor: AgentDescriptor = {
   id: 'antigravity',
   name: 'Antigravity',
-  what: "Google's editor with agents, and its command line `agy`",
   testedWith: 'read in files of 2026-06 to 2026-08',
   transcripts: '`~/.gemini/antigravity/brain/<id>/.system_generated/logs/transcript.jsonl`, `antigravity-cli` likewise',
   looksByItself: true,

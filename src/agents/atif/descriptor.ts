@@ -5,7 +5,6 @@ export const atifDescriptor: AgentDescriptor = {
   name: 'ATIF',
   fullName: 'ATIF 1.x',
   summaryName: 'ATIF trajectories',
-  what: 'Agent Trajectory Interchange Format, in which benchmark harnesses keep runs of many agents',
   testedWith: "read in the viewer's form, schema 1.6 by its documentation",
   transcripts: "`trajectory.json` and a viewer's form of it",
   looksByItself: false,

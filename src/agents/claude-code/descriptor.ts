@@ -4,7 +4,6 @@ import { claudeCodeLaunch } from './launch';
 export const claudeCodeDescriptor: AgentDescriptor = {
   id: 'claude-code',
   name: 'Claude Code',
-  what: "Anthropic's agent for the terminal and its panel in VS Code",
   testedWith: 'read in files of 1.0 to 2.1',
   tested: { oldest: '2.1.278', newest: '2.1.330' },
   folders: [{ variable: 'CLAUDE_CONFIG_DIR', usual: '.claude' }],

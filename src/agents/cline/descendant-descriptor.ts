@@ -2,11 +2,10 @@ import type { AgentId } from '../../model';
 import type { AgentDescriptor } from '../descriptor';
 
 /** What is said of an extension that began as a copy of Cline: its tasks are read by their documented types, without a sample of our own. */
-export function descendantDescriptor(id: AgentId, name: string, parent: string): AgentDescriptor {
+export function descendantDescriptor(id: AgentId, name: string): AgentDescriptor {
   return {
     id,
     name,
-    what: `Agent in an extension of VS Code, a descendant of ${parent}`,
     experimental: true,
     noSample: true,
     testedWith: 'documented types only',

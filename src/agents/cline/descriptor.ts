@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const clineDescriptor: AgentDescriptor = {
   id: 'cline',
   name: 'Cline',
-  what: 'Agent in an extension of VS Code',
   testedWith: 'read in tasks of 2025-10 to 2026-04 and a session of the newer form',
   transcripts: "tasks of the editor's extension, `~/.cline/data`",
   looksByItself: true,

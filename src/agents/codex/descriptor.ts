@@ -5,7 +5,6 @@ export const codexDescriptor: AgentDescriptor = {
   id: 'codex',
   name: 'Codex',
   fullName: 'Codex CLI',
-  what: "OpenAI's agent for the terminal and editors",
   testedWith: 'read in 0.106 to 0.146',
   tested: { oldest: '0.157.0', newest: '0.169.0' },
   folders: [{ variable: 'CODEX_HOME', usual: '.codex' }],

@@ -4,7 +4,6 @@ import { copilotLaunch } from './launch';
 export const copilotDescriptor: AgentDescriptor = {
   id: 'copilot-cli',
   name: 'Copilot CLI',
-  what: "GitHub's agent for the terminal",
   testedWith: 'read in 0.0.420, 1.0.11, 1.0.77',
   tested: { oldest: '1.0.102', newest: '1.0.102' },
   folders: [{ variable: 'COPILOT_HOME', usual: '.copilot' }],

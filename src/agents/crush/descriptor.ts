@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const crushDescriptor: AgentDescriptor = {
   id: 'crush',
   name: 'Crush',
-  what: "Charm's agent for the terminal",
   testedWith: 'read in databases of 2025-07 and 2025-08',
   transcripts: '`.crush/crush.db` in the project',
   looksByItself: true,

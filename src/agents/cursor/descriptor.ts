@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const cursorDescriptor: AgentDescriptor = {
   id: 'cursor',
   name: 'Cursor',
-  what: 'Editor with an agent, and its command line',
   experimental: true,
   testedWith: 'read in files of 2026; their calls have no outcome',
   transcripts: '`~/.cursor/projects/<folder>/agent-transcripts/<id>/<id>.jsonl`',

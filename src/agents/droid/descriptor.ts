@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const droidDescriptor: AgentDescriptor = {
   id: 'droid',
   name: 'Droid',
-  what: "Factory's agent for the terminal",
   experimental: true,
   testedWith: 'three real sessions without a call, and samples of others',
   transcripts: '`~/.factory/sessions/<folder>/<id>.jsonl`',

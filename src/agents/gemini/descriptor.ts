@@ -4,7 +4,6 @@ import { geminiLaunch } from './launch';
 export const geminiDescriptor: AgentDescriptor = {
   id: 'gemini-cli',
   name: 'Gemini CLI',
-  what: "Google's agent for the terminal",
   testedWith: 'read in files of 2025-12 to 2026-04',
   tested: { oldest: '0.55.1', newest: '0.61.0' },
   folders: [{ variable: 'GEMINI_CLI_HOME', usual: '' }],

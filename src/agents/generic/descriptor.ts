@@ -5,7 +5,6 @@ export const genericDescriptor: AgentDescriptor = {
   name: 'Agent',
   fullName: 'any other agent',
   summaryName: 'any agent that writes `*.agent.jsonl`',
-  what: 'Any agent that writes the generic transcript',
   testedWith: 'version 1',
   transcripts: '`*.agent.jsonl` in the workspace ([transcript.md](transcript.md))',
   looksByItself: false,

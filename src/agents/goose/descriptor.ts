@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const gooseDescriptor: AgentDescriptor = {
   id: 'goose',
   name: 'goose',
-  what: "Block's agent for the terminal and the desktop",
   experimental: true,
   noSample: true,
   testedWith: 'documented types only',

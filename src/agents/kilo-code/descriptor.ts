@@ -1,3 +1,3 @@
 import { descendantDescriptor } from '../cline/descendant-descriptor';
 
-export const kiloCodeDescriptor = descendantDescriptor('kilo-code', 'Kilo Code', 'Roo Code');
+export const kiloCodeDescriptor = descendantDescriptor('kilo-code', 'Kilo Code');

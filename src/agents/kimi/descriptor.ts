@@ -4,7 +4,6 @@ export const kimiDescriptor: AgentDescriptor = {
   id: 'kimi',
   name: 'Kimi',
   fullName: 'Kimi CLI, Kimi Code',
-  what: "Moonshot's agent for the terminal",
   testedWith: 'read in files of protocol 1.3 (Kimi CLI) and 1.4 (Kimi Code)',
   transcripts:
     '`~/.kimi/sessions/<folder>/<id>/wire.jsonl`, `~/.kimi-code/sessions/<folder>/<id>/agents/<agent>/wire.jsonl`',

@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const kiroDescriptor: AgentDescriptor = {
   id: 'kiro',
   name: 'Kiro CLI',
-  what: "Amazon's agent for the terminal",
   testedWith: 'read in files of 2.x',
   transcripts: '`~/.kiro/sessions/cli/<id>.jsonl`',
   looksByItself: true,

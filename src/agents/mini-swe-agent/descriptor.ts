@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const miniSweAgentDescriptor: AgentDescriptor = {
   id: 'mini-swe-agent',
   name: 'mini-swe-agent',
-  what: 'Research agent with a shell as its only tool',
   testedWith: 'read in files of 1.x',
   transcripts: '`*.traj.json`, terminal logs',
   looksByItself: false,

@@ -4,7 +4,6 @@ import { opencodeLaunch } from './launch';
 export const opencodeDescriptor: AgentDescriptor = {
   id: 'opencode',
   name: 'OpenCode',
-  what: 'Open-source agent for the terminal',
   testedWith: 'read in files of 1.18',
   tested: { oldest: '1.18.33', newest: '1.18.33' },
   folders: [

@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const openhandsDescriptor: AgentDescriptor = {
   id: 'openhands',
   name: 'OpenHands',
-  what: 'Platform and SDK for agents; its event files and trajectories',
   testedWith: 'read in SDK events of 2026-06 and a trajectory of 2025-01',
   transcripts: 'SDK `events.jsonl`; trajectories (a list of events)',
   looksByItself: false,

@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const piDescriptor: AgentDescriptor = {
   id: 'pi',
   name: 'pi',
-  what: 'Minimal agent for the terminal',
   testedWith: 'read in files of version 3',
   transcripts: '`~/.pi/agent/sessions/<folder>/*.jsonl`',
   looksByItself: true,

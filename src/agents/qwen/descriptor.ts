@@ -4,7 +4,6 @@ import { qwenLaunch } from './launch';
 export const qwenDescriptor: AgentDescriptor = {
   id: 'qwen-code',
   name: 'Qwen Code',
-  what: "Alibaba's agent for the terminal",
   testedWith: '0.15.10; read in 0.21.13 (synthetic)',
   transcripts: '`~/.qwen/projects/<folder>/chats/<id>.jsonl`',
   looksByItself: true,

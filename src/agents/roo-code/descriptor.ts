@@ -1,3 +1,3 @@
 import { descendantDescriptor } from '../cline/descendant-descriptor';
 
-export const rooCodeDescriptor = descendantDescriptor('roo-code', 'Roo Code', 'Cline');
+export const rooCodeDescriptor = descendantDescriptor('roo-code', 'Roo Code');

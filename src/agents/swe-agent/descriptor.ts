@@ -3,7 +3,6 @@ import type { AgentDescriptor } from '../descriptor';
 export const sweAgentDescriptor: AgentDescriptor = {
   id: 'swe-agent',
   name: 'SWE-agent',
-  what: 'Research agent for issues of repositories',
   testedWith: 'read in files of 0.x and 1.0.1',
   transcripts: '`*.traj`',
   looksByItself: false,

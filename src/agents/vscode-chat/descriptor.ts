@@ -4,7 +4,6 @@ export const vscodeChatDescriptor: AgentDescriptor = {
   id: 'vscode-chat',
   name: 'VS Code Chat',
   fullName: 'VS Code Chat (local agent)',
-  what: "VS Code's own agent, in its chat view",
   testedWith: 'VS Code with `copilot` 0.67.0',
   tested: { oldest: '1.139.1', newest: '1.139.1' },
   transcripts:
