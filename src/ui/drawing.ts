@@ -16,7 +16,6 @@ import { countUnseen, isInTrouble, statusOf } from './status/status';
 import { StatusBar } from './status/status-bar';
 import type { AgentsView } from './trees/agents-view';
 import type { IncidentsView } from './trees/incidents-view';
-import { sayAbove } from './trees/tree-message';
 import type { WatchFailure } from './notifications/watch-failure';
 
 /** How often ages are checked while something is shown. A row is drawn anew only when it would look different. */
@@ -154,10 +153,7 @@ export class Drawing implements vscode.Disposable {
     setContext('unstuck.hasIncidents', !this.services.store.isEmpty());
     setContext('unstuck.gates', this.services.settings().gates.when !== 'off');
     const unseen = countUnseen(views, (incident) => seen.hasIncident(incident));
-    // A badge that is set goes to the window each time, also when it says the same.
-    if (unseen !== (agents.tree.badge?.value ?? 0)) {
-      agents.tree.badge = unseen === 0 ? undefined : { value: unseen, tooltip: badgeTooltip(unseen) };
-    }
+    agents.tree.setBadge(unseen, badgeTooltip(unseen));
   }
 
   private showMessage(): void {
@@ -168,7 +164,7 @@ export class Drawing implements vscode.Disposable {
       paused: configuration.isPaused,
       watcherFailed: watchFailure.isFailed,
     });
-    sayAbove(agents.tree, message);
+    agents.tree.sayAbove(message);
   }
 
   private showStatus(): void {

@@ -48,11 +48,6 @@ export function signsInLine(text: string): string {
   return signs(text).replace(/[\t\n]/g, ' ');
 }
 
-/** Text for a notification of the editor, which makes links of `[words](address)`, also such that run a command: here none is one. */
-export function unlinked(text: string): string {
-  return text.replaceAll('](', '] (');
-}
-
 /** Several lines without escape sequences and hidden characters; tabs and line feeds stay. */
 export function cleanText(text: string): string {
   if (ORDINARY.test(text)) return text;

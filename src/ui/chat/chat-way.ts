@@ -9,6 +9,7 @@ import type { DirectWay, SendResult } from '../nudges/nudges';
 import { reachNow } from '../nudges/reach-now';
 import type { Services } from '../services';
 import type { Chats } from './chats';
+import { askFirst, warn } from '../voice';
 
 export interface ChatWayParts {
   readonly services: Pick<Services, 'engine' | 'folders' | 'settings' | 'now' | 'log'>;
@@ -31,8 +32,7 @@ export class ChatWay implements DirectWay {
     if (hindered) return this.refuse(hindered, text);
     const reach = this.reach(view);
     const { message, detail, button } = steerQuestion(reach.kind === 'chat' && reach.runs);
-    if ((await vscode.window.showInformationMessage(message, { modal: true, detail }, button)) !== button)
-      return { told: true };
+    if ((await askFirst({ level: 'information', message, detail }, button)) !== button) return { told: true };
     await this.parts.chats.show(view);
     // The person may have read the question for a while.
     const now = engine.agent(view.session) ?? view;
@@ -92,8 +92,7 @@ export class ChatWay implements DirectWay {
   }
 
   private async offer(message: string, text: string): Promise<SendResult> {
-    if ((await vscode.window.showWarningMessage(message, 'Copy')) === 'Copy')
-      await vscode.env.clipboard.writeText(presentable(text));
+    if ((await warn(message, 'Copy')) === 'Copy') await vscode.env.clipboard.writeText(presentable(text));
     return { told: true };
   }
 }

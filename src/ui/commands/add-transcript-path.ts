@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { counted, whole } from '../../util/counts';
 import type { AgentPorts } from '../agent-ports';
-import { STAYS_OPEN } from '../stays-open';
+import { askText, inform } from '../voice';
 
 const SETTING = 'transcripts.include';
 const EXCLUDED = '**/{node_modules,.git,.unstuck}/**';
@@ -35,15 +35,14 @@ export function foundWords(files: number, transcripts: number): string {
 export async function addTranscriptPath({ isTranscript }: AddTranscriptPathParts): Promise<void> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   if (folders.length === 0) {
-    void vscode.window.showInformationMessage('Open the folder in which the agent works first.');
+    void inform('Open the folder in which the agent works first.');
     return;
   }
-  const answer = await vscode.window.showInputBox({
-    ...STAYS_OPEN,
+  const answer = await askText({
     title: 'Add a Transcript Path',
     prompt: 'Which files of this workspace are transcripts? A glob.',
     placeHolder: EXAMPLE,
-    validateInput: globProblem,
+    problem: globProblem,
   });
   const glob = answer?.trim();
   if (glob === undefined || globProblem(glob) !== null) return;
@@ -55,7 +54,7 @@ export async function addTranscriptPath({ isTranscript }: AddTranscriptPathParts
   const watch = 'Watch Them';
   const trust = vscode.workspace.isTrusted ? '' : ' It counts once you trust this folder.';
   const text = `${glob}: ${foundWords(files.length, transcripts)}${trust}`;
-  if ((await vscode.window.showInformationMessage(text, watch)) !== watch) return;
+  if ((await inform(text, watch)) !== watch) return;
   const settings = vscode.workspace.getConfiguration('unstuck');
   const before = settings.inspect<unknown>(SETTING)?.workspaceValue;
   const globs = Array.isArray(before) ? before.filter((one) => typeof one === 'string') : [];

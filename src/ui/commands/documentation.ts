@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import { STAYS_OPEN } from '../stays-open';
+import { pickOne } from '../voice';
 
 /**
  * `Unstuck: Open Documentation…`: the pages of docs/ that come with the extension. The store's page of an installed extension follows no link into
  * the package, so this is the way to them.
  */
 export async function openDocumentation(extensionUri: vscode.Uri): Promise<void> {
-  const picked = await vscode.window.showQuickPick(pages(vscode.Uri.joinPath(extensionUri, 'docs')), {
-    ...STAYS_OPEN,
+  const picked = await pickOne(pages(vscode.Uri.joinPath(extensionUri, 'docs')), {
     placeHolder: 'Open which page?',
     matchOnDescription: true,
   });

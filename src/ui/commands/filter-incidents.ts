@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { DETECTOR_IDS } from '../../model';
 import type { Facets } from '../../store/types';
-import { signsInLine } from '../../util/showable';
 import { CHIP_KINDS, LEVEL_NAMES, PERIODS, endingName, ruleName, whole } from '../../words';
 import type { Chip } from '../trees/incident-groups';
 import type { CommandParts } from './parts';
-import { STAYS_OPEN } from '../stays-open';
+import { type ListRow, pickSome } from '../voice';
 
-interface ChipItem extends vscode.QuickPickItem {
+interface ChipItem extends ListRow {
   readonly chip?: Chip;
 }
 
@@ -23,18 +22,16 @@ export async function filterIncidents(parts: CommandParts): Promise<void> {
     const chips = chipsOf(kind, facets, on);
     if (chips.length === 0) return [];
     return [
-      { label: CHIP_KINDS[kind], kind: vscode.QuickPickItemKind.Separator },
+      { label: CHIP_KINDS[kind], isHeading: true },
       ...chips.map(({ chip, count }) => ({
-        label: signsInLine(chipName(chip, agentNames)),
+        label: chipName(chip, agentNames),
         ...(count !== null && { description: whole(count) }),
         picked: on.some((one) => isSame(one, chip)),
         chip,
       })),
     ];
   });
-  const picked = await vscode.window.showQuickPick(items, {
-    ...STAYS_OPEN,
-    canPickMany: true,
+  const picked = await pickSome(items, {
     title: 'Filter Incidents',
     placeHolder: 'Show only these; within one kind any of them',
   });

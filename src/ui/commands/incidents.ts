@@ -1,18 +1,16 @@
 import * as vscode from 'vscode';
 import { next } from '../../incident';
 import { type Incident, isActive } from '../../model';
-import { signsInLine } from '../../util/showable';
 import { whole } from '../../util/counts';
 import { incidentRowDescription, incidentRowLabel } from '../../words';
 import type { IncidentNode } from '../trees/incidents-view';
 import { factsOf } from '../trees/row-words';
 import type { CommandParts } from './parts';
 import { type Argument, incidentOf } from './pick';
-import { STAYS_OPEN } from '../stays-open';
+import { askFirst, askText, inform, pickOne, warn } from '../voice';
 
 export async function searchIncidents(parts: CommandParts): Promise<void> {
-  const text = await vscode.window.showInputBox({
-    ...STAYS_OPEN,
+  const text = await askText({
     title: 'Search Incidents',
     placeHolder: 'Words, also with typing errors; level:stuck rule:cycle agent:codex outcome:nudge since:7d',
     prompt: 'Finds incidents and what was learned from them, the best first.',
@@ -32,10 +30,10 @@ export async function pickIncident(
   if (given) return given;
   const now = parts.services.now();
   const items = (await parts.services.store.incidents({ limit: 200 })).map((incident) => {
-    const facts = { ...factsOf(incident), title: signsInLine(incident.title) };
+    const facts = { ...factsOf(incident), title: incident.title };
     return { label: incidentRowLabel(facts), description: incidentRowDescription(facts, now), incident };
   });
-  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder, matchOnDescription: true }))?.incident;
+  return (await pickOne(items, { placeHolder, matchOnDescription: true }))?.incident;
 }
 
 /** Opens an incident on its own page, also that of a learning. */
@@ -45,8 +43,7 @@ export async function showIncident(parts: CommandParts, argument: Argument): Pro
     ? (await parts.services.store.incidents({ ids: [argument.learning.id] }))[0]
     : await pickIncident(parts, argument, 'Show which incident?');
   if (incident) parts.panels.showIncident(incident);
-  else if (learned)
-    void vscode.window.showInformationMessage('The incident of this learning is no longer in the history.');
+  else if (learned) void inform('The incident of this learning is no longer in the history.');
 }
 
 /** The incidents that a command is about: all that are selected where the row that was clicked is one of them. */
@@ -87,7 +84,7 @@ export async function exportIncidents(
     if (text !== undefined) texts.push(text);
   }
   if (texts.length === 0) {
-    void vscode.window.showWarningMessage('What you chose is no longer in the history.');
+    void warn('What you chose is no longer in the history.');
     return;
   }
   const content =
@@ -108,7 +105,7 @@ export async function deleteIncidents(
     ? 'It is removed from the history of all windows, with what was learned. Transcripts stay.'
     : 'They are removed from the history of all windows, with what was learned. Transcripts stay.';
   const question = one ? 'Delete this incident?' : `Delete ${whole(incidents.length)} incidents?`;
-  const yes = await vscode.window.showWarningMessage(question, { modal: true, detail }, 'Delete');
+  const yes = await askFirst({ message: question, detail }, 'Delete');
   if (yes === 'Delete') await parts.services.store.remove(incidents.map(({ id }) => id));
 }
 

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { Learning } from '../../store/types';
-import { signsInLine } from '../../util/showable';
 import { presentable } from '../../util/redact';
 import { learningLine, learningName } from '../../words';
 import type { CommandParts } from './parts';
 import type { Argument } from './pick';
-import { STAYS_OPEN } from '../stays-open';
+import { askFirst, askText, inform, pickOne } from '../voice';
 
 /** The learning of a row, or one that is picked. */
 async function learningOf(parts: CommandParts, argument: Argument, placeHolder: string): Promise<Learning | undefined> {
@@ -13,28 +12,25 @@ async function learningOf(parts: CommandParts, argument: Argument, placeHolder: 
   const items = (await parts.services.store.learnings({ limit: 200 })).map((learning) => ({
     label: learningName(learning),
     description: learning.pinned === true ? 'pinned' : '',
-    detail: signsInLine(learning.sourceTask),
+    detail: learning.sourceTask,
     learning,
   }));
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(
-      'Nothing was learned yet. It comes with the first incident that is over.',
-    );
+    void inform('Nothing was learned yet. It comes with the first incident that is over.');
     return undefined;
   }
-  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder, matchOnDetail: true }))?.learning;
+  return (await pickOne(items, { placeHolder, matchOnDetail: true }))?.learning;
 }
 
 /** *Edit Learning*: what it says from now on, in the search and in drafted texts. */
 export async function editLearning(parts: CommandParts, argument: Argument): Promise<void> {
   const learning = await learningOf(parts, argument, 'Edit which learning?');
   if (!learning) return;
-  const content = await vscode.window.showInputBox({
-    ...STAYS_OPEN,
+  const content = await askText({
     title: 'Edit Learning',
     prompt: 'It is quoted in the drafted text when the same is seen again.',
     value: learning.editedAt === undefined ? (learning.cause ?? learning.content) : learning.content,
-    validateInput: (text) => (text.trim() === '' ? 'Say what was learned, or delete it.' : undefined),
+    problem: (text) => (text.trim() === '' ? 'Say what was learned, or delete it.' : null),
   });
   if (content !== undefined)
     await parts.services.store.changeLearning(learning.id, { content: presentable(content.trim()) });
@@ -49,7 +45,7 @@ export async function deleteLearning(parts: CommandParts, argument: Argument): P
   const learning = await learningOf(parts, argument, 'Delete which learning?');
   if (!learning) return;
   const detail = 'Its incidents stay in the history.';
-  const yes = await vscode.window.showWarningMessage('Delete this learning?', { modal: true, detail }, 'Delete');
+  const yes = await askFirst({ message: 'Delete this learning?', detail }, 'Delete');
   if (yes !== 'Delete') return;
   const same = typeof argument === 'object' && 'kind' in argument && argument.kind === 'learning' ? argument.same : [];
   for (const id of [learning.id, ...(same ?? [])]) await parts.services.store.changeLearning(id, { forgotten: true });
@@ -60,9 +56,8 @@ export async function copyLearning(parts: CommandParts, argument: Argument): Pro
   const learning = await learningOf(parts, argument, 'Copy which learning?');
   if (!learning) return;
   const line = learningLine(learning);
-  const answer = await vscode.window.showInformationMessage(
-    'A line for AGENTS.md or CLAUDE.md',
-    { modal: true, detail: presentable(line) },
+  const answer = await askFirst(
+    { level: 'information', message: 'A line for AGENTS.md or CLAUDE.md', detail: presentable(line) },
     'Copy',
   );
   if (answer === 'Copy') await vscode.env.clipboard.writeText(presentable(`${line}\n`));

@@ -1,10 +1,8 @@
-import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
 import { MUTE_CHOICES, treeTitle } from '../../words';
-import { signsInLine } from '../../util/showable';
 import type { CommandParts } from './parts';
 import { changeRule } from '../rules/rule-settings';
-import { STAYS_OPEN } from '../stays-open';
+import { pickOne } from '../voice';
 
 export async function mute(parts: CommandParts, view: AgentView): Promise<void> {
   const { engine, now } = parts.services;
@@ -14,12 +12,12 @@ export async function mute(parts: CommandParts, view: AgentView): Promise<void> 
   const items = [
     ...incidents.map((incident) => ({
       label: MUTE_CHOICES.incident,
-      description: signsInLine(incident.subject),
+      description: incident.subject,
       run: () => void engine.changeIncident(incident.id, { type: 'mute', at: now() }),
     })),
     {
       label: MUTE_CHOICES.agent,
-      description: treeTitle(signsInLine(view.title)),
+      description: treeTitle(view.title),
       run: () => parts.list.mute(view.session, now() + hour),
     },
     ...incidents.slice(0, 1).map((incident) => ({
@@ -28,9 +26,8 @@ export async function mute(parts: CommandParts, view: AgentView): Promise<void> 
       run: () => changeRule(view.agent, incident.detector, 'off', parts.detectors),
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
-    ...STAYS_OPEN,
-    placeHolder: `Mute ${treeTitle(signsInLine(view.title))}`,
+  const picked = await pickOne(items, {
+    placeHolder: `Mute ${treeTitle(view.title)}`,
   });
   if (picked) await Promise.resolve(picked.run());
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { notStuck } from '../../incident';
 import type { FeedbackEntry, Incident, NotStuck } from '../../model';
 import { presentable } from '../../util/redact';
@@ -8,7 +7,7 @@ import { contestable } from '../notifications/feedback';
 import type { Services } from '../services';
 import type { CommandParts } from './parts';
 import { type Argument, incidentOf, pickHere } from './pick';
-import { STAYS_OPEN } from '../stays-open';
+import { inform, pickOne } from '../voice';
 
 /** *Not Stuck*: closes an incident, and its rule is quiet about this call until twice the count. */
 export async function sayNotStuck(parts: CommandParts, argument: Argument): Promise<void> {
@@ -21,7 +20,7 @@ export async function sayNotStuck(parts: CommandParts, argument: Argument): Prom
   engine.changeIncident(incident.id, { type: 'not_stuck', at: one.at });
   await feedback.add(one);
   log(parts.services, one, 'not_stuck', one.at);
-  const answer = await vscode.window.showInformationMessage(notStuckSaid(one), 'Undo');
+  const answer = await inform(notStuckSaid(one), 'Undo');
   if (answer === 'Undo') await takeBack(parts.services, one);
 }
 
@@ -29,7 +28,7 @@ export async function sayNotStuck(parts: CommandParts, argument: Argument): Prom
 export async function undoNotStuck({ services }: CommandParts): Promise<void> {
   const said = [...services.feedback.list()].reverse();
   if (said.length === 0) {
-    void vscode.window.showInformationMessage('You have not said of any alert that it is not stuck.');
+    void inform('You have not said of any alert that it is not stuck.');
     return;
   }
   const items = said.map((one) => ({
@@ -38,8 +37,7 @@ export async function undoNotStuck({ services }: CommandParts): Promise<void> {
     detail: `${age(services.now() - one.at)} ago`,
     one,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
-    ...STAYS_OPEN,
+  const picked = await pickOne(items, {
     placeHolder: 'Which of these may alert again?',
   });
   if (picked) await takeBack(services, picked.one);
@@ -56,15 +54,14 @@ async function pickContestable(parts: CommandParts, argument: Argument): Promise
   const view = await pickHere(parts, argument, 'Which agent is not stuck?');
   if (!view) return undefined;
   const incidents = contestable(view.incidents);
-  if (incidents.length === 0) void vscode.window.showInformationMessage('This agent has no open incident.');
+  if (incidents.length === 0) void inform('This agent has no open incident.');
   if (incidents.length <= 1) return incidents[0];
   const items = incidents.map((incident) => ({
-    label: signsInLine(incident.subject),
+    label: incident.subject,
     description: ruleName(incident.detector, incident.rule),
     incident,
   }));
-  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: 'Which of these is not stuck?' }))
-    ?.incident;
+  return (await pickOne(items, { placeHolder: 'Which of these is not stuck?' }))?.incident;
 }
 
 /** What a person said of a rule, or took back, goes into the event log: there the other windows of the folder hear of it. */

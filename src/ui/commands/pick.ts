@@ -1,12 +1,10 @@
-import * as vscode from 'vscode';
 import type { AgentView, Incident } from '../../model';
 import { onlyThere, treeTitle } from '../../words';
-import { pickText } from '../pick-text';
 import { lookOf, rowDescription } from '../trees/row-words';
 import type { AgentNode } from '../trees/agents-view';
 import type { IncidentNode } from '../trees/incidents-view';
 import type { CommandParts } from './parts';
-import { STAYS_OPEN } from '../stays-open';
+import { inform, pickOne } from '../voice';
 
 /** What a command may be given: a session id, a row of a tree, an incident. */
 export type Argument = string | AgentNode | IncidentNode | Incident | undefined;
@@ -38,7 +36,7 @@ export async function pickHere(
 /** Does it run on another machine? Then a person is told so. */
 export function isElsewhere(view: AgentView | undefined): boolean {
   if (!view?.machine) return false;
-  void vscode.window.showInformationMessage(onlyThere(view.machine.name));
+  void inform(onlyThere(view.machine.name));
   return true;
 }
 
@@ -54,15 +52,15 @@ export async function pickAgent(
   if (known) return known;
   const views = parts.list.views().filter(isOffered);
   if (views.length <= 1) {
-    if (views.length === 0) void vscode.window.showInformationMessage('No agent is watched here yet.');
+    if (views.length === 0) void inform('No agent is watched here yet.');
     return views[0];
   }
   const now = parts.services.now();
   const items = views.map((view) => {
     const description = rowDescription(view, now, parts.list.placeName(view));
-    return { label: `$(${lookOf(view, now).icon}) ${treeTitle(pickText(view.title))}`, description, view };
+    return { icon: lookOf(view, now).icon, label: treeTitle(view.title), description, view };
   });
-  return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder }))?.view;
+  return (await pickOne(items, { placeHolder }))?.view;
 }
 
 /** Where an agent works, or an open folder. */
@@ -73,5 +71,10 @@ export async function pickFolder(parts: CommandParts, argument: Argument): Promi
   const folders = parts.services.folders();
   return folders.length <= 1
     ? folders[0]
-    : vscode.window.showQuickPick([...folders], { ...STAYS_OPEN, placeHolder: 'Which folder?' });
+    : (
+        await pickOne(
+          folders.map((label) => ({ label })),
+          { placeHolder: 'Which folder?' },
+        )
+      )?.label;
 }

@@ -17,6 +17,7 @@ import { type Argument, pickAgent, pickFolder, isElsewhere, pickHere, sessionOf 
 import { openTranscript, showEvidence, showNextNeedingMe } from './show';
 import { NOTHING_NARROWED } from '../trees/incident-groups';
 import type { IncidentNode } from '../trees/incidents-view';
+import { fail } from '../voice';
 
 /** Registers the commands of package.json. Each does one thing with one of the parts. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
@@ -142,9 +143,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
         services.log.error(
           `unstuck.${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
         );
-        void vscode.window.showErrorMessage(
-          `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        void fail(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
       }
     }),
   );

@@ -7,6 +7,7 @@ import { fixtureFailureWords, fixtureWords } from '../../words';
 import { pickIncident } from './incidents';
 import type { CommandParts } from './parts';
 import type { Argument } from './pick';
+import { inform, warn, withProgress } from '../voice';
 
 /** *Report…*: an incident as a text that can be passed on, in a document of its own. Nothing leaves but by the person's own hand. */
 export async function reportIncident(parts: CommandParts, argument: Argument): Promise<void> {
@@ -16,7 +17,7 @@ export async function reportIncident(parts: CommandParts, argument: Argument): P
   const versions = { unstuck: version, host, system: `${platform()} ${arch()}` };
   const content = reportOf(incident, versions, parts.services.now());
   await showUntitled(content, 'markdown');
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await inform(
     'This report is on your machine only. Secrets are redacted and paths are neutral; read it before you pass it on.',
     'Copy',
   );
@@ -27,16 +28,15 @@ export async function reportIncident(parts: CommandParts, argument: Argument): P
 export async function exportFixture(parts: CommandParts, argument: Argument): Promise<void> {
   const incident = await pickIncident(parts, argument, 'Export which incident as a fixture?');
   if (!incident) return;
-  const options = { location: vscode.ProgressLocation.Window, title: 'Reproducing the incident' };
-  const made = await vscode.window.withProgress(options, () => parts.fixture(incident));
+  const made = await withProgress('Reproducing the incident', { location: 'window' }, () => parts.fixture(incident));
   if (!made.ok) {
-    const report = await vscode.window.showWarningMessage(fixtureFailureWords(made.failure), 'Report…');
+    const report = await warn(fixtureFailureWords(made.failure), 'Report…');
     if (report) await reportIncident(parts, incident);
     return;
   }
   await showUntitled(made.fixture.text, 'jsonl');
   const said = fixtureWords(incident, made.fixture);
-  const answer = await vscode.window.showInformationMessage(said, 'Save As…');
+  const answer = await inform(said, 'Save As…');
   if (answer !== undefined) await vscode.commands.executeCommand('workbench.action.files.saveAs');
 }
 

@@ -3,7 +3,7 @@ import { DETECTOR_IDS } from '../../model';
 import { ruleName, thresholdWords, wrongHere } from '../../words';
 import type { CommandParts } from './parts';
 import { type Argument, sessionOf } from './pick';
-import { STAYS_OPEN } from '../stays-open';
+import { pickOne } from '../voice';
 
 /** *Rules…*: the page of rules where an agent is given; else each rule with its limits and what people said of it here, leading to its settings. */
 export async function showRules({ services, detectors, rules }: CommandParts, argument: Argument): Promise<void> {
@@ -19,8 +19,7 @@ export async function showRules({ services, detectors, rules }: CommandParts, ar
       ...(detail !== '' && { detail }),
     };
   }).sort((a, b) => Number('detail' in b) - Number('detail' in a));
-  const picked = await vscode.window.showQuickPick(items, {
-    ...STAYS_OPEN,
+  const picked = await pickOne(items, {
     placeHolder: 'Rules',
     matchOnDetail: true,
   });

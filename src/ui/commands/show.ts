@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { needsPerson } from '../../model';
 import type { CommandParts } from './parts';
 import { type Argument, incidentOf, pickAgent, pickHere, sessionOf } from './pick';
+import { inform } from '../voice';
 
 export async function showEvidence(parts: CommandParts, argument: Argument): Promise<void> {
   const incident = incidentOf(argument);
@@ -20,7 +20,7 @@ export function showNextNeedingMe(parts: CommandParts): void {
   const current = needing.findIndex((view) => view.session === parts.panels.current());
   const next = needing[(current + 1) % Math.max(1, needing.length)];
   if (next) parts.panels.show(next.session);
-  else void vscode.window.showInformationMessage('No agent needs you.');
+  else void inform('No agent needs you.');
 }
 
 export async function openTranscript(parts: CommandParts, argument: Argument): Promise<void> {

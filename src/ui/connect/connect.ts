@@ -17,7 +17,7 @@ import { PlanPreviews } from './plan-previews';
 import type { Routes } from '../nudges/routes';
 import type { Services } from '../services';
 import type { Untested } from '../nudges/untested';
-import { STAYS_OPEN } from '../stays-open';
+import { askFirst, fail, inform, pickOne, warn } from '../voice';
 
 /** An agent of this kind that works in these folders and keeps its files where this window does not look; null where there is none. */
 export type ElsewherePort = (
@@ -65,19 +65,16 @@ export class Connections implements vscode.Disposable {
     const { scope, file } = await bridge.status(this.place(folder));
     const name = this.nameOf(bridge);
     if (scope === null) {
-      void vscode.window.showInformationMessage(`${name} is not connected here.`);
+      void inform(`${name} is not connected here.`);
       return;
     }
     const detail = `What Unstuck wrote into ${file} is taken out again; the rest stays as it is.`;
-    const yes = await vscode.window.showWarningMessage(`Disconnect ${name}?`, { modal: true, detail }, 'Disconnect');
+    const yes = await askFirst({ message: `Disconnect ${name}?`, detail }, 'Disconnect');
     if (yes !== 'Disconnect') return;
     const result = await bridge.disconnect({ ...this.place(folder), scope });
     this.routes.forget();
-    if (!result.ok) void vscode.window.showErrorMessage(result.error.message);
-    else
-      void vscode.window.showInformationMessage(
-        `${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`,
-      );
+    if (!result.ok) void fail(result.error.message);
+    else void inform(`${name} is disconnected. ${result.value.file} holds nothing of Unstuck any more.`);
   }
 
   /** After an update of the extension: brings what is installed up to date. Nothing is installed that was not there. */
@@ -99,7 +96,7 @@ export class Connections implements vscode.Disposable {
     if (!found) return true;
     const text = elsewhereSentence(this.nameOf(bridge), found);
     const buttons = [...(found.settable ? [ELSEWHERE.lookThere] : []), ELSEWHERE.connectAnyway];
-    const answer = await vscode.window.showWarningMessage(text, ...buttons);
+    const answer = await warn(text, ...buttons);
     if (answer === ELSEWHERE.lookThere) await this.lookThere(found.variable, found.folder);
     return answer === ELSEWHERE.connectAnyway;
   }
@@ -108,7 +105,7 @@ export class Connections implements vscode.Disposable {
     const configuration = vscode.workspace.getConfiguration('unstuck');
     const folders = { ...configuration.inspect<object>('agents.folders')?.globalValue, [variable]: folder };
     await configuration.update('agents.folders', folders, vscode.ConfigurationTarget.Global);
-    if ((await vscode.window.showInformationMessage(looksThere(folder), 'Reload Window')) === 'Reload Window')
+    if ((await inform(looksThere(folder), 'Reload Window')) === 'Reload Window')
       await vscode.commands.executeCommand('workbench.action.reloadWindow');
   }
 
@@ -133,9 +130,9 @@ export class Connections implements vscode.Disposable {
     // The first note says what sessions that run now get; all of them stood in the question before.
     const [first = ''] = planned.value.remarks;
     if (tested.passed && connected.value.state !== 'connected') {
-      void vscode.window.showWarningMessage(`Unstuck is set up for ${name}. ${test} ${connected.value.message}`);
-    } else if (tested.passed) void vscode.window.showInformationMessage(`${text} ${first}`.trim());
-    else void vscode.window.showWarningMessage(text);
+      void warn(`Unstuck is set up for ${name}. ${test} ${connected.value.message}`);
+    } else if (tested.passed) void inform(`${text} ${first}`.trim());
+    else void warn(text);
   }
 
   /** Shows what will be written, as a difference in an editor, and asks beside it, so that it can be read and scrolled meanwhile. */
@@ -151,15 +148,15 @@ export class Connections implements vscode.Disposable {
       added: plan.diff.split('\n').filter((line) => line.startsWith('+')).length,
       warnings: [...(untested === null ? [] : [untested]), ...plan.warnings],
     });
-    const answer = await vscode.window.showInformationMessage(question, 'Connect', 'Details…', 'Cancel');
+    const answer = await inform(question, 'Connect', 'Details…', 'Cancel');
     const agreed = answer === 'Connect' || (answer === 'Details…' && (await this.agreesToDetails(agent, plan)));
     await this.previews.hide();
     return agreed;
   }
 
   private async agreesToDetails(agent: string, plan: ConnectPlan): Promise<boolean> {
-    const detail = [plan.file, ...plan.warnings, ...plan.remarks].join('\n\n');
-    const answer = await vscode.window.showInformationMessage(`Connect ${agent}?`, { modal: true, detail }, 'Connect');
+    const detail = [plan.file, ...[...plan.warnings, ...plan.remarks].flatMap((text) => ['', text])];
+    const answer = await askFirst({ level: 'information', message: `Connect ${agent}?`, detail }, 'Connect');
     return answer === 'Connect';
   }
 
@@ -170,7 +167,7 @@ export class Connections implements vscode.Disposable {
     other: ConnectScope | undefined,
   ): Promise<void> {
     const label = other === 'user' ? 'Use My User Settings' : 'Use the Project’s Personal Settings';
-    const answer = await vscode.window.showErrorMessage(message, ...(other ? [label] : []));
+    const answer = await fail(message, ...(other ? [label] : []));
     if (other && answer === label) await this.connectIn(bridge, folder, other);
   }
 
@@ -182,8 +179,7 @@ export class Connections implements vscode.Disposable {
       // Agents that work here come first; the list's own order decides between equals.
       items.sort((one, other) => other.watched - one.watched),
     );
-    const picked = await vscode.window.showQuickPick(picking, {
-      ...STAYS_OPEN,
+    const picked = await pickOne(picking, {
       placeHolder: verb === 'Connect' ? 'Connect which agent?' : 'Disconnect which agent?',
     });
     return picked?.bridge;
@@ -211,15 +207,13 @@ export class Connections implements vscode.Disposable {
   private async pickFolder({ scopes }: Bridge): Promise<string | undefined> {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
     if (folders.length === 0) {
-      void vscode.window.showInformationMessage(
-        'Open a folder first: an agent is connected for the folder it works in.',
-      );
+      void inform('Open a folder first: an agent is connected for the folder it works in.');
       return undefined;
     }
     // What stands in the user's own settings counts for all folders.
     if (folders.length === 1 || !scopes.includes('project')) return folders[0]?.uri.fsPath;
-    const picked = await vscode.window.showWorkspaceFolderPick({ ...STAYS_OPEN, placeHolder: 'For which folder?' });
-    return picked?.uri.fsPath;
+    const rows = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
+    return (await pickOne(rows, { placeHolder: 'For which folder?' }))?.description;
   }
 
   private place(folder: string) {

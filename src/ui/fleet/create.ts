@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { FleetBundle, Sending } from '../../fleet';
 import { type Disposable, DisposableStore } from '../../util/disposable';
-import { signsInLine, unlinked } from '../../util/showable';
 import { deliveryName, notTakenThere, refusalWords } from '../../words';
 import type { Services } from '../services';
 import { FleetCredentials } from './credentials';
@@ -9,6 +8,7 @@ import { Fleet } from './fleet';
 import { FleetMessages } from './fleet-messages';
 import { FleetRecovery } from './fleet-recovery';
 import type { RemoteAgents } from './remote-agents';
+import { warn } from '../voice';
 
 /** What the rest of the editor needs of the agents on other machines. */
 export interface FleetParts extends Disposable {
@@ -35,9 +35,9 @@ export function createFleet(
     });
   };
   const tell = ({ message }: Sending, key: string, why: string) => {
-    const title = signsInLine(agents.view(key)?.title ?? '');
+    const title = agents.view(key)?.title ?? '';
     const text = notTakenThere(deliveryName(message.action, 0), title, message.machine, refusalWords(why));
-    void vscode.window.showWarningMessage(unlinked(text));
+    void warn(text);
   };
   const messages = new FleetMessages({
     agents,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { unlinked } from '../../util/showable';
 import { CREDENTIALS, credentialsNeeded } from '../../words';
+import { inform, warn } from '../voice';
 
 /** By which the editor keeps them among its secrets. */
 const KEY = 'unstuck.fleet.credentials';
@@ -34,7 +34,7 @@ export class FleetCredentials {
     if (this.memory.globalState.get(ASKED_KEY) === asked) return;
     await this.memory.globalState.update(ASKED_KEY, asked);
     const { text, set, not } = credentialsNeeded(servers[0] ?? '');
-    const answer = await vscode.window.showInformationMessage(unlinked(text), set, not);
+    const answer = await inform(text, set, not);
     if (answer === set) await this.set();
   }
 
@@ -43,13 +43,13 @@ export class FleetCredentials {
     const text = await readFile();
     if (text === undefined) return;
     if (SEED.test(text)) await this.memory.secrets.store(KEY, text);
-    else void vscode.window.showWarningMessage(CREDENTIALS.none());
+    else void warn(CREDENTIALS.none());
   }
 
   async forget(): Promise<void> {
     await this.memory.secrets.delete(KEY);
     await this.memory.globalState.update(ASKED_KEY, undefined);
-    void vscode.window.showInformationMessage(CREDENTIALS.forgotten());
+    void inform(CREDENTIALS.forgotten());
   }
 }
 

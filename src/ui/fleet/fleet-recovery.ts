@@ -1,13 +1,11 @@
-import * as vscode from 'vscode';
 import type { AgentView, Incident, MachineAct, RecoveryAction } from '../../model';
 import type { PanelRecovery } from '../../panel/snapshot';
 import { restartPrompt, stopText } from '../../recover/drafts/restart-prompt';
-import { signsInLine } from '../../util/showable';
 import { ACTION_DETAILS, ACTION_NAMES, HINDRANCE_TEXTS, onlyThere, sentTo, treeTitle } from '../../words';
 import type { AgentRecovery } from '../hands/hands';
 import { questionBefore } from '../recovery/questions';
-import { STAYS_OPEN } from '../stays-open';
 import type { Asked, FleetMessages } from './fleet-messages';
+import { askFirst, inform, pickOne, warn } from '../voice';
 
 /** What can be asked of another machine beside a nudge, and what it is there. */
 const ACTIONS = { resume: 'restart', fresh: 'restart', stop: 'stop' } as const satisfies Partial<
@@ -43,26 +41,31 @@ export class FleetRecovery implements AgentRecovery {
     if (!isAction(action)) return onlyThereNow(view);
     const hindrance = this.messages.hindrance(view, ACTIONS[action]);
     if (hindrance) {
-      void vscode.window.showInformationMessage(HINDRANCE_TEXTS[hindrance.why]);
+      void inform(HINDRANCE_TEXTS[hindrance.why]);
       return;
     }
     const machine = view.machine?.name ?? '';
     const question = questionBefore(action, view.agentName, { ended: false, machine });
     if (question && !(await asked(question.message, question.detail, question.button))) return;
     const sent = this.messages.ask(view, this.askedOf(view, incident, action));
-    if (!sent.ok) void vscode.window.showWarningMessage(sent.error);
-    else void vscode.window.showInformationMessage(sentTo(ACTIONS[action], machine));
+    if (!sent.ok) void warn(sent.error);
+    else void inform(sentTo(ACTIONS[action], machine));
   }
 
   async chooseRestart(view: AgentView): Promise<void> {
     const [incident] = view.incidents;
     const items = (['resume', 'fresh'] as const).map((action) => {
       const hindrance = this.messages.hindrance(view, 'restart');
-      const label = `${hindrance ? '$(circle-slash) ' : ''}${ACTION_NAMES[action]}`;
-      return { label, detail: hindrance ? HINDRANCE_TEXTS[hindrance.why] : ACTION_DETAILS[action], action };
+      const icon = hindrance ? { icon: 'circle-slash' } : {};
+      return {
+        label: ACTION_NAMES[action],
+        ...icon,
+        detail: hindrance ? HINDRANCE_TEXTS[hindrance.why] : ACTION_DETAILS[action],
+        action,
+      };
     });
-    const placeHolder = `Recover “${treeTitle(signsInLine(view.title))}”`;
-    const picked = await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder });
+    const placeHolder = `Recover “${treeTitle(view.title)}”`;
+    const picked = await pickOne(items, { placeHolder });
     if (picked) await this.act(view, incident, picked.action);
   }
 
@@ -132,10 +135,10 @@ function isAction(action: RecoveryAction): action is Action {
 }
 
 function onlyThereNow(view: AgentView): Promise<void> {
-  void vscode.window.showInformationMessage(onlyThere(view.machine?.name ?? ''));
+  void inform(onlyThere(view.machine?.name ?? ''));
   return Promise.resolve();
 }
 
 async function asked(message: string, detail: string, button: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, button)) === button;
+  return (await askFirst({ message, detail }, button)) === button;
 }

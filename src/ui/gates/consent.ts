@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import * as vscode from 'vscode';
 import type { Gate } from '../../recover/gates/gate';
 import { cutWords } from '../../words/format';
-import { signsInLine } from '../../util/showable';
 import type { Agreements, KnownGates } from './agreements';
 import { openMachineSetting } from '../settings/open';
+import { askFirst, fail, inform, warn } from '../voice';
 
 const RUN = { always: 'Run, and Whenever an Agent Is Done', once: 'Run Once' } as const;
 
@@ -22,7 +21,7 @@ export class GateConsent {
     if (!known.changed || this.shown.has(commands)) return;
     this.shown.add(commands);
     const text = `The quality gates of ${basename(folder)} are not those that you agreed to, so they did not run.`;
-    if ((await vscode.window.showWarningMessage(text, 'Look at Them')) === 'Look at Them') {
+    if ((await warn(text, 'Look at Them')) === 'Look at Them') {
       await this.mayRun(folder, known);
     }
   }
@@ -32,15 +31,13 @@ export class GateConsent {
     const { gates, agreed, trouble } = known;
     if (trouble !== undefined) {
       const settings = 'Open Settings';
-      if ((await vscode.window.showErrorMessage(trouble, settings)) === settings)
-        await openMachineSetting('unstuck.gates');
+      if ((await fail(trouble, settings)) === settings) await openMachineSetting('unstuck.gates');
       return false;
     }
     if (gates.length === 0) {
       const settings = 'Open Settings';
       const text = `No test, lint or build command was found in ${basename(folder)}. Name them in the settings.`;
-      if ((await vscode.window.showInformationMessage(text, settings)) === settings)
-        await openMachineSetting('unstuck.gates.commands');
+      if ((await inform(text, settings)) === settings) await openMachineSetting('unstuck.gates.commands');
       return false;
     }
     if (agreed) return true;
@@ -48,15 +45,15 @@ export class GateConsent {
       ? `The quality gates of ${basename(folder)} have changed. Run these commands?`
       : `Run these commands in ${basename(folder)}?`;
     const note = 'They run code of this folder, also what an agent wrote there. You are asked again when they change.';
-    const detail = `${gates.map(lineOf).join('\n')}\n\n${note}`;
-    const answer = await vscode.window.showWarningMessage(text, { modal: true, detail }, RUN.always, RUN.once);
+    const detail = [...gates.map(lineOf), '', note];
+    const answer = await askFirst({ message: text, detail }, RUN.always, RUN.once);
     if (answer === RUN.always) await this.agreements.agree(folder, gates);
     return answer !== undefined;
   }
 }
 
 function lineOf({ name, command, runs, cwd }: Gate): string {
-  const line = `${signsInLine(name)}: ${signsInLine(command)}`;
+  const line = `${name}: ${command}`;
   const where = cwd === undefined ? line : `${line} in ${cwd}`;
-  return runs === undefined ? where : `${where}  (${cutWords(signsInLine(runs), 200)})`;
+  return runs === undefined ? where : `${where}  (${cutWords(runs, 200)})`;
 }

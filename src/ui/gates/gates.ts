@@ -12,7 +12,7 @@ import type { Services } from '../services';
 import type { Agreements } from './agreements';
 import type { GateConsent } from './consent';
 import { GateProblems, pathOf } from './problems';
-import { STAYS_OPEN } from '../stays-open';
+import { inform, pickOne, warn, withProgress } from '../voice';
 
 /** What a person does with quality gates: runs them, sees what failed, sends it on. */
 export class GatesUi implements vscode.Disposable {
@@ -36,27 +36,27 @@ export class GatesUi implements vscode.Disposable {
   /** Asks for consent where there is none, runs the gates of an agent's folder or of an open folder, and shows what came of it. */
   async run(view: AgentView | undefined): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      void vscode.window.showWarningMessage('Quality gates are off until you trust this folder.');
+      void warn('Quality gates are off until you trust this folder.');
       return;
     }
     const folder = view ? gatePlace(view, this.services.folders())?.root : await this.pickFolder();
     if (folder === undefined) {
-      if (view) void vscode.window.showWarningMessage('This agent works in a folder that is not open here.');
+      if (view) void warn('This agent works in a folder that is not open here.');
       return;
     }
     const known = await this.agreements.gatesOf(folder);
     if (!(await this.consent.mayRun(folder, known))) return;
-    const report = await this.withProgress(folder, known.gates, view?.session);
+    const report = await this.runShown(folder, known.gates, view?.session);
     await this.tell(report, view);
   }
 
   /** Sends the failures of an agent's last run to it. */
   async send(view: AgentView): Promise<void> {
     const report = await this.gates.send(view.session);
-    if (report?.message !== undefined) void vscode.window.showInformationMessage('Failures queued for the agent.');
+    if (report?.message !== undefined) void inform('Failures queued for the agent.');
     else {
       const why = report?.notSent ? report.notSent : 'no gates have run over its work';
-      void vscode.window.showWarningMessage(`Nothing was sent: ${why}.`);
+      void warn(`Nothing was sent: ${why}.`);
     }
   }
 
@@ -73,69 +73,64 @@ export class GatesUi implements vscode.Disposable {
   }
 
   cancel(view: AgentView): void {
-    if (!this.gates.cancel(view.session)) void vscode.window.showInformationMessage('No quality gates are running.');
+    if (!this.gates.cancel(view.session)) void inform('No quality gates are running.');
   }
 
   /** Takes a consent back. */
   async forget(): Promise<void> {
     const folders = this.agreements.agreedFolders();
     if (folders.length === 0) {
-      void vscode.window.showInformationMessage('No quality gates run by themselves.');
+      void inform('No quality gates run by themselves.');
       return;
     }
     const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
-    const picked = await vscode.window.showQuickPick(items, {
-      ...STAYS_OPEN,
+    const picked = await pickOne(items, {
       placeHolder: 'No gates by themselves in which folder?',
     });
     if (picked && (await this.agreements.forget(picked.folder))) {
       this.gates.configure();
-      void vscode.window.showInformationMessage(`Quality gates run in ${picked.label} only by command.`);
+      void inform(`Quality gates run in ${picked.label} only by command.`);
     }
   }
 
   private async pickFolder(): Promise<string | undefined> {
     const folders = this.services.folders();
     if (folders.length === 0) {
-      void vscode.window.showInformationMessage('Open a folder to run its quality gates.');
+      void inform('Open a folder to run its quality gates.');
       return undefined;
     }
     if (folders.length === 1) return folders[0];
     const items = folders.map((folder) => ({ label: basename(folder), description: folder, folder }));
     return (
-      await vscode.window.showQuickPick(items, {
-        ...STAYS_OPEN,
+      await pickOne(items, {
         placeHolder: 'Run the quality gates of which folder?',
       })
     )?.folder;
   }
 
-  private async withProgress(folder: string, gates: readonly Gate[], session: string | undefined): Promise<GateReport> {
+  private async runShown(folder: string, gates: readonly Gate[], session: string | undefined): Promise<GateReport> {
     const title = `Quality gates of ${basename(folder)}`;
-    return vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      async (progress, token) => {
-        const abort = new AbortController();
-        token.onCancellationRequested(() => abort.abort());
-        return this.gates.run({
-          folder,
-          gates,
-          ...(session !== undefined && { session }),
-          signal: abort.signal,
-          onProgress: ({ results }) => {
-            const running = results.filter(({ status }) => status === 'running').map(({ name }) => name);
-            const done = results.filter(({ ms }) => ms > 0).length;
-            progress.report({ message: `${running.join(', ')} (${whole(done)} of ${whole(results.length)} done)` });
-          },
-        });
-      },
-    );
+    return withProgress(title, { location: 'notification', cancellable: true }, async (report, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => abort.abort());
+      return this.gates.run({
+        folder,
+        gates,
+        ...(session !== undefined && { session }),
+        signal: abort.signal,
+        onProgress: ({ results }) => {
+          const running = results.filter(({ status }) => status === 'running').map(({ name }) => name);
+          const done = results.filter(({ ms }) => ms > 0).length;
+          report(`${running.join(', ')} (${whole(done)} of ${whole(results.length)} done)`);
+        },
+      });
+    });
   }
 
   private async tell(report: GateReport, view: AgentView | undefined): Promise<void> {
     const text = `Quality gates of ${basename(report.folder)}: ${gatesInShort(report)}.`;
     if (report.verdict === 'passed' || report.verdict === 'cancelled') {
-      void vscode.window.showInformationMessage(text);
+      void inform(text);
       return;
     }
     const buttons = [
@@ -143,7 +138,7 @@ export class GatesUi implements vscode.Disposable {
       ...(report.verdict === 'failed' ? ['Show Problems'] : []),
       ...(view ? ['Send to Agent'] : []),
     ];
-    const answer = await vscode.window.showWarningMessage(text, ...buttons);
+    const answer = await warn(text, ...buttons);
     if (answer === 'Show Output') this.output.show(true);
     else if (answer === 'Show Problems') await vscode.commands.executeCommand('workbench.actions.view.problems');
     else if (answer === 'Send to Agent' && view) await this.send(view);

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { type AgentView, needsAnswer } from '../../model';
 import { ask } from './ask';
-import { signsInLine } from '../../util/showable';
 import {
   type Named,
   type Notification,
@@ -148,7 +147,7 @@ export class AgentNotices implements vscode.Disposable {
 
   private noticeOf(kind: 'waits' | 'died' | 'finished', view: AgentView): Notification {
     const now = this.host.services.now();
-    const agent: Named = { title: signsInLine(view.title), place: signsInLine(this.host.list.placeName(view)) };
+    const agent: Named = { title: view.title, place: this.host.list.placeName(view) };
     switch (kind) {
       case 'waits':
         return waitsForYou(agent, now - view.state.since, doingInShort(doingFactsOf(view, now, undefined)));

@@ -14,7 +14,7 @@ import {
   type NotificationButton,
 } from '../../words';
 import { ask } from './ask';
-import { signsInLine } from '../../util/showable';
+import { sayInStatusBar } from '../voice';
 import type { AgentList } from '../agent-list';
 import type { GatesUi } from '../gates/gates';
 import { buttonsHere, gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
@@ -111,12 +111,12 @@ export class Notifier implements vscode.Disposable {
     const failed = gates && blockedBy(gates.results);
     const notice = incidentNotification({
       detector: incident.detector,
-      title: signsInLine(incident.title),
+      title: incident.title,
       ...(view?.machine && { machine: view.machine.name }),
-      call: signsInLine(incident.subject),
+      call: incident.subject,
       count: incident.count,
       ...(view && { time: age(this.services.now() - (view.health.lastProgress?.at ?? view.health.startedAt)) }),
-      ...(failed && { gate: signsInLine(failureWords(failed)) }),
+      ...(failed && { gate: failureWords(failed) }),
     });
     if (!notice) return;
     const trusted = vscode.workspace.isTrusted;
@@ -149,7 +149,7 @@ export class Notifier implements vscode.Disposable {
     if (!claim) return;
     await claim.done();
     const view = this.services.agents.agent(session);
-    const notice = escalated(signsInLine(incident.title), incident.attempts.length, view?.machine?.name);
+    const notice = escalated(incident.title, incident.attempts.length, view?.machine?.name);
     const buttons = buttonsHere(
       usableButtons(notice.buttons, vscode.workspace.isTrusted, view?.machine),
       view ? this.parts.recovery.surfaceOf(view) : null,
@@ -164,11 +164,11 @@ export class Notifier implements vscode.Disposable {
     const claim = await this.services.store.claim(incident, 'freed').catch(() => null);
     if (!claim) return;
     await claim.done();
-    vscode.window.setStatusBarMessage(`$(pass) ${freedBy(relief)}`, FREED_MS);
+    sayInStatusBar('pass', freedBy(relief), FREED_MS);
     if (!this.services.settings().notifyFreed) return;
     if (this.silence(vscode.window.state.focused && this.parts.panels.isVisible(session), session)) return;
     const machine = this.services.agents.agent(session)?.machine?.name;
-    const notice = freed(signsInLine(incident.title), relief, machine);
+    const notice = freed(incident.title, relief, machine);
     await this.answered(await ask(notice), session, incident);
   }
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
 import { ask } from './ask';
-import { signsInLine } from '../../util/showable';
 import { doesNotAnswer } from '../../words';
 import type { AgentList } from '../agent-list';
 import type { Connections } from '../connect/connect';
@@ -72,7 +71,7 @@ export class SilentAgents implements vscode.Disposable {
     const claim = await services.store.claim({ agent: view.agent, session, key: 'notice silent' }, 'once');
     if (!claim) return;
     await claim.done();
-    const notice = doesNotAnswer({ title: signsInLine(view.title), place: signsInLine(list.placeName(view)) });
+    const notice = doesNotAnswer({ title: view.title, place: list.placeName(view) });
     const answer = await ask(notice, usableButtons(notice.buttons, vscode.workspace.isTrusted));
     if (answer === 'Show Agent') panels.show(session);
     else if (answer === 'Connect Agent') await connections.connect(view.agent);

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import type { AgentView } from '../../model';
-import { signsInLine } from '../../util/showable';
 import { ask } from '../notifications/ask';
 import { expiryOf, notTaken } from '../../words';
 import type { AgentSource } from '../agent-source';
@@ -41,7 +40,7 @@ export class ExpiredNudges implements vscode.Disposable {
   }
 
   private async tell(session: string, { agent, title, machine }: AgentView, expiry: number): Promise<void> {
-    const notice = notTaken(signsInLine(title), expiry, machine?.name);
+    const notice = notTaken(title, expiry, machine?.name);
     const answer = await ask(notice);
     if (answer === 'Show Nudge') this.panels.show(session);
     else if (answer === 'Connect Agent') await this.connections.connect(agent);

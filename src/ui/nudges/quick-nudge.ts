@@ -1,10 +1,9 @@
-import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
-import { signs, signsInLine } from '../../util/showable';
 import { BUTTON_NAMES, NUDGE_QUEUED, nudgeQueued, nudgeSentTo } from '../../words';
 import type { Connections } from '../connect/connect';
 import type { AgentMessages } from '../hands/hands';
 import type { Panels } from '../panel/panels';
+import { inform, warn } from '../voice';
 
 /** The nudge of a notification or a row: sends the draft at once, and offers to take it back while it is queued. */
 export class QuickNudge {
@@ -23,7 +22,7 @@ export class QuickNudge {
     const result = await this.messages.send(view, draft, view.incidents[0]);
     if ('told' in result) return;
     if ('message' in result) {
-      void vscode.window.showWarningMessage(result.message);
+      void warn(result.message);
       return;
     }
     // It is in the chat by now, before the person's eyes.
@@ -32,16 +31,15 @@ export class QuickNudge {
     if (answer === BUTTON_NAMES['Connect Agent']) await this.connections.connect(view.agent);
     if (answer !== NUDGE_QUEUED.undo && answer !== NUDGE_QUEUED.edit) return;
     const trouble = await this.messages.withdraw(view, result.sent.message.id);
-    if (trouble) void vscode.window.showWarningMessage(trouble);
+    if (trouble) void warn(trouble);
     else if (answer === NUDGE_QUEUED.edit) this.panels.show(view.session, { editDraft: true });
   }
 
-  private queued(view: AgentView, draft: string): Thenable<string | undefined> {
-    if (!this.messages.canWithdraw(view))
-      return vscode.window.showInformationMessage(nudgeSentTo(view.machine?.name ?? ''));
+  private queued(view: AgentView, draft: string): Promise<string | undefined> {
+    if (!this.messages.canWithdraw(view)) return inform(nudgeSentTo(view.machine?.name ?? ''));
     const connected = this.messages.isConnected(view);
     const connect = connected || !this.messages.canConnect(view) ? [] : [BUTTON_NAMES['Connect Agent']];
-    const text = nudgeQueued(signsInLine(view.title), signs(draft), connected);
-    return vscode.window.showInformationMessage(text, ...connect, NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
+    const text = nudgeQueued(view.title, draft, connected);
+    return inform(text, ...connect, NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
   }
 }

@@ -24,6 +24,7 @@ import type { IncidentsView } from '../trees/incidents-view';
 import { PAGE_OPTIONS, pageHtml, tabIcon } from './html';
 import { pastView } from './past-view';
 import { markersOf, newestSubjects, stepsOf, subjectsOf } from './snapshot';
+import { fail, inform, warn } from '../voice';
 
 const VIEW_TYPE = 'unstuck.panel';
 const MODE_KEY = 'unstuck.timelineMode';
@@ -298,9 +299,7 @@ export class Panels implements vscode.Disposable {
     }
     this.act(intent).catch((error: unknown) => {
       this.services.log.error(`${intent.type}: ${String(error)}`);
-      void vscode.window.showErrorMessage(
-        `Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      void fail(`Unstuck could not do that: ${error instanceof Error ? error.message : String(error)}`);
     });
   }
 
@@ -316,7 +315,7 @@ export class Panels implements vscode.Disposable {
     const view = this.view();
     if (!view || !this.shown) return;
     if (view.machine && NEEDS_FILES.has(intent.type)) {
-      void vscode.window.showInformationMessage(onlyThere(view.machine.name));
+      void inform(onlyThere(view.machine.name));
       return;
     }
     const run = (command: string, ...rest: unknown[]) => vscode.commands.executeCommand(command, ...rest);
@@ -347,7 +346,7 @@ export class Panels implements vscode.Disposable {
       case 'sendAgain': {
         const delivery = view.deliveries.find((one) => one.message.id === intent.id);
         const result = delivery && (await this.parts.messages.sendAgain(view, delivery));
-        if (result && 'message' in result) void vscode.window.showWarningMessage(result.message);
+        if (result && 'message' in result) void warn(result.message);
         return undefined;
       }
       case 'connect':
@@ -456,13 +455,13 @@ export class Panels implements vscode.Disposable {
   private async sendNudge(view: AgentView, text: string, id: string | undefined): Promise<void> {
     const incident = view.incidents.find((one) => one.id === id);
     const result = await this.parts.messages.send(view, text, incident);
-    if ('message' in result) void vscode.window.showWarningMessage(result.message);
+    if ('message' in result) void warn(result.message);
     this.send();
   }
 
   private async withdraw(view: AgentView, id: string): Promise<void> {
     const trouble = await this.parts.messages.withdraw(view, id);
-    if (trouble) void vscode.window.showInformationMessage(trouble);
+    if (trouble) void inform(trouble);
   }
 
   private describe(view: AgentView, from: number, to: number): void {

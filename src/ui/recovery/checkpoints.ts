@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView } from '../../model';
 import { age } from '../../words';
-import { signsInLine } from '../../util/showable';
 import { counted, whole } from '../../util/counts';
 import type { SavedCheckpoint } from '../../recover/checkpoint';
-import { STAYS_OPEN } from '../stays-open';
+import { inform, pickOne, warn } from '../voice';
 
 /** Work in progress, saved and brought back by a click. */
 export class Checkpoints {
@@ -14,7 +13,7 @@ export class Checkpoints {
   async save(view: AgentView): Promise<void> {
     const saved = await this.recovery.saveCheckpoint(view.session);
     if (saved.ok) this.tellSaved(saved.value);
-    else void vscode.window.showWarningMessage(saved.error.message);
+    else void warn(saved.error.message);
   }
 
   tellSaved({ ref, changed, leftOut }: SavedCheckpoint): void {
@@ -23,40 +22,37 @@ export class Checkpoints {
         ? `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}. Restore Checkpoint brings it back.`
         : `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}; ${whole(leftOut.length)} left out because they are too large or repositories. Restore Checkpoint brings it back.`;
     const copy = 'Copy Name';
-    void vscode.window
-      .showInformationMessage(saved, copy)
-      .then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
+    void inform(saved, copy).then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
   }
 
   /** Lets one of the checkpoints of a folder be picked, and brings its files back. */
   async restore(cwd: string): Promise<void> {
     const found = await this.recovery.checkpoints(cwd);
     if (!found.ok) {
-      void vscode.window.showWarningMessage(found.error.message);
+      void warn(found.error.message);
       return;
     }
     if (found.value.length === 0) {
-      void vscode.window.showInformationMessage('No checkpoint was saved in this repository.');
+      void inform('No checkpoint was saved in this repository.');
       return;
     }
     const now = Date.now();
     const items = found.value.map((checkpoint) => ({
-      label: signsInLine(checkpoint.subject),
+      label: checkpoint.subject,
       description: `${age(now - checkpoint.at)} ago`,
-      detail: signsInLine(checkpoint.summary.split('\n').find((line) => line.trim() !== '') ?? ''),
+      detail: checkpoint.summary.split('\n').find((line) => line.trim() !== '') ?? '',
       checkpoint,
     }));
-    const picked = await vscode.window.showQuickPick(items, {
-      ...STAYS_OPEN,
+    const picked = await pickOne(items, {
       placeHolder: 'Bring back the files of which checkpoint?',
       matchOnDetail: true,
     });
     if (!picked) return;
     const restored = await this.recovery.restoreCheckpoint(cwd, picked.checkpoint.ref);
-    if (!restored.ok) void vscode.window.showWarningMessage(restored.error.message);
+    if (!restored.ok) void warn(restored.error.message);
     else {
       const { files } = restored.value;
-      void vscode.window.showInformationMessage(`${counted(files, 'file was', 'files were')} brought back.`);
+      void inform(`${counted(files, 'file was', 'files were')} brought back.`);
     }
   }
 }

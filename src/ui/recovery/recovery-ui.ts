@@ -6,7 +6,6 @@ import type { Recovery } from '../../engine/recovery/service';
 import { type AgentView, type Incident, type RecoveryAction, isActive } from '../../model';
 import type { PanelHelpedBefore, PanelRecovery } from '../../panel/snapshot';
 import { presentable } from '../../util/redact';
-import { signsInLine } from '../../util/showable';
 import { ACTION_DETAILS, closeIt, OTHER_WAYS, recommendedName, RESTARTS, type Surface, treeTitle } from '../../words';
 import type { Chats } from '../chat/chats';
 import type { AgentRecovery } from '../hands/hands';
@@ -18,7 +17,7 @@ import type { BeforeCache } from './before';
 import { questionBefore } from './questions';
 import { commandOf } from './start-script';
 import { helpedNote, shownHelp, shownProposal } from './shown';
-import { STAYS_OPEN } from '../stays-open';
+import { askFirst, inform, openTerminal, pickOne, warn } from '../voice';
 
 const RESUMED =
   'Unstuck, an automated watcher, wrote this; a person sent it.\n\nYour process ended in the middle of its work. Look at the state of the files first, then go on with what is left of the task.';
@@ -79,7 +78,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     if (!incident) return;
     const decision = this.recovery.decide(incident.id, { action });
     if (decision.do === 'nothing') {
-      void vscode.window.showInformationMessage(decision.text);
+      void inform(decision.text);
       return;
     }
     if (action === 'reassign') {
@@ -102,9 +101,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const proposal = incident && this.recovery.propose(incident.id);
     if (view.state.kind === 'finished' && !incident) return this.resume(view);
     if (!incident || !proposal) {
-      void vscode.window.showInformationMessage(
-        `${view.agentName} has no open incident. Restart takes the evidence along, and there is none.`,
-      );
+      void inform(`${view.agentName} has no open incident. Restart takes the evidence along, and there is none.`);
       return;
     }
     const before = this.before.of(incident);
@@ -113,13 +110,12 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       const found = proposal.actions.find((one) => one.action === action);
       if (!found) return [];
       const name = action === proposal.recommended ? recommendedName(found.name) : found.name;
-      const label = `${found.possible ? '' : '$(circle-slash) '}${name}`;
       const description = helpedNote(action, before);
-      return [{ label, description, detail: found.possible ? ACTION_DETAILS[action] : found.text, action }];
+      const detail = found.possible ? ACTION_DETAILS[action] : found.text;
+      return [{ label: name, ...(!found.possible && { icon: 'circle-slash' }), description, detail, action }];
     });
-    const picked = await vscode.window.showQuickPick(items, {
-      ...STAYS_OPEN,
-      placeHolder: `Recover “${treeTitle(signsInLine(view.title))}”`,
+    const picked = await pickOne(items, {
+      placeHolder: `Recover “${treeTitle(view.title)}”`,
     });
     if (picked) await this.act(view, incident, picked.action);
   }
@@ -127,11 +123,11 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   /** A session that ended, often in the middle of a turn, goes on in a terminal. */
   private async resume(view: AgentView): Promise<void> {
     const planned = this.planResume(view, RESUMED);
-    if (!planned.ok) void vscode.window.showWarningMessage(planned.error.message);
+    if (!planned.ok) void warn(planned.error.message);
     else if (
       await asked(`Take up ${view.agentName} again?`, 'It goes on in a terminal, in the same session.', 'Take Up')
     )
-      this.openTerminal({ ...planned.value, title: `${view.agentName}: ${treeTitle(signsInLine(view.title))}` });
+      this.openTerminal({ ...planned.value, title: `${view.agentName}: ${treeTitle(view.title)}` });
   }
 
   async stop(view: AgentView): Promise<void> {
@@ -140,10 +136,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     else if (this.chats.isHere(view)) {
       const question = questionBefore('stop', view.agentName, { ended: false, inChat: true });
       if (question && (await asked(question.message, question.detail, question.button))) await this.cancelChat(view);
-    } else
-      void vscode.window.showInformationMessage(
-        `${view.agentName} has no open incident. Stop it where it was started.`,
-      );
+    } else void inform(`${view.agentName} has no open incident. Stop it where it was started.`);
   }
 
   hold(_view: AgentView, incident: Incident | undefined, on: boolean): void {
@@ -176,7 +169,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
       case 'inbox':
       case 'launch':
       case 'choose_target':
-        void vscode.window.showWarningMessage(message);
+        void warn(message);
     }
   }
 
@@ -198,8 +191,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
         this.checkpoints.tellSaved(acted.checkpoint);
         return;
       case 'sent':
-        if (action === 'block')
-          void vscode.window.showInformationMessage(`${view.agentName} is refused this call the next time it tries.`);
+        if (action === 'block') void inform(`${view.agentName} is refused this call the next time it tries.`);
         return;
       case 'asked':
     }
@@ -225,8 +217,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   /** Takes the person to the terminal or the chat in which the agent runs. */
   async goTo(view: AgentView): Promise<void> {
     if (this.chats.isHere(view)) await this.chats.show(view);
-    else if (!(await this.terminals.show(view)))
-      void vscode.window.showInformationMessage(`${view.agentName} runs in no terminal of this window.`);
+    else if (!(await this.terminals.show(view))) void inform(`${view.agentName} runs in no terminal of this window.`);
   }
 
   /** A restart was clicked, and its agent has not ended yet: the person closes it. */
@@ -238,7 +229,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   async copyRestartCommand(view: AgentView): Promise<void> {
     const launch = this.recovery.waitsFor(view.session);
     if (!launch) {
-      void vscode.window.showInformationMessage(`No restart of ${view.agentName} waits for its end.`);
+      void inform(`No restart of ${view.agentName} waits for its end.`);
       return;
     }
     await this.copyCommand(view, launch);
@@ -255,18 +246,18 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const launch = this.recovery.planned(incident.id, request);
     const buttons = ['It Has Ended', ...(launch ? ['Copy Command'] : [])];
     const question = `Has ${view.agentName} ended?`;
-    const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: message }, ...buttons);
+    const answer = await askFirst({ message: question, detail: message }, ...buttons);
     if (answer === 'It Has Ended') await this.perform(view, incident, { ...request, saysGone: true });
     else if (launch && answer === 'Copy Command') await this.copyCommand(view, launch);
   }
 
   private async copyCommand(view: AgentView, launch: Launch): Promise<void> {
     await vscode.env.clipboard.writeText(presentable(commandOf(launch, process.platform)));
-    void vscode.window.showInformationMessage(`Copied. Close ${view.agentName}, then run it in its terminal.`);
+    void inform(`Copied. Close ${view.agentName}, then run it in its terminal.`);
   }
 
   private async askToClose(view: AgentView): Promise<void> {
-    const answer = await vscode.window.showInformationMessage(closeIt(view.agentName), 'Copy Command');
+    const answer = await inform(closeIt(view.agentName), 'Copy Command');
     if (answer === 'Copy Command') await this.copyRestartCommand(view);
   }
 
@@ -293,17 +284,14 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
 
   /** The program of the agent itself runs in the terminal: no shell reads its arguments. */
   private openTerminal(launch: Omit<Launch, 'incident' | 'from'>): void {
-    vscode.window
-      .createTerminal({
-        name: launch.title,
-        cwd: launch.cwd,
-        shellPath: launch.program,
-        shellArgs: [...launch.args],
-        // A session that was found in a folder of the settings is there for the agent only if it looks there, too.
-        env: { ...this.services.settings().agentFolders },
-        iconPath: new vscode.ThemeIcon('debug-restart'),
-      })
-      .show(true);
+    openTerminal(launch.title, {
+      cwd: launch.cwd,
+      shellPath: launch.program,
+      shellArgs: [...launch.args],
+      // A session that was found in a folder of the settings is there for the agent only if it looks there, too.
+      env: { ...this.services.settings().agentFolders },
+      iconPath: new vscode.ThemeIcon('debug-restart'),
+    });
     tellRemarks(launch, this.services.log);
   }
 
@@ -312,20 +300,21 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
     const idle = this.recovery.successors(incident.id);
     const items = [
       ...idle.map(({ session, title, agentName }) => ({
-        label: `$(comment-discussion) ${treeTitle(signsInLine(title))}`,
+        label: treeTitle(title),
+        icon: 'comment-discussion',
         description: `${agentName}, its turn has ended`,
         to: session as string | null,
       })),
-      { label: '$(terminal) New Terminal', description: 'A new session of the same agent', to: null },
+      { label: 'New Terminal', icon: 'terminal', description: 'A new session of the same agent', to: null },
     ];
-    return (await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder: 'Who takes the task over?' }))?.to;
+    return (await pickOne(items, { placeHolder: 'Who takes the task over?' }))?.to;
   }
 }
 
 /** What of a start could not be as it was asked for. */
 function tellRemarks({ remarks, title }: Pick<Launch, 'remarks' | 'title'>, log: Log): void {
   for (const note of remarks) log.warn(`${title}: ${note}`);
-  if (remarks.length > 0) void vscode.window.showInformationMessage(remarks.join(' '));
+  if (remarks.length > 0) void inform(remarks.join(' '));
 }
 
 /** The incident that a restart would be about: what is stuck, else the gravest that is open. */
@@ -334,5 +323,5 @@ function subjectOf(view: AgentView): Incident | undefined {
 }
 
 async function asked(message: string, detail: string, button: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, button)) === button;
+  return (await askFirst({ message, detail }, button)) === button;
 }

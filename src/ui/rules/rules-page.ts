@@ -9,6 +9,7 @@ import type { Services } from '../services';
 import type { Configuration } from '../settings/configuration';
 import { isOwn, lessSensitive, moreSensitive } from './change-rule';
 import { changeRule, personalRules, saysOfFolder } from './rule-settings';
+import { fail } from '../voice';
 
 /** What the rules count is sent at most so often. Milliseconds. */
 const INTERVAL_MS = 1_000;
@@ -67,7 +68,7 @@ export class RulesPage implements vscode.Disposable {
     if (!intent) return this.services.log.warn('the page of rules sent a message that is not understood');
     this.act(intent).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(`Unstuck could not change the rule: ${why}`);
+      void fail(`Unstuck could not change the rule: ${why}`);
     });
   }
 

@@ -1,9 +1,7 @@
-import * as vscode from 'vscode';
 import type { AgentView } from '../../model';
-import { signsInLine } from '../../util/showable';
 import { type StatusCommand, TOOLTIP_AGENTS, andMore, treeTitle } from '../../words';
-import { markdownText } from '../markdown';
 import { lookOf, rowDescription } from '../trees/row-words';
+import { type HoverLine, StatusItem } from '../voice';
 import type { Status } from './status';
 
 const COMMANDS: Readonly<Record<StatusCommand, string>> = {
@@ -17,41 +15,24 @@ const COMMANDS: Readonly<Record<StatusCommand, string>> = {
 type PlaceName = (view: AgentView) => string;
 
 /** The one status bar item. */
-export class StatusBar implements vscode.Disposable {
-  private readonly item: vscode.StatusBarItem;
-  /** What it shows. An item that is set goes to the window each time, also when nothing about it is new. */
-  private shown = '';
-
-  constructor() {
-    this.item = vscode.window.createStatusBarItem('unstuck.status', vscode.StatusBarAlignment.Left, 10);
-    this.item.name = 'Unstuck';
-  }
+export class StatusBar {
+  private readonly item = new StatusItem('unstuck.status', 'Unstuck');
 
   /**
    * @param now milliseconds since the epoch
    * @param placeName where an agent works, as far as that tells it from the others
    */
   show({ item, session, running }: Status, now: number, placeName: PlaceName = () => ''): void {
-    if (!item) {
-      this.shown = '';
-      this.item.hide();
-      return;
-    }
-    const hover = tooltip(item.tooltip, running, now, placeName);
-    const shown = JSON.stringify([item, session, hover.value]);
-    if (shown === this.shown) return;
-    this.shown = shown;
-    this.item.text = item.text;
-    this.item.backgroundColor =
-      item.background === null ? undefined : new vscode.ThemeColor(`statusBarItem.${item.background}Background`);
-    this.item.tooltip = hover;
-    this.item.command = {
-      command: COMMANDS[item.command],
-      title: item.label,
-      arguments: session === undefined ? [] : [session],
-    };
-    this.item.accessibilityInformation = { label: item.label };
-    this.item.show();
+    if (!item) return this.item.hide();
+    const { icon, text, label, background, tooltip, command } = item;
+    this.item.show({
+      icon,
+      text,
+      label,
+      isWarning: background === 'warning',
+      hover: hover(tooltip, running, now, placeName),
+      command: { command: COMMANDS[command], arguments: session === undefined ? [] : [session] },
+    });
   }
 
   dispose(): void {
@@ -59,18 +40,15 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-function tooltip(
+function hover(
   firstLine: string,
   running: readonly AgentView[],
   now: number,
   placeName: PlaceName,
-): vscode.MarkdownString {
-  const text = new vscode.MarkdownString(undefined, true);
-  text.appendMarkdown(markdownText(firstLine));
-  for (const view of running.slice(0, TOOLTIP_AGENTS)) {
-    text.appendMarkdown(`\n\n$(${lookOf(view, now).icon}) `);
-    const description = rowDescription(view, now, placeName(view));
-    text.appendMarkdown(markdownText(signsInLine(`${treeTitle(view.title)}: ${description}`)));
-  }
-  return text.appendMarkdown(`\n\n${andMore(running.length)}`);
+): readonly HoverLine[] {
+  const agents = running.slice(0, TOOLTIP_AGENTS).map((view) => ({
+    icon: lookOf(view, now).icon,
+    text: `${treeTitle(view.title)}: ${rowDescription(view, now, placeName(view))}`,
+  }));
+  return [{ text: firstLine }, ...agents, { text: andMore(running.length) }];
 }

@@ -1,13 +1,10 @@
-import * as vscode from 'vscode';
 import type { AgentView, CountedThing } from '../../model';
 import { whole } from '../../util/counts';
 import { presentable } from '../../util/redact';
-import { signsInLine } from '../../util/showable';
 import { clockSeconds, countedList, cutWords, nothingListed } from '../../words';
 import type { Evidence } from './evidence';
 import type { Services } from '../services';
-import { pickText } from '../pick-text';
-import { STAYS_OPEN } from '../stays-open';
+import { inform, pickOne } from '../voice';
 
 /** Characters of a call in a list. */
 const TEXT_LENGTH = 100;
@@ -23,14 +20,15 @@ export async function showCounted(
   if (!session) return;
   const { timeline } = session;
   const places = session.health.counted(thing, { timeline, file: view.file, ...(name !== undefined && { name }) });
-  if (places.length === 0) return void vscode.window.showInformationMessage(nothingListed());
+  if (places.length === 0) return void inform(nothingListed());
   const shown = thing === 'blocked' ? (view.plan.find(({ id }) => id === name)?.title ?? name) : name;
   const items = places.map(({ at, source, text, failed }) => ({
-    label: `${failed && thing !== 'failures' ? '$(error) ' : ''}${cutWords(pickText(presentable(text)), TEXT_LENGTH)}`,
+    label: cutWords(presentable(text), TEXT_LENGTH),
+    ...(failed && thing !== 'failures' && { icon: 'error' }),
     description: [clockSeconds(at), source.line > 0 && `line ${whole(source.line)}`].filter(Boolean).join(', '),
     source,
   }));
-  const placeHolder = countedList(thing, places.length, shown && signsInLine(presentable(shown)));
-  const picked = await vscode.window.showQuickPick(items, { ...STAYS_OPEN, placeHolder, matchOnDescription: true });
+  const placeHolder = countedList(thing, places.length, shown && presentable(shown));
+  const picked = await pickOne(items, { placeHolder, matchOnDescription: true });
   if (picked) await evidence.show(picked.source, view.session);
 }

@@ -4,6 +4,7 @@ import { compare, comparedText } from '../../panel/compare';
 import { signs, signsInLine } from '../../util/showable';
 import { type Excerpt, cutWords, excerptText } from '../../words';
 import type { Transcripts } from './transcripts';
+import { inform } from '../voice';
 
 const SCHEME = 'unstuck-evidence';
 /** Documents that are remembered: who opened more has closed the first. */
@@ -122,7 +123,7 @@ export class Evidence implements vscode.TextDocumentContentProvider, vscode.Code
     const uri = vscode.window.activeTextEditor?.document.uri;
     const place = uri?.scheme === SCHEME ? this.shown.get(uri.query)?.place : undefined;
     if (place) await this.transcripts.show(place.source, place.session);
-    else void vscode.window.showInformationMessage('Open a line of the evidence first.');
+    else void inform('Open a line of the evidence first.');
   }
 
   private async open(name: string, shown: Shown): Promise<vscode.TextDocument> {

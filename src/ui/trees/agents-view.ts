@@ -10,31 +10,30 @@ import {
   standingOf,
 } from '../../model';
 import { age, clockOn, cutWords } from '../../words/format';
-import { signs, signsInLine } from '../../util/showable';
 import { whole } from '../../util/counts';
 import {
   coverageWords,
   deliveryName,
   gateSign,
-  gatesInShort,
   gateWords,
+  gatesInShort,
   machineInShort,
   plain,
   rowTitle,
   ruleInShort,
   stateLabel,
-  type Surface,
   withCode,
+  type Surface,
 } from '../../words';
-import { markdownText } from '../markdown';
 import type { Place } from '../places';
-import { type MachineGroup, machineFacts, machineGroups, machineItem } from './machine-rows';
+import { type MachineGroup, machineFacts, machineGroups, machineRow } from './machine-rows';
 import { PacedChanges } from './paced-changes';
 import type { Roster } from './roster';
 import type { Watch } from '../../words';
 import { deliveryOf, hintOf, lookOf, rowDescription, sentenceOf, whyOf } from './row-words';
 import { themeIcon } from './theme-icon';
 import type { Note } from './notes';
+import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 
 const AGE_STEP_MS = 10_000;
 /** The same for rows that ask for nothing: they can be many. */
@@ -83,7 +82,7 @@ export interface AgentsSource {
 }
 
 /** The view *Agents*: one row a session, the ones that need you first. */
-export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Disposable {
+export class AgentsView implements TreeRows<AgentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<AgentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly changes = new PacedChanges<AgentNode>(
@@ -91,7 +90,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     ROWS_ALONE,
     () => Math.min(LONGEST_REST_MS, this.order.length * REST_PER_ROW_MS),
   );
-  readonly tree: vscode.TreeView<AgentNode>;
+  readonly tree: Tree<AgentNode>;
   /** The sessions that were drawn last with their sub-agents, in order, and how many are listed. */
   private order: readonly string[] = [];
   /** Sessions that need a person, in order, as they were drawn last. */
@@ -103,7 +102,7 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
   private readonly drawnMachines = new Map<string, { readonly node: MachineRow; look: string }>();
 
   constructor(private readonly source: AgentsSource) {
-    this.tree = vscode.window.createTreeView('unstuck.agents', { treeDataProvider: this, showCollapseAll: false });
+    this.tree = new Tree<AgentNode>('unstuck.agents', this);
   }
 
   /** Draws anew what changed: single rows while the order holds, the whole list when it does not; soon, where somebody is needed. */
@@ -215,44 +214,43 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     return row ?? (view.machine && this.drawnMachines.get(view.machine.name)?.node);
   }
 
-  getTreeItem(node: AgentNode): vscode.TreeItem {
+  row(node: AgentNode): TreeRow {
     switch (node.kind) {
       case 'agent':
-        return this.agentItem(node.view);
+        return this.agentRow(node.view);
       case 'incident':
-        return incidentItem(node.view, node.incident, this.source.now());
+        return incidentRow(node.view, node.incident, this.source.now());
       case 'delivery':
-        return deliveryItem(node.view, node.delivery, node.number, this.source.isConnected(node.view));
+        return deliveryRow(node.view, node.delivery, node.number, this.source.isConnected(node.view));
       case 'gates':
-        return gatesItem(node.view, node.report, this.source.now());
+        return gatesRow(node.view, node.report, this.source.now());
       case 'machine':
-        return machineItem(node, this.source.now());
-      case 'note': {
-        const item = new vscode.TreeItem(node.text);
-        item.id = `note/${node.id}`;
-        item.contextValue = 'note';
-        item.tooltip = node.text;
-        if (node.icon) item.iconPath = new vscode.ThemeIcon(node.icon);
-        if (node.command) item.command = { command: node.command, title: node.text };
-        return item;
-      }
+        return machineRow(node, this.source.now());
+      case 'note':
+        return {
+          id: `note/${node.id}`,
+          label: node.text,
+          tooltip: node.text,
+          context: 'note',
+          ...(node.icon !== undefined && { icon: new vscode.ThemeIcon(node.icon) }),
+          ...(node.command !== undefined && { command: { command: node.command, title: node.text } }),
+        };
     }
   }
 
   /** The tooltip is made when the pointer rests on a row: its ages would be old by then. */
-  resolveTreeItem(item: vscode.TreeItem, node: AgentNode): vscode.TreeItem {
-    if (node.kind !== 'agent') return item;
+  hover(node: AgentNode): readonly HoverLine[] | undefined {
+    if (node.kind !== 'agent') return undefined;
     const { view } = node;
     const now = this.source.now();
     const sentence = sentenceOf(view, now, this.source.watchOf(view));
-    item.tooltip = tooltip(view, lookOf(view, now).icon, sentence, this.source.placeOf(view), now);
-    return item;
+    return hoverOf(view, lookOf(view, now).icon, sentence, this.source.placeOf(view), now);
   }
 
   /** Selects the row of a session without taking the focus. */
   async reveal(session: string): Promise<void> {
     const node = this.drawn.get(session)?.node;
-    if (node) await this.tree.reveal(node, { select: true, focus: false });
+    if (node) await this.tree.reveal(node);
   }
 
   dispose(): void {
@@ -321,35 +319,35 @@ export class AgentsView implements vscode.TreeDataProvider<AgentNode>, vscode.Di
     return node;
   }
 
-  private agentItem(view: AgentView): vscode.TreeItem {
+  private agentRow(view: AgentView): TreeRow {
     const now = this.source.now();
     const hint = hintOf(view, now);
-    const title = signsInLine(view.title);
-    const children =
+    const hasChildren =
       view.incidents.length > 0 ||
       view.deliveries.length > 0 ||
       view.gates ||
       this.source.roster.familyOf(view.session).length > 0;
-    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     const place = this.source.placeName(view);
     const why = whyOf(view, now);
-    const item = new vscode.TreeItem(rowTitle(title, place !== '' || why !== ''), children ? Collapsed : None);
     const description = rowDescription(view, now, place);
-    item.id = `agent/${view.session}`;
-    item.description = view.parent === undefined ? description : `sub-agent, ${description}`;
-    item.iconPath = themeIcon(lookOf(view, now));
-    const label = stateLabel(view.state, title, view.agentName, now, hint);
-    item.accessibilityInformation = { label: [label, place, why].filter((part) => part !== '').join(', ') };
+    const label = stateLabel(view.state, view.title, view.agentName, now, hint);
     const muted = view.incidents.some((incident) => incident.state === 'muted') ? ':muted' : '';
     const open = view.incidents.length > 0 ? ':incident' : '';
     const surface = this.source.surfaceOf(view);
     const here = surface === null ? '' : `:${surface}`;
-    // What another machine allows; what needs its files or terminals is not offered.
-    item.contextValue = view.machine
-      ? ['remote', contextOf(view.state), ...view.machine.accepts].join(':')
-      : `agent:${contextOf(view.state)}${open}${muted}${here}`;
-    item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
-    return item;
+    return {
+      id: `agent/${view.session}`,
+      label: rowTitle(view.title, place !== '' || why !== ''),
+      description: view.parent === undefined ? description : `sub-agent, ${description}`,
+      icon: themeIcon(lookOf(view, now)),
+      spoken: [label, place, why].filter((part) => part !== '').join(', '),
+      ...(hasChildren && { children: 'closed' }),
+      // What another machine allows; what needs its files or terminals is not offered.
+      context: view.machine
+        ? ['remote', contextOf(view.state), ...view.machine.accepts].join(':')
+        : `agent:${contextOf(view.state)}${open}${muted}${here}`,
+      command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
+    };
   }
 }
 
@@ -377,66 +375,62 @@ function sameOrder(drawn: readonly string[], now: readonly string[]): boolean {
   return drawn.length === now.length && now.every((row, index) => row === drawn[index]);
 }
 
-function incidentItem(view: AgentView, incident: Incident, now: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(cutWords(signsInLine(incident.subject), 40));
-  item.id = `agent/${view.session}/${incident.id}`;
+function incidentRow(view: AgentView, incident: Incident, now: number): TreeRow {
   const { detector, rule, count, firstAt, subject } = incident;
   const short = ruleInShort(detector, rule, count, age(now - firstAt), subject);
-  item.description = incident.state === 'muted' ? `${short}, muted` : short;
-  item.iconPath = new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb');
-  item.tooltip = plain(withCode(signsInLine(incident.why)));
-  item.contextValue = view.machine ? 'remote-incident' : 'agent-incident';
-  item.command = { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] };
-  return item;
+  return {
+    id: `agent/${view.session}/${incident.id}`,
+    label: cutWords(subject, 40),
+    description: incident.state === 'muted' ? `${short}, muted` : short,
+    icon: new vscode.ThemeIcon(incident.level === 'stuck' ? 'sync' : 'lightbulb'),
+    tooltip: plain(withCode(incident.why)),
+    context: view.machine ? 'remote-incident' : 'agent-incident',
+    command: { command: 'unstuck.showEvidence', title: 'Show Evidence', arguments: [view.session] },
+  };
 }
 
-function deliveryItem(view: AgentView, delivery: Delivery, number: number, connected: boolean): vscode.TreeItem {
-  const item = new vscode.TreeItem(deliveryName(delivery.message.kind, number));
-  item.id = `agent/${view.session}/message/${delivery.message.id}`;
-  item.description = deliveryOf(view, delivery, connected);
-  item.iconPath = new vscode.ThemeIcon('send');
-  item.contextValue = `delivery:${delivery.state}`;
-  return item;
+function deliveryRow(view: AgentView, delivery: Delivery, number: number, connected: boolean): TreeRow {
+  return {
+    id: `agent/${view.session}/message/${delivery.message.id}`,
+    label: deliveryName(delivery.message.kind, number),
+    description: deliveryOf(view, delivery, connected),
+    icon: new vscode.ThemeIcon('send'),
+    context: `delivery:${delivery.state}`,
+  };
 }
 
-function gatesItem(view: AgentView, report: GateReport, now: number): vscode.TreeItem {
-  const item = new vscode.TreeItem('Gates');
-  item.id = `agent/${view.session}/gates`;
-  item.description = gatesInShort(report);
-  item.iconPath = new vscode.ThemeIcon(report.verdict === 'running' ? 'loading~spin' : 'checklist');
-  const lines = report.results.map((gate) => `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}`);
-  item.tooltip = signs(lines.join('\n'));
-  item.contextValue = `gates:${report.verdict}`;
-  item.command = { command: 'unstuck.showEvidence', title: 'Show Gates', arguments: [view.session] };
-  return item;
+function gatesRow(view: AgentView, report: GateReport, now: number): TreeRow {
+  return {
+    id: `agent/${view.session}/gates`,
+    label: 'Gates',
+    description: gatesInShort(report),
+    icon: new vscode.ThemeIcon(report.verdict === 'running' ? 'loading~spin' : 'checklist'),
+    tooltip: report.results.map((gate) => ({ text: `${gateSign(gate.status)} ${gate.name}: ${gateWords(gate, now)}` })),
+    context: `gates:${report.verdict}`,
+    command: { command: 'unstuck.showEvidence', title: 'Show Gates', arguments: [view.session] },
+  };
 }
 
-function tooltip(
+function hoverOf(
   view: AgentView,
   icon: string,
   sentence: string,
   place: Place | undefined,
   now: number,
-): vscode.MarkdownString {
-  const text = new vscode.MarkdownString(undefined, true);
-  const line = (...parts: readonly (string | undefined)[]) =>
-    signsInLine(parts.filter((part) => part !== undefined).join(', '));
-  text
-    .appendMarkdown('**')
-    .appendMarkdown(markdownText(line(view.title)))
-    .appendMarkdown('**\n\n');
-  text.appendMarkdown(markdownText(line(view.agentName, view.model)));
-  if (view.machine) text.appendMarkdown('\n\n$(server) ').appendMarkdown(markdownText(line(view.machine.name)));
-  if (place) {
-    text.appendMarkdown('\n\n$(folder) ');
-    text.appendMarkdown(markdownText(line(place.folder, worktreeWords(place), place.branch)));
-  }
-  text.appendMarkdown(`\n\n$(${icon}) `).appendMarkdown(markdownText(sentence));
+): readonly HoverLine[] {
+  const together = (...parts: readonly (string | undefined)[]) => parts.filter((part) => part !== undefined).join(', ');
+  const lines: HoverLine[] = [
+    { text: view.title, isStrong: true },
+    { text: together(view.agentName, view.model) },
+    ...(view.machine ? [{ icon: 'server', text: view.machine.name }] : []),
+    ...(place ? [{ icon: 'folder', text: together(place.folder, worktreeWords(place), place.branch) }] : []),
+    { icon, text: sentence },
+  ];
   // The sentence of a working agent says already what is seen of it.
-  if (view.state.kind === 'working') return text;
+  if (view.state.kind === 'working') return lines;
   const since = `Since ${clockOn(view.state.since, now)}, ${age(now - view.state.since)}.`;
   const seen = `${coverageWords(view.coverage.seen, view.coverage.there)}.`;
-  return text.appendMarkdown('\n\n').appendMarkdown(markdownText(`${since} ${seen}`));
+  return [...lines, { text: `${since} ${seen}` }];
 }
 
 function worktreeWords({ worktree }: Place): string | undefined {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Incident } from '../../model';
 import { isActive } from '../../model';
-import { signsInLine } from '../../util/showable';
 import { whole } from '../../util/counts';
 import {
   historyProblem,
@@ -16,7 +15,6 @@ import {
 } from '../../words';
 import type { IncidentFilter, IncidentStore, Learning } from '../../store/types';
 import { setContext } from '../context-keys';
-import { markdownText } from '../markdown';
 import { changesOf, type GroupedIncidents } from './incident-changes';
 import {
   FOUND,
@@ -31,7 +29,7 @@ import {
 import { PacedChanges } from './paced-changes';
 import { factsOf } from './row-words';
 import { themeIcon } from './theme-icon';
-import { sayAbove } from './tree-message';
+import { type HoverLine, Tree, type TreeRow, type TreeRows } from '../voice';
 
 /** Rows of the view *Incidents*: groups by when and the incidents in them, or the results of a search, the best first. */
 export type IncidentNode =
@@ -56,7 +54,7 @@ const FIRST_LOOK_MS = 60;
 const GROUPS: readonly IncidentGroup[] = ['Replay', 'Active', 'Today', 'This week', 'Older'];
 
 /** The view *Incidents*: what is open, and what happened before, grouped by day; or what a search finds. */
-export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vscode.Disposable {
+export class IncidentsView implements TreeRows<IncidentNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<IncidentNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
   private readonly changes = new PacedChanges<IncidentNode>(
@@ -75,7 +73,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
   private readonly rowNodes = new Map<string, IncidentRow>();
   /** How the row of an incident looked when it was drawn last. */
   private readonly rowLooks = new Map<string, string>();
-  readonly tree: vscode.TreeView<IncidentNode>;
+  readonly tree: Tree<IncidentNode>;
   narrowing: IncidentNarrowing = NOTHING_NARROWED;
 
   /** @param nameOf the name of a chip @param replays incidents of replays, which are never kept */
@@ -85,11 +83,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     private readonly nameOf: (chip: IncidentNarrowing['chips'][number]) => string,
     private readonly replays: () => readonly Incident[],
   ) {
-    this.tree = vscode.window.createTreeView('unstuck.incidents', {
-      treeDataProvider: this,
-      showCollapseAll: false,
-      canSelectMany: true,
-    });
+    this.tree = new Tree<IncidentNode>('unstuck.incidents', this, { canSelectMany: true });
   }
 
   /** Draws anew what changed. */
@@ -125,8 +119,8 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     const { text, chips } = this.narrowing;
     const narrowed = () =>
       narrowedMessage({
-        search: signsInLine(text),
-        chips: chips.map((chip) => signsInLine(this.nameOf(chip))),
+        search: text,
+        chips: chips.map((chip) => this.nameOf(chip)),
         found,
         isCut: found === most,
       });
@@ -136,7 +130,7 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
       ...(damage && file !== undefined && { damage: { ...damage, file } }),
       isReading,
     });
-    sayAbove(this.tree, message);
+    this.tree.sayAbove(message);
   }
 
   /** Looks at the list, and draws what stands in it otherwise than it was drawn. */
@@ -217,41 +211,42 @@ export class IncidentsView implements vscode.TreeDataProvider<IncidentNode>, vsc
     return [...this.drawn].map(([group, incidents]) => this.groupNode(group, incidents));
   }
 
-  getTreeItem(node: IncidentNode): vscode.TreeItem {
+  row(node: IncidentNode): TreeRow {
     switch (node.kind) {
       case 'group':
-        return this.groupItem(node.group, node.incidents.length);
+        return this.groupRow(node.group, node.incidents.length);
       case 'incident':
         this.rowLooks.set(node.incident.id, this.lookOfRow(node.incident));
-        return this.incidentItem(node.incident);
+        return this.incidentRow(node.incident);
       case 'learning':
-        return learningItem(node);
+        return learningRow(node);
     }
   }
 
-  private groupItem(group: IncidentGroup, count: number): vscode.TreeItem {
-    const open = group === 'Replay' || group === 'Active' || group === 'Today' || this.isNarrowed;
-    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(GROUP_NAMES[group], open ? Expanded : Collapsed);
-    item.id = `group/${group}`;
-    item.description = String(count);
-    item.contextValue = 'group';
-    return item;
+  private groupRow(group: IncidentGroup, count: number): TreeRow {
+    const isOpen = group === 'Replay' || group === 'Active' || group === 'Today' || this.isNarrowed;
+    return {
+      id: `group/${group}`,
+      label: GROUP_NAMES[group],
+      description: String(count),
+      children: isOpen ? 'open' : 'closed',
+      context: 'group',
+    };
   }
 
-  private incidentItem(incident: Incident): vscode.TreeItem {
-    const facts = { ...factsOf(incident), title: signsInLine(incident.title) };
-    const label = incidentRowLabel(facts);
+  private incidentRow(incident: Incident): TreeRow {
+    const facts = { ...factsOf(incident), title: incident.title };
     const description = incidentRowDescription(facts, this.now());
-    const item = new vscode.TreeItem(label);
-    item.id = `incident/${incident.id}`;
-    item.description = description;
-    item.iconPath = themeIcon(incidentLook(facts));
-    item.tooltip = incidentTooltip(incident, description);
-    item.accessibilityInformation = { label: `${facts.title}, ${description}` };
-    item.contextValue = isActive(incident.state) ? 'incident:active' : 'incident:closed';
-    item.command = { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [incident] };
-    return item;
+    return {
+      id: `incident/${incident.id}`,
+      label: incidentRowLabel(facts),
+      description,
+      icon: themeIcon(incidentLook(facts)),
+      tooltip: hoverOf(incident, description),
+      spoken: `${facts.title}, ${description}`,
+      context: isActive(incident.state) ? 'incident:active' : 'incident:closed',
+      command: { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [incident] },
+    };
   }
 
   dispose(): void {
@@ -281,29 +276,27 @@ function restFor(rows: number): number {
 }
 
 /** The description again: in a row it is cut before the outcome. */
-function incidentTooltip(incident: Incident, description: string): vscode.MarkdownString {
-  const who = [incident.agentName, incident.model].filter((part) => part !== undefined).map(signsInLine);
-  return new vscode.MarkdownString()
-    .appendMarkdown('**')
-    .appendMarkdown(markdownText(signsInLine(incident.title)))
-    .appendMarkdown('**\n\n')
-    .appendMarkdown(markdownText(who.join(', ')))
-    .appendMarkdown('\n\n')
-    .appendMarkdown(markdownText(plain(withCode(signsInLine(incident.why)))))
-    .appendMarkdown('\n\n')
-    .appendMarkdown(markdownText(description));
+function hoverOf(incident: Incident, description: string): readonly HoverLine[] {
+  const who = [incident.agentName, incident.model].filter((part) => part !== undefined);
+  return [
+    { text: incident.title, isStrong: true },
+    { text: who.join(', ') },
+    { text: plain(withCode(incident.why)) },
+    { text: description },
+  ];
 }
 
-function learningItem(node: Extract<IncidentNode, { kind: 'learning' }>): vscode.TreeItem {
+function learningRow(node: Extract<IncidentNode, { kind: 'learning' }>): TreeRow {
   const { learning } = node;
   const label = learningName(learning);
-  const item = new vscode.TreeItem(label);
-  item.id = `learning/${learning.id}`;
-  item.description = node.same ? `learned ×${whole(node.same.length + 1)}` : 'learned';
-  item.iconPath = new vscode.ThemeIcon(learning.pinned === true ? 'pinned' : 'book');
-  item.tooltip = plain(withCode(signsInLine(learning.content)));
-  item.accessibilityInformation = { label: `Learned: ${label}` };
-  item.contextValue = learning.pinned === true ? 'learning:pinned' : 'learning';
-  item.command = { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [node] };
-  return item;
+  return {
+    id: `learning/${learning.id}`,
+    label,
+    description: node.same ? `learned ×${whole(node.same.length + 1)}` : 'learned',
+    icon: new vscode.ThemeIcon(learning.pinned === true ? 'pinned' : 'book'),
+    tooltip: plain(withCode(learning.content)),
+    spoken: `Learned: ${label}`,
+    context: learning.pinned === true ? 'learning:pinned' : 'learning',
+    command: { command: 'unstuck.showIncident', title: 'Show Incident', arguments: [node] },
+  };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type AgentView, type Machine, standingOf } from '../../model';
-import { signsInLine } from '../../util/showable';
 import { type MachineFacts, machineInShort, presenceSentence } from '../../words';
+import type { TreeRow } from '../voice';
 
 /** Another machine with its agents, the ones that need somebody first. */
 export interface MachineGroup {
@@ -43,15 +43,17 @@ export function machineFacts({ machine, views }: MachineGroup): MachineFacts {
   };
 }
 
-export function machineItem(group: MachineGroup, now: number): vscode.TreeItem {
+export function machineRow(group: MachineGroup, now: number): TreeRow {
   const { name, presence, lastSeenAt } = group.machine;
-  // Also without agents: the editor keeps a row closed that could not be opened before.
-  const item = new vscode.TreeItem(signsInLine(name), vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `machine/${name}`;
-  item.description = machineInShort(machineFacts(group), now);
-  item.iconPath = new vscode.ThemeIcon(presence === 'live' ? 'server' : 'debug-disconnect');
-  item.tooltip =
-    presence === 'live' ? `${signsInLine(name)}: ${item.description}` : presenceSentence(presence, lastSeenAt, now);
-  item.contextValue = 'machine';
-  return item;
+  const description = machineInShort(machineFacts(group), now);
+  return {
+    id: `machine/${name}`,
+    label: name,
+    description,
+    icon: new vscode.ThemeIcon(presence === 'live' ? 'server' : 'debug-disconnect'),
+    tooltip: presence === 'live' ? `${name}: ${description}` : presenceSentence(presence, lastSeenAt, now),
+    // Also without agents: the editor keeps a row closed that could not be opened before.
+    children: 'open',
+    context: 'machine',
+  };
 }

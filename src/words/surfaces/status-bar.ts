@@ -21,7 +21,8 @@ export interface StatusFacts {
 export type StatusCommand = 'show_next' | 'show_agents' | 'show_recovering' | 'manage_trust' | 'resume';
 
 export interface StatusItem {
-  /** With the icon, as VS Code writes it: `$(warning) 2 stuck`. */
+  /** Name of a codicon. */
+  readonly icon: string;
   readonly text: string;
   readonly background: 'warning' | null;
   /** First line of the tooltip; empty where only the agents are listed. */
@@ -41,7 +42,8 @@ export function statusItem(facts: StatusFacts): StatusItem | null {
     says: string,
     background: StatusItem['background'] = null,
   ): StatusItem => ({
-    text: `$(${icon}) ${text}`,
+    icon,
+    text,
     background,
     tooltip,
     command,

@@ -433,7 +433,10 @@ describe('the status bar', () => {
     restricted: false,
     paused: false,
   };
-  const text = (more: Partial<Parameters<typeof statusItem>[0]>) => statusItem({ ...none, ...more })?.text;
+  const text = (more: Partial<Parameters<typeof statusItem>[0]>) => {
+    const item = statusItem({ ...none, ...more });
+    return item === null ? undefined : `$(${item.icon}) ${item.text}`;
+  };
 
   it('says the gravest thing first', () => {
     expect(text({ stuck: 2, needsYou: 1 })).toBe('$(bell-dot) 1 needs you · 2 stuck');

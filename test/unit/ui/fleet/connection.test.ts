@@ -60,7 +60,8 @@ function stage(servers: readonly string[], secret?: string) {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const texts = () => editor.shown.map(({ text }) => text);
+/** As a person reads them: VS Code takes an address for one unless a character without width cuts it. */
+const texts = () => editor.shown.map(({ text }) => text.replaceAll('\u2060', ''));
 
 describe('the connection to other machines', () => {
   it('is not made, and its bundle not loaded, while no server is set', async () => {

@@ -202,21 +202,25 @@ describe('an agent that got stuck', () => {
   });
 
   it('gets what the person chose', async () => {
-    const { change, did } = stage();
+    const { change, did, later } = stage();
+    const asks = { state: 'escalated' } as const;
     const answers = [
-      'Show Evidence',
-      'Nudge',
-      'Send to Agent',
-      'Restart',
-      'Save Checkpoint',
-      'Stop Agent',
-      'Not Stuck',
-      undefined,
-    ];
-    for (const [index, answer] of answers.entries()) {
+      ['Show Evidence', asks],
+      ['Nudge', { detector: 'repeating_action' }],
+      ['Send to Agent', { detector: 'gate_blocked' }],
+      ['Restart', { detector: 'condensation_loop' }],
+      ['Save Checkpoint', { detector: 'token_exhaustion' }],
+      ['Stop Agent', asks],
+      ['Not Stuck', asks],
+      [undefined, asks],
+    ] as const;
+    for (const [index, [answer, of]] of answers.entries()) {
       editor.answers.push(answer);
-      change({ id: `E${index}`, state: 'escalated' }, { state: 'nudged' });
+      editor.shown.length = 0;
+      change({ id: `E${index}`, ...of }, of === asks ? { state: 'nudged' } : null);
       await gathered();
+      if (answer !== undefined) expect(editor.shown[0]?.buttons).toContain(answer);
+      later(MINUTE);
     }
     expect(did).toEqual(['panel s', 'nudge s', 'gates s', 'restart s', 'checkpoint s', 'stop s']);
     expect(editor.commands).toEqual([['unstuck.notStuck', expect.objectContaining({ id: 'E6' })]]);

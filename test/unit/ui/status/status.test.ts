@@ -6,7 +6,8 @@ import { agentView } from '../support/views';
 
 function status(views: AgentView[], changes: Partial<Parameters<typeof statusOf>[0]> = {}) {
   const { item, session, running } = statusOf({ views, isSeen: () => false, paused: false, trusted: true, ...changes });
-  return { text: item?.text, background: item?.background, command: item?.command, session, running: running.length };
+  const text = item === null ? undefined : `$(${item.icon}) ${item.text}`;
+  return { text, background: item?.background, command: item?.command, session, running: running.length };
 }
 
 const stuck = (session: string) => agentView(session, { kind: 'stuck' });
@@ -60,7 +61,7 @@ describe('the status bar', () => {
   it('counts no agent of which only silence says that it waits, and does not call all of them well', () => {
     const probably = agentView('a', { kind: 'waiting', waitingFor: 'permission', probable: true });
     const { item } = statusOf({ views: [probably, agentView('b')], isSeen: () => false, paused: false, trusted: true });
-    expect(item).toMatchObject({ text: '$(pulse) 2', background: null });
+    expect(item).toMatchObject({ icon: 'pulse', text: '2', background: null });
     expect(item?.tooltip).toBe('2 agents, 1 probably waiting for you');
   });
 

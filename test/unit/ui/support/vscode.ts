@@ -14,6 +14,11 @@ export const editor = {
   picks: [] as (readonly unknown[])[],
   /** What each list asked. */
   questions: [] as (string | undefined)[],
+  trees: [] as FakeTree[],
+  /** Messages of the status bar, titles and messages of what runs, names of terminals. */
+  passing: [] as string[],
+  /** Options of lists and input boxes. */
+  options: [] as unknown[],
   /** Whose settings were written. */
   targets: [] as string[],
   item: {
@@ -42,15 +47,33 @@ export class EventEmitter<T> {
 }
 
 export class MarkdownString {
-  value = '';
-  appendText(text: string): this {
-    this.value += text;
-    return this;
-  }
-  appendMarkdown(text: string): this {
-    this.value += text;
-    return this;
-  }
+  constructor(
+    readonly value = '',
+    readonly supportThemeIcons = false,
+  ) {}
+}
+
+export class ThemeIcon {
+  constructor(readonly id: string) {}
+}
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+export class TreeItem {
+  constructor(
+    readonly label: string,
+    readonly collapsibleState: number,
+  ) {}
+}
+
+/** What a test sees of a tree, and of what VS Code is told to draw in it. */
+export interface FakeTree {
+  readonly id: string;
+  readonly provider: {
+    getTreeItem(node: unknown): TreeItem & { tooltip?: unknown; description?: unknown };
+    resolveTreeItem?(item: TreeItem, node: unknown): TreeItem & { tooltip?: unknown };
+  };
+  message: unknown;
+  badge: { readonly value: number; readonly tooltip: string } | undefined;
 }
 
 export class ThemeColor {
@@ -118,7 +141,8 @@ export class RelativePattern {
 /** Untitled documents that were shown, and what was copied. */
 export const opened: { readonly content: string; readonly language: string }[] = [];
 export const version = '1.139.0';
-export const ProgressLocation = { Window: 10 };
+export const ProgressLocation = { Window: 10, Notification: 15 };
+export const QuickPickItemKind = { Separator: -1 };
 export const env = {
   remoteName: undefined as string | undefined,
   appName: 'VS Code',
@@ -155,26 +179,46 @@ export const window = {
   state: { focused: true },
   onDidChangeWindowState: windowStates.event,
   showTextDocument: () => Promise.resolve(),
-  withProgress: <T>(_options: unknown, task: () => Promise<T>) => task(),
+  withProgress<T>(
+    { title }: { readonly title: string },
+    task: (progress: { report(step: { readonly message: string }): void }, token: unknown) => Promise<T>,
+  ): Promise<T> {
+    editor.passing.push(title);
+    return task({ report: ({ message: said }) => void editor.passing.push(said) }, {});
+  },
+  setStatusBarMessage: (text: string) => void editor.passing.push(text),
+  createTerminal({ name }: { readonly name: string }) {
+    editor.passing.push(name);
+    return { show: () => {} };
+  },
+  createTreeView(id: string, { treeDataProvider }: { readonly treeDataProvider: FakeTree['provider'] }) {
+    const tree: FakeTree = { id, provider: treeDataProvider, message: '', badge: undefined };
+    editor.trees.push(tree);
+    return tree;
+  },
   createStatusBarItem: () => editor.item,
   showInformationMessage: message('information'),
   showWarningMessage: message('warning'),
   showErrorMessage: message('error'),
   showOpenDialog: () => Promise.resolve(openedFile === undefined ? undefined : [Uri.file('/chosen')]),
   showInputBox(options: { readonly prompt?: string }): Promise<string | undefined> {
+    editor.options.push(options);
     editor.questions.push(options.prompt);
     return Promise.resolve(editor.answers.shift());
   },
-  showQuickPick<T extends string | { readonly label: string }>(
-    items: readonly T[],
-    options?: { readonly placeHolder?: string },
-  ): Promise<T | undefined> {
-    editor.questions.push(options?.placeHolder);
-    const labelOf = (item: T) => (typeof item === 'string' ? item : item.label);
-    editor.picked.push(items.map(labelOf));
-    editor.picks.push(items);
+  async showQuickPick<T extends { readonly label: string; readonly row: unknown }>(
+    rows: readonly T[] | Promise<readonly T[]>,
+    options: { readonly placeHolder: string; readonly canPickMany?: boolean },
+  ): Promise<T | readonly T[] | undefined> {
+    const items = await rows;
+    editor.options.push(options);
+    editor.questions.push(options.placeHolder);
+    editor.picked.push(items.map(({ label }) => label));
+    // What the caller gets back is no part of what is shown.
+    editor.picks.push(items.map((item) => Object.fromEntries(Object.entries(item).filter(([name]) => name !== 'row'))));
     const answer = editor.answers.shift();
-    return Promise.resolve(items.find((item) => labelOf(item) === answer));
+    const found = items.filter(({ label }) => label === answer);
+    return options.canPickMany === true ? found : found[0];
   },
 };
 export const commands = {
@@ -191,6 +235,9 @@ export function resetEditor(): void {
   editor.picked.length = 0;
   editor.picks.length = 0;
   editor.questions.length = 0;
+  editor.options.length = 0;
+  editor.trees.length = 0;
+  editor.passing.length = 0;
   editor.targets.length = 0;
   settings.clear();
   folderSettings.clear();

@@ -7,7 +7,6 @@ import { resolveOptions } from '../../../../src/detect/session/options';
 import { Session } from '../../../../src/engine/session/session';
 import type { AgentEvent, Source } from '../../../../src/model';
 import { showCounted } from '../../../../src/ui/transcripts/counted';
-import { pickText } from '../../../../src/ui/pick-text';
 
 const FILE = '/t.jsonl';
 
@@ -56,10 +55,6 @@ describe('a number of loop health', () => {
     expect(editor.questions).toEqual(['2 calls of Bash, the newest first. Which one to open?']);
     expect(editor.picked).toEqual([['$(error) make', 'make']]);
     expect(shown).toEqual([[{ file: FILE, line: 4, offset: 400 }, 's']]);
-  });
-
-  it('keeps what a list would take for an icon', () => {
-    expect(pickText('cd $(pwd) && make')).toBe('cd $ (pwd) && make');
   });
 
   it('opens nothing where nothing is picked', async () => {

@@ -1,0 +1,10 @@
+/**
+ * Everything that the editor shows in its own messages, lists, tooltips, trees and status bar goes through here, and comes out as plain words:
+ * VS Code makes links, icons and markup of such texts. Lint keeps the editor's own functions for them out of all other folders.
+ */
+export type { HoverLine } from './hover';
+export { type ListRow, askText, pickOne, pickSome } from './lists';
+export { askFirst, fail, inform, say, sayInStatusBar, warn, withProgress } from './messages';
+export { StatusItem } from './status-item';
+export { openTerminal } from './terminal';
+export { Tree, type TreeRow, type TreeRows } from './tree';

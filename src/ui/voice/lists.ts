@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { MOST, inertLine } from './inert';
+
+/** A row of a list. Its icon is ours; every other field may hold words of others. */
+export interface ListRow {
+  readonly label: string;
+  /** Name of a codicon. */
+  readonly icon?: string;
+  readonly description?: string;
+  readonly detail?: string;
+  /** Is it ticked at first? */
+  readonly picked?: boolean;
+  /** A heading between rows, which cannot be picked. */
+  readonly isHeading?: boolean;
+}
+
+export interface ListQuestion {
+  readonly title?: string;
+  readonly placeHolder: string;
+  /** Does what is typed also search the descriptions, the details? */
+  readonly matchOnDescription?: boolean;
+  readonly matchOnDetail?: boolean;
+}
+
+export interface TextQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeHolder?: string;
+  readonly value?: string;
+  /** What is wrong with a text; null for nothing. */
+  readonly problem?: (text: string) => string | null;
+}
+
+/** Lets a person pick one of the rows; undefined for none. */
+export async function pickOne<Row extends ListRow>(
+  rows: readonly Row[] | Promise<readonly Row[]>,
+  question: ListQuestion,
+): Promise<Row | undefined> {
+  const items = 'then' in rows ? rows.then((all) => all.map(itemOf)) : rows.map(itemOf);
+  return (await vscode.window.showQuickPick(items, optionsOf(question)))?.row;
+}
+
+/** Lets a person tick some of the rows; undefined where the list was closed. */
+export async function pickSome<Row extends ListRow>(
+  rows: readonly Row[],
+  question: ListQuestion,
+): Promise<readonly Row[] | undefined> {
+  const options = { ...optionsOf(question), canPickMany: true } as const;
+  return (await vscode.window.showQuickPick(rows.map(itemOf), options))?.map(({ row }) => row);
+}
+
+/** Asks for a line of text. Its first value is what the person edits, so it is shown as it is. */
+export function askText({ title, prompt, placeHolder, value, problem }: TextQuestion): Thenable<string | undefined> {
+  return vscode.window.showInputBox({
+    ...STAYS_OPEN,
+    title: inertLine(title, MOST.label),
+    prompt: inertLine(prompt, MOST.sentence),
+    ...(placeHolder !== undefined && { placeHolder: inertLine(placeHolder, MOST.label) }),
+    ...(value !== undefined && { value }),
+    ...(problem && {
+      validateInput: (text) => {
+        const said = problem(text);
+        return said === null ? null : inertLine(said, MOST.sentence);
+      },
+    }),
+  });
+}
+
+/**
+ * Without it VS Code closes a list or an input box that a command of the palette opens, seen about once in sixty times: the palette gives the
+ * focus back to a panel that had it, late, and takes it from the new list (https://github.com/microsoft/vscode/issues/93950). Escape closes it.
+ */
+const STAYS_OPEN = { ignoreFocusOut: true } as const;
+
+function optionsOf({ title, placeHolder, matchOnDescription, matchOnDetail }: ListQuestion) {
+  return {
+    ...STAYS_OPEN,
+    placeHolder: inertLine(placeHolder, MOST.label),
+    ...(title !== undefined && { title: inertLine(title, MOST.label) }),
+    ...(matchOnDescription !== undefined && { matchOnDescription }),
+    ...(matchOnDetail !== undefined && { matchOnDetail }),
+  };
+}
+
+function itemOf<Row extends ListRow>(row: Row): vscode.QuickPickItem & { readonly row: Row } {
+  const { label, icon, description, detail, picked, isHeading } = row;
+  const text = inertLine(label, MOST.label);
+  return {
+    label: icon === undefined ? text : `$(${icon}) ${text}`,
+    ...(description !== undefined && { description: inertLine(description, MOST.label) }),
+    ...(detail !== undefined && { detail: inertLine(detail, MOST.label) }),
+    ...(picked !== undefined && { picked }),
+    ...(isHeading === true && { kind: vscode.QuickPickItemKind.Separator }),
+    row,
+  };
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { MOST, inertLine } from './inert';
+
+export type Level = 'information' | 'warning' | 'error';
+
+/** What a person is asked before all else in the window. */
+export interface Question {
+  readonly level?: Level;
+  readonly message: string;
+  /** Each text is one line. */
+  readonly detail: string | readonly string[];
+}
+
+/** A notification; the button that was clicked, undefined for none. */
+export function say(level: Level, text: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  return answered(buttons, (shown) => showOf(level)(inertLine(text, MOST.sentence), ...shown));
+}
+
+export function inform(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  return say('information', text, ...buttons);
+}
+
+export function warn(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  return say('warning', text, ...buttons);
+}
+
+export function fail(text: string, ...buttons: readonly string[]): Promise<string | undefined> {
+  return say('error', text, ...buttons);
+}
+
+/** A dialog, which has a button *Cancel* besides its own; the one that was clicked, undefined for *Cancel*. */
+export function askFirst(
+  { level = 'warning', message, detail }: Question,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  const lines = [detail].flat().map((line) => inertLine(line, MOST.detail));
+  const options = { modal: true, detail: lines.join('\n') };
+  return answered(buttons, (shown) => showOf(level)(inertLine(message, MOST.sentence), options, ...shown));
+}
+
+/** A sentence in the status bar that goes away by itself. */
+export function sayInStatusBar(icon: string, text: string, milliseconds: number): void {
+  vscode.window.setStatusBarMessage(`$(${icon}) ${inertLine(text, MOST.label)}`, milliseconds);
+}
+
+/** Shows that a task runs. What the task reports stands beside the title. */
+export function withProgress<Result>(
+  title: string,
+  { location, cancellable = false }: { readonly location: 'window' | 'notification'; readonly cancellable?: boolean },
+  task: (report: (message: string) => void, token: vscode.CancellationToken) => Promise<Result>,
+): Thenable<Result> {
+  const where = location === 'window' ? vscode.ProgressLocation.Window : vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress(
+    { location: where, title: inertLine(title, MOST.label), cancellable },
+    (progress, token) => task((message) => progress.report({ message: inertLine(message, MOST.label) }), token),
+  );
+}
+
+interface Show {
+  (text: string, ...buttons: readonly string[]): Thenable<string | undefined>;
+  (text: string, options: vscode.MessageOptions, ...buttons: readonly string[]): Thenable<string | undefined>;
+}
+
+function showOf(level: Level): Show {
+  switch (level) {
+    case 'information':
+      return vscode.window.showInformationMessage;
+    case 'warning':
+      return vscode.window.showWarningMessage;
+    case 'error':
+      return vscode.window.showErrorMessage;
+  }
+}
+
+/** The caller's own button for the one that was shown and clicked. */
+async function answered(
+  buttons: readonly string[],
+  show: (shown: readonly string[]) => Thenable<string | undefined>,
+): Promise<string | undefined> {
+  const shown = buttons.map((button) => inertLine(button, MOST.label));
+  const answer = await show(shown);
+  return answer === undefined ? undefined : buttons[shown.indexOf(answer)];
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { type HoverLine, hoverOf } from './hover';
+import { MOST, inertLine } from './inert';
+
+/** A row of a tree. Its icon is ours; every other text may hold words of others. */
+export interface TreeRow {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly icon?: vscode.ThemeIcon;
+  readonly tooltip?: string | readonly HoverLine[];
+  /** What a screen reader says instead of label and description. */
+  readonly spoken?: string;
+  /** Are its children shown at first? Absent where it has none. */
+  readonly children?: 'open' | 'closed';
+  /** By which the menus of package.json know it. */
+  readonly context: string;
+  readonly command?: { readonly command: string; readonly title: string; readonly arguments?: readonly unknown[] };
+}
+
+/** What stands in a tree. */
+export interface TreeRows<Node>
+  extends Pick<vscode.TreeDataProvider<Node>, 'onDidChangeTreeData' | 'getChildren' | 'getParent'> {
+  row(node: Node): TreeRow;
+  /** The tooltip of a row that has none of its own, made when the pointer rests on it; undefined for none. */
+  hover?(node: Node): readonly HoverLine[] | undefined;
+}
+
+/** A tree of the side bar. */
+export class Tree<Node> implements vscode.Disposable {
+  private readonly view: vscode.TreeView<Node>;
+  readonly onDidChangeVisibility: vscode.TreeView<Node>['onDidChangeVisibility'];
+
+  constructor(id: string, rows: TreeRows<Node>, { canSelectMany = false }: { readonly canSelectMany?: boolean } = {}) {
+    this.view = vscode.window.createTreeView(id, {
+      treeDataProvider: {
+        ...(rows.onDidChangeTreeData && { onDidChangeTreeData: rows.onDidChangeTreeData }),
+        getChildren: (node) => rows.getChildren(node),
+        ...(rows.getParent && { getParent: (node: Node) => rows.getParent?.(node) }),
+        getTreeItem: (node) => itemOf(rows.row(node)),
+        ...(rows.hover && {
+          resolveTreeItem: (item: vscode.TreeItem, node: Node) => {
+            const lines = rows.hover?.(node);
+            if (lines) item.tooltip = hoverOf(lines);
+            return item;
+          },
+        }),
+      },
+      showCollapseAll: false,
+      canSelectMany,
+    });
+    this.onDidChangeVisibility = this.view.onDidChangeVisibility;
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  /** Selects the row of a node without taking the focus. */
+  reveal(node: Node): Thenable<void> {
+    return this.view.reveal(node, { select: true, focus: false });
+  }
+
+  /** Says something above the rows, or nothing. Sets only what changed: each message makes VS Code draw the tree (paced-changes.ts). */
+  sayAbove(text: string | undefined): void {
+    const message = text === undefined ? undefined : inertLine(text, MOST.sentence);
+    // `TreeView.message` is '' before it is first set. Its type knows no undefined, but undefined takes a message away.
+    const view: { message?: unknown } = this.view;
+    if ((view.message || undefined) !== message) view.message = message;
+  }
+
+  /** The number on the icon of the side bar; 0 for none. One that is set goes to the window each time, also when it says the same. */
+  setBadge(value: number, tooltip: string): void {
+    if (value === (this.view.badge?.value ?? 0)) return;
+    this.view.badge = value === 0 ? undefined : { value, tooltip: inertLine(tooltip, MOST.sentence) };
+  }
+
+  dispose(): void {
+    this.view.dispose();
+  }
+}
+
+function itemOf({
+  id,
+  label,
+  description,
+  icon,
+  tooltip,
+  spoken,
+  children,
+  context,
+  command,
+}: TreeRow): vscode.TreeItem {
+  const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+  const state = children === undefined ? None : children === 'open' ? Expanded : Collapsed;
+  const item = new vscode.TreeItem(inertLine(label, MOST.label), state);
+  item.id = id;
+  item.contextValue = context;
+  if (description !== undefined) item.description = inertLine(description, MOST.label);
+  if (icon) item.iconPath = icon;
+  if (tooltip !== undefined)
+    item.tooltip = typeof tooltip === 'string' ? inertLine(tooltip, MOST.sentence) : hoverOf(tooltip);
+  if (spoken !== undefined) item.accessibilityInformation = { label: inertLine(spoken, MOST.sentence) };
+  if (command)
+    item.command = {
+      command: command.command,
+      title: inertLine(command.title, MOST.label),
+      arguments: [...(command.arguments ?? [])],
+    };
+  return item;
+}
