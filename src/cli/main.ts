@@ -80,7 +80,7 @@ async function run(
     case 'watch':
       return await watchCommand(rest, output, stopped, loadCounting);
     case 'check':
-      return await checkCommand(rest, output, input);
+      return await checkCommand(rest, output, Date.now, input);
     case 'discover':
       return await discoverCommand(rest, output);
     case 'backtest':

@@ -12,12 +12,13 @@ import { type Disposable, DisposableStore } from '../util/disposable';
 import { Emitter } from '../util/emitter';
 import { Across } from './across';
 import { Correspondence } from './correspondence';
-import { Discovery, type OtherSession } from './follow/discovery';
+import { Discovery, type FoundFile, type OtherSession } from './follow/discovery';
 import { Followed, type FollowedHost, type Prepared } from './follow/followed';
 import { InboxCleaning } from './inbox-cleaning';
 import { OversizedResults } from './session/oversized';
 import type { EngineParts, EngineSettings } from './ports';
 import { LivenessWatch } from './follow/liveness-watch';
+import { Seats } from './follow/seats';
 import { Alarm, Gatherer } from './follow/schedule';
 import { WakeWatch } from './follow/wake';
 import { sessionFiles } from './follow/session-files';
@@ -57,8 +58,6 @@ const TELL_INTERVAL_MS = 100;
 /** A session that wrote so recently before the window opened is going on, not history, if its loop is still there. */
 const PRESENT_MS = 10 * 60_000;
 
-/** Sessions that are followed at a time, in all files: each takes 35 KB of memory and more. */
-export const SESSIONS_IN_ALL = 1_000;
 /** Rules that are quiet while only the newest lines of a session have been read. */
 const NEED_THE_PAST = CARDS.filter((card) => card.needsWholeSession).map(({ id }) => id);
 
@@ -90,6 +89,7 @@ export class Engine implements Disposable {
   /** Files that are read along with another one of the same session, with that one. */
   private readonly beside = new Map<string, string>();
   private readonly unread: UnreadFiles;
+  private readonly seats: Seats;
   private readonly views = new ViewCache();
   private readonly gatherer: Gatherer<string>;
   private readonly alarm: Alarm;
@@ -114,6 +114,14 @@ export class Engine implements Disposable {
     this.startedAt = parts.clock.now();
     this.gatherer = this.owned.add(new Gatherer(parts.clock, TELL_INTERVAL_MS, (keys) => this.changed.fire(keys)));
     this.unread = new UnreadFiles(parts.log, (key) => this.gatherer.add(key));
+    this.seats = new Seats({
+      sessions: this.sessions,
+      files: this.files,
+      isShown: (session) => this.isShown(session, parts.clock.now()),
+      unread: this.unread,
+      close: (file) => this.close(file),
+      remove: (session) => this.remove(session),
+    });
     this.alarm = this.owned.add(new Alarm(parts.clock, () => this.tick()));
     this.wake = this.owned.add(new WakeWatch(parts.clock, (at) => this.woke(at)));
     this.liveness = this.owned.add(
@@ -128,7 +136,7 @@ export class Engine implements Disposable {
       new Discovery(parts, settings, {
         isOpen: (path) => this.files.has(path) || this.beside.has(path),
         isAlive: (session) => this.liveness.of(session)?.alive === true,
-        found: (candidate, adapter, head) => this.follow(candidate, adapter, head),
+        found: (file, adapter, head) => this.follow(file, adapter, head),
         unreadable: (path, adapter, why) => this.unread.unreadable(path, adapter, why),
         tooManyFolders: (root, adapter, held) => this.unread.tooManyFolders(root, adapter, held),
         readable: (path) => this.unread.readable(path),
@@ -306,15 +314,12 @@ export class Engine implements Disposable {
     if (session) this.correspondence.look(session);
   }
 
-  private follow(
-    { path, size, modifiedAt }: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
-    adapter: AgentAdapter,
-    head: string,
-  ): void {
+  private follow(found: FoundFile, adapter: AgentAdapter, head: string): void {
+    const { path } = found;
     if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
     const cwd = this.discovery.cwdOf(path);
     const { main } = sessionFiles(adapter, path, cwd);
-    const go = (file: string, fileHead: string) => this.load({ path: file, size, modifiedAt }, adapter, fileHead);
+    const go = (file: string, fileHead: string) => this.load({ ...found, path: file }, adapter, fileHead);
     if (main === path) return go(path, head);
     // Of several files the main one is followed, where it is.
     void this.parts.tail.readHead(main).then(
@@ -324,7 +329,7 @@ export class Engine implements Disposable {
   }
 
   /** Sessions and rules are loaded with the first transcript: many windows never see one. */
-  private load(file: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>, adapter: AgentAdapter, head: string): void {
+  private load(file: FoundFile, adapter: AgentAdapter, head: string): void {
     import('./reading').then(
       (reading) => {
         this.reading = reading;
@@ -334,11 +339,8 @@ export class Engine implements Disposable {
     );
   }
 
-  private open(
-    { path, size, modifiedAt }: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
-    adapter: AgentAdapter,
-    head: string,
-  ): void {
+  private open(found: FoundFile, adapter: AgentAdapter, head: string): void {
+    const { path, size, modifiedAt, inFolder } = found;
     if (this.files.has(path) || this.beside.has(path) || this.stopped) return;
     const cwd = this.discovery.cwdOf(path);
     const { main, beside } = sessionFiles(adapter, path, cwd);
@@ -352,7 +354,8 @@ export class Engine implements Disposable {
       context: { readSmall, ...(sqlite && { sqlite }), ...(cwd !== undefined && { cwd }) },
       wants: (head) => this.discovery.wants(head, adapter, path),
       trouble: (why) => this.unread.trouble(path, adapter, why),
-      sessionFor: (event, partly) => this.sessionFor(event, adapter, path, partly),
+      hasRoom: (session) => this.seats.admits(found, adapter, session),
+      sessionFor: (event, partly) => this.sessionFor(event, adapter, found, partly),
       prepare: (event, incidents) =>
         this.newSession(this.keyOf(event.session, adapter, path), adapter, path, false, incidents),
       beforeEvent: (event, session, seen) => {
@@ -366,12 +369,14 @@ export class Engine implements Disposable {
         this.unread.read(path);
         this.wrote(transcript);
       },
-      caughtUp: (transcript) => this.caughtUp(transcript),
+      caughtUp: (transcript) => this.caughtUp(transcript, path),
       gone: (transcript) => this.gone(transcript, path),
       forget: (session) => this.forget(session),
       exchange: (before, after) => this.exchange(path, before, after),
     };
-    this.files.set(path, new Followed(host, { file: path, adapter, size, modifiedAt, beside: others }, head));
+    this.unread.opened(path);
+    const options = { file: path, adapter, size, modifiedAt, inFolder, beside: others };
+    this.files.set(path, new Followed(host, options, head));
   }
 
   private detectors(agent: AgentId, partly: boolean): ReturnType<EngineSettings['detectors']> {
@@ -381,31 +386,18 @@ export class Engine implements Disposable {
     return { ...options, ...Object.fromEntries(quiet) };
   }
 
-  private sessionFor(event: AgentEvent, adapter: AgentAdapter, file: string, partly: boolean): Session | null {
-    const key = this.keyOf(event.session, adapter, file);
+  private sessionFor(event: AgentEvent, adapter: AgentAdapter, found: FoundFile, partly: boolean): Session | null {
+    const { path } = found;
+    const key = this.keyOf(event.session, adapter, path);
     const known = this.sessions.get(key);
     if (known) return known;
-    if (!this.hasRoom(file)) {
-      this.unread.tooManySessions(file, adapter, SESSIONS_IN_ALL);
-      return null;
-    }
-    const session = this.newSession(key, adapter, file, partly);
+    if (!this.seats.admits(found, adapter, event.session)) return null;
+    const session = this.newSession(key, adapter, path, partly);
     session.liveness = this.liveness.of(key);
     this.sessions.set(key, session);
     this.correspondence.look(session);
     this.liveness.soon();
     return session;
-  }
-
-  /** Is there room for one more session? Files whose sessions are all too old to be shown make room. */
-  private hasRoom(file: string): boolean {
-    if (this.sessions.size < SESSIONS_IN_ALL) return true;
-    const now = this.parts.clock.now();
-    for (const [path, open] of this.files) {
-      if (path !== file && open.sessions.size > 0 && ![...open.sessions].some((session) => this.isShown(session, now)))
-        this.close(path);
-    }
-    return this.sessions.size < SESSIONS_IN_ALL;
   }
 
   /**
@@ -522,7 +514,9 @@ export class Engine implements Disposable {
   }
 
   /** The file was read to its end: what is still stuck there is going on now, not history, if its session is. */
-  private caughtUp(transcript: Transcript): void {
+  private caughtUp(transcript: Transcript, file: string): void {
+    // Nothing of it is followed: once it changes it is the newest, and is read from its beginning.
+    if (transcript.isPartly && transcript.sessions.size === 0) return this.close(file);
     const now = this.parts.clock.now();
     for (const session of transcript.sessions) {
       // No time passed for it while it was read.
@@ -553,9 +547,14 @@ export class Engine implements Disposable {
 
   private forget(session: Session): void {
     this.end(session);
+    this.remove(session);
+  }
+
+  private remove(session: Session): void {
     this.sessions.delete(session.options.session);
+    this.seats.left();
     this.correspondence.forget(session);
-    this.touched(session.options.session);
+    if (!this.stopped) this.touched(session.options.session);
   }
 
   private close(file: string): void {
@@ -564,10 +563,7 @@ export class Engine implements Disposable {
     open.dispose();
     this.files.delete(file);
     for (const [other, of] of this.beside) if (of === file) this.beside.delete(other);
-    for (const session of open.sessions) {
-      this.sessions.delete(session.options.session);
-      if (!this.stopped) this.touched(session.options.session);
-    }
+    for (const session of open.sessions) this.remove(session);
   }
 
   /** Time has passed: silence, long turns, runtime. The clock of the detectors is the transcript's, which is this machine's. */

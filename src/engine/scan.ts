@@ -1,5 +1,6 @@
 import type { SessionSeen } from '../store/types';
 import { seenOf } from './history/seen';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentAdapter } from '../agents/adapter';
 import { ownCallsOf } from '../agents/own-calls';
@@ -19,7 +20,7 @@ import { readWholeFile } from '../tail';
 import { AcrossNotes, type AcrossTold, type TakenNote } from './across';
 import { Session } from './session/session';
 import { readBeside } from './follow/session-files';
-import { Transcript } from './follow/transcript';
+import { Transcript, type TranscriptClock } from './follow/transcript';
 
 export interface ScanOptions {
   readonly adapter: AgentAdapter;
@@ -29,6 +30,8 @@ export interface ScanOptions {
   readonly sqlite?: SqlReader;
   /** For a database: only these sessions. */
   readonly only?: ReadonlySet<string>;
+  /** The clock, with which the times of records are compared; milliseconds since the epoch. */
+  readonly clock?: () => number;
   /** Time up to which silence counts after the last line, milliseconds since the epoch. Absent: the transcript's own last time. */
   readonly now?: number;
   readonly onProgress?: (bytes: number) => void;
@@ -104,8 +107,9 @@ export async function scanFile(file: string, options: ScanOptions): Promise<Scan
 
 /** The same in two steps. */
 export async function readTranscript(file: string, options: ScanOptions): Promise<ReadTranscript> {
-  const { adapter } = options;
-  const { transcript, finish } = scanning(file, options);
+  const { adapter, clock = Date.now } = options;
+  const modifiedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const { transcript, finish } = scanning(file, options, { now: clock, modifiedAt });
   await readBeside(adapter, file, (other, line) => transcript.beside(other, line));
   const bytes = await readWholeFile(file, {
     unit: adapter.unit,
@@ -145,6 +149,7 @@ export async function scanLines(
 function scanning(
   file: string,
   options: ScanOptions,
+  clock?: TranscriptClock,
 ): { readonly transcript: Transcript; readonly finish: (bytes: number) => ReadTranscript } {
   const { adapter } = options;
   const sessions = new Map<string, Session>();
@@ -180,6 +185,7 @@ function scanning(
       ...(options.sqlite && { sqlite: options.sqlite }),
     }),
     ownCalls: ownCallsOf(adapter),
+    ...(clock && { clock }),
     wants: (head) => options.only?.has(head.session) ?? true,
     sessionFor,
     beforeEvent: (event, session) => {

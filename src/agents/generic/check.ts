@@ -10,8 +10,9 @@ const LISTED = 1000;
  * the decoder silently puts right. Empty when all is well. The text of the records is not quoted, but for names of types and fields.
  *
  * @param text The whole file.
+ * @param latest The latest time that a record can have, milliseconds since the epoch.
  */
-export function checkGeneric(text: string, _file?: string): readonly Problem[] {
+export function checkGeneric(text: string, latest = Number.POSITIVE_INFINITY): readonly Problem[] {
   const problems: Problem[] = [];
   let count = 0;
   const state: CheckState = { calls: new Set(), answered: new Set() };
@@ -25,7 +26,7 @@ export function checkGeneric(text: string, _file?: string): readonly Problem[] {
     const record = line === 1 && raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
     if (isBlank(record)) continue;
     records++;
-    for (const why of checkLine(record, state)) {
+    for (const why of checkLine(record, state, latest)) {
       count++;
       if (count <= LISTED) problems.push({ line, offset: at, why });
     }
@@ -40,7 +41,7 @@ interface CheckState {
   readonly answered: Set<string>;
 }
 
-function checkLine(text: string, state: CheckState): readonly string[] {
+function checkLine(text: string, state: CheckState, latest: number): readonly string[] {
   const place = whereJsonBreaks(text);
   if (place !== null) {
     return [
@@ -50,7 +51,7 @@ function checkLine(text: string, state: CheckState): readonly string[] {
   const value = parseJson(text);
   const row = asRecord(value);
   if (!row) return ['not a JSON object: each line must be one event'];
-  const problems = commonProblems(row);
+  const problems = commonProblems(row, latest);
   const type = row['type'];
   if (type === undefined) return [...problems, '"type" is missing'];
   if (typeof type !== 'string') return [...problems, '"type" must be a string'];
@@ -61,12 +62,14 @@ function checkLine(text: string, state: CheckState): readonly string[] {
   return problems;
 }
 
-function commonProblems(row: JsonRecord): string[] {
+function commonProblems(row: JsonRecord, latest: number): string[] {
   const problems: string[] = [];
+  const at = timeOf(row['t']);
   if (row['v'] === undefined) problems.push(`"v" is missing: it must be ${VERSION}`);
   else if (row['v'] !== VERSION) problems.push(`"v" must be ${VERSION}`);
   if (row['t'] === undefined) problems.push('"t" is missing: the time, ISO 8601 or milliseconds since the epoch');
-  else if (timeOf(row['t']) === undefined) problems.push('"t" is not a time: ISO 8601 or milliseconds since the epoch');
+  else if (at === undefined) problems.push('"t" is not a time: ISO 8601 or milliseconds since the epoch');
+  else if (at > latest) problems.push('"t" is more than a day ahead of the clock and of the file');
   else if (typeof row['t'] === 'number' && row['t'] < 1e11)
     problems.push('"t" looks like seconds: it must be milliseconds');
   for (const name of ['session', 'agent']) {

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { checkGeneric } from '../../agents/generic/check';
+import { latestTime } from '../../agents/shared/decode';
 import { type FileProblem, readText } from '../../files';
 import { signsInLine } from '../../util/showable';
 import { readArguments } from '../arguments';
@@ -9,13 +11,18 @@ import { piped } from '../piped';
 const LARGEST = 256 * 1024 * 1024;
 
 /** `check <file or ->`: says line by line what is wrong with a generic transcript. Exit code 1 when something is. */
-export async function checkCommand(args: readonly string[], output: Output, input: Readable): Promise<number> {
+export async function checkCommand(
+  args: readonly string[],
+  output: Output,
+  now: () => number,
+  input: Readable,
+): Promise<number> {
   const { values, positionals } = readArguments('check', args, { json: { type: 'boolean' } });
   const file = positionals[0];
   if (!file || positionals.length > 1)
     throw new UsageError('usage', "unstuck check: name one file. See 'unstuck check --help'.");
-  const text = await textOf(file, input);
-  const problems = checkGeneric(text, file);
+  const { text, modifiedAt } = await textOf(file, input);
+  const problems = checkGeneric(text, latestTime(now(), modifiedAt));
   const lines = text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
   for (const problem of problems) {
     if (values.json) output.line(JSON.stringify({ kind: 'problem', file, line: problem.line, why: problem.why }));
@@ -31,13 +38,13 @@ export async function checkCommand(args: readonly string[], output: Output, inpu
   return problems.length > 0 ? 1 : 0;
 }
 
-async function textOf(file: string, input: Readable): Promise<string> {
+async function textOf(file: string, input: Readable): Promise<{ text: string; modifiedAt: number }> {
   const from = await piped('check', [file], input);
   try {
     const [path = file] = from.paths;
     const read = await readText(path, { limit: LARGEST });
     if (!read.ok) throw new UsageError('unreadable', `unstuck check: ${file} ${whyUnread(read.error)}`);
-    return read.value;
+    return { text: read.value, modifiedAt: statSync(path).mtimeMs };
   } finally {
     from.remove();
   }

@@ -9,6 +9,12 @@ import { Places } from './places';
 import { recognising } from './recognise';
 import type { EngineParts, EngineSettings } from '../ports';
 
+/** A transcript to be followed. */
+export interface FoundFile extends Pick<Candidate, 'path' | 'size' | 'modifiedAt'> {
+  /** It was found in an open folder, not in its agent's own store. */
+  readonly inFolder: boolean;
+}
+
 /** A session of another folder, known by its head only. */
 export interface OtherSession {
   readonly adapter: AgentAdapter;
@@ -43,11 +49,7 @@ export interface DiscoveryHost {
   /** Is there a process of this session? */
   readonly isAlive: (session: string) => boolean;
   /** A transcript of the open folders was found. */
-  readonly found: (
-    candidate: Pick<Candidate, 'path' | 'size' | 'modifiedAt'>,
-    adapter: AgentAdapter,
-    head: string,
-  ) => void;
+  readonly found: (file: FoundFile, adapter: AgentAdapter, head: string) => void;
   /** Its first lines could not be read: no permission, or no descriptor is left. */
   readonly unreadable: (path: string, adapter: AgentAdapter, why: 'permission' | 'descriptors') => void;
   /** More folders lie below a root than are followed. `held`: how many are; null: a folder of the workspace. */
@@ -147,7 +149,11 @@ export class Discovery implements Disposable {
       .readHead(file)
       .catch(() => '')
       .then((head) =>
-        this.host.found({ path: file, size: other.size, modifiedAt: other.modifiedAt }, other.adapter, head),
+        this.host.found(
+          { path: file, size: other.size, modifiedAt: other.modifiedAt, inFolder: false },
+          other.adapter,
+          head,
+        ),
       );
   }
 
@@ -277,6 +283,7 @@ export class Discovery implements Disposable {
     tries: number,
   ): Generator<undefined, void> {
     const { path, modifiedAt, size } = candidate;
+    const found = { path, modifiedAt, size, inFolder: known === null };
     if (this.host.isOpen(path) || this.stopped) return;
     this.host.readable(path);
     const adapter = known ?? (yield* recognising(this.parts.adapters, head, path));
@@ -287,7 +294,7 @@ export class Discovery implements Disposable {
     yield;
     if (this.host.isOpen(path) || this.stopped) return;
     // Its sessions are asked for one by one, and its own time is that of the last checkpoint.
-    if (adapter.unit === 'database') return this.host.found(candidate, adapter, head);
+    if (adapter.unit === 'database') return this.host.found(found, adapter, head);
     const inWorkspace = this.places.has(dirname(path));
     if (!inWorkspace && (cwd === undefined || !this.places.has(cwd))) {
       this.others.set(path, { adapter, file: path, cwd, size, modifiedAt });
@@ -303,7 +310,7 @@ export class Discovery implements Disposable {
       return;
     }
     this.earlier.delete(path);
-    this.host.found(candidate, adapter, head);
+    this.host.found(found, adapter, head);
   }
 
   /** What is gone meanwhile, or is no file, is nobody's concern; the rest is said. */

@@ -23,6 +23,8 @@ export interface FollowedHost {
   readonly context: Omit<DecoderContext, 'file'>;
   /** Is this session of a database to be followed? */
   readonly wants: (head: SessionHead) => boolean;
+  /** Is there room for one more session, this one of a database? */
+  readonly hasRoom: (session: string) => boolean;
   /** The file cannot be read, and why. */
   readonly trouble: (why: string) => void;
   /** The session of an event, made when it is new; null where no more are followed. `partly`: its first lines have not been read. */
@@ -53,6 +55,8 @@ export interface FollowedOptions {
   /** Bytes and time of the last writing when it was found. */
   readonly size: number;
   readonly modifiedAt: number;
+  /** It lies in an open folder, not in its agent's own store. */
+  readonly inFolder: boolean;
 }
 
 /**
@@ -65,6 +69,9 @@ export class Followed implements Disposable {
   private current: Transcript;
   private reader: Reader | null = null;
   private readonly beside: BesideReaders | null;
+  private wroteAt: number;
+  /** When the sessions of a database were written last, as it says. */
+  private readonly heads = new Map<string, number>();
   private historyRead = false;
   private caughtUp = false;
   /** Since the file, or this generation of it, was opened, its end has not been reached yet. */
@@ -80,6 +87,7 @@ export class Followed implements Disposable {
     const { adapter, file } = options;
     this.adapter = adapter;
     this.file = file;
+    this.wroteAt = options.modifiedAt;
     const beside = options.beside ?? [];
     // What came of a call may lie in the other files, however far up the call is.
     const partly = adapter.unit === 'line' && options.size > TAIL_BYTES && beside.length === 0;
@@ -99,14 +107,17 @@ export class Followed implements Disposable {
       modifiedAt: options.modifiedAt,
       markers: adapter.callMarkers,
       line: (line, calls) => {
+        this.changed();
         this.current.line(line, calls);
         host.wrote(this.current);
       },
       document: (text, calls) => {
+        this.changed();
         this.current.document(text, calls);
         host.wrote(this.current);
       },
       database: async (database, log) => {
+        this.changed();
         await this.current.database(database, log);
         host.wrote(this.current);
       },
@@ -124,7 +135,7 @@ export class Followed implements Disposable {
         this.behind = false;
         this.current.settle();
         host.caughtUp(this.current);
-        if (!this.historyRead) void this.readHistory();
+        if (!this.historyRead && !this.disposed) void this.readHistory();
       },
       gone: () => host.gone(this.current),
       problem: (problem) => {
@@ -153,6 +164,25 @@ export class Followed implements Disposable {
     return this.current.sessions;
   }
 
+  get inFolder(): boolean {
+    return this.options.inFolder;
+  }
+
+  /** When a session of it was written last, milliseconds since the epoch. What a transcript in an open folder says of it counts for nothing. */
+  writtenAt(session: string): number {
+    return this.heads.get(session) ?? this.wroteAt;
+  }
+
+  /** One of its sessions is followed no more. */
+  drop(session: Session): void {
+    this.current.drop(session);
+  }
+
+  /** What is read once the end was reached was written now. */
+  private changed(): void {
+    if (this.caughtUp) this.wroteAt = this.host.now();
+  }
+
   /** Lines that were written long ago are still being read: the time since the last one that was read is nobody's silence. */
   get isBehind(): boolean {
     return this.behind;
@@ -177,13 +207,21 @@ export class Followed implements Disposable {
     return new Transcript({
       decoder,
       ...this.counting(),
-      sessionFor: (event) => host.sessionFor(event, partly),
-      wants: host.wants,
+      sessionFor: (event, lacksSome) => host.sessionFor(event, partly || lacksSome),
+      wants: (head) => this.wants(head),
       beforeEvent: (event, session) => {
         if (partly && (this.reader?.seedOffset ?? 0) > 0 && !this.historyRead) session.since ??= event.at;
+        if (event.at > (this.heads.get(event.session) ?? Number.POSITIVE_INFINITY))
+          this.heads.set(event.session, event.at);
         host.beforeEvent(event, session, true);
       },
     });
+  }
+
+  private wants(head: SessionHead): boolean {
+    if (!this.host.wants(head)) return false;
+    if (!this.inFolder) this.heads.set(head.session, Math.min(head.modifiedAt, this.host.now()));
+    return this.host.hasRoom(head.session);
   }
 
   /**
@@ -207,11 +245,12 @@ export class Followed implements Disposable {
   }
 
   /** How steps are counted, and what time it is where records do not say: the file's own until it has been read to its end once. */
-  private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere'> {
+  private counting(): Pick<TranscriptOptions, 'ownCalls' | 'timeHere' | 'clock'> {
     const { host, options } = this;
     const timeHere = () => (this.caughtUp ? host.now() : options.modifiedAt);
     return {
       ownCalls: ownCallsOf(options.adapter),
+      clock: { now: host.now, modifiedAt: options.modifiedAt },
       ...(options.adapter.writesTimes === false && { timeHere }),
     };
   }

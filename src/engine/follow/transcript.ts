@@ -1,17 +1,30 @@
+import { latestTime } from '../../agents/shared/decode';
 import type { DatabaseSink, Decoder, SessionHead, TranscriptLine } from '../../agents/adapter';
 import type { AgentEvent, Problem } from '../../model';
 import type { Session } from '../session/session';
 
+/** Milliseconds since the epoch. */
+export interface TranscriptClock {
+  readonly now: () => number;
+  /** When the file was written last. */
+  readonly modifiedAt: number;
+}
+
 export interface TranscriptOptions {
   readonly decoder: Decoder;
-  /** The session that an event belongs to; made when it is new. Null: there are so many already that it is not followed. */
-  readonly sessionFor: (event: AgentEvent) => Session | null;
+  /**
+   * The session that an event belongs to; made when it is new. Null: there are so many already that it is not followed. `partly`: events of it
+   * may have been left out before.
+   */
+  readonly sessionFor: (event: AgentEvent, partly: boolean) => Session | null;
   /** Told before an event reaches its session. */
   readonly beforeEvent?: (event: AgentEvent, session: Session) => void;
   /** How many of the call markers found in a line are steps of this transcript. Absent: all. */
   readonly ownCalls?: (text: string, found: number) => number;
   /** For records that have no time of their own: the time that stands for it, milliseconds since the epoch. */
   readonly timeHere?: () => number;
+  /** What the times of records are compared with. Absent: they are taken as they are. */
+  readonly clock?: TranscriptClock;
   /** Which sessions of a database are read. Absent: all. */
   readonly wants?: (head: SessionHead) => boolean;
 }
@@ -39,8 +52,17 @@ export class Transcript {
   private saidTooMany = false;
   private closed = false;
   private readonly sink: DatabaseSink;
+  /** Times up to this one are right, as far as was asked. */
+  private rightUntil: number;
+  /** The last time that was. */
+  private lastAt: number;
+  /** Where the last time stood that was not. */
+  private wrong = { line: -1, offset: -1 };
 
   constructor(private readonly options: TranscriptOptions) {
+    const { clock } = options;
+    this.rightUntil = clock ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    this.lastAt = clock ? Math.min(clock.now(), clock.modifiedAt) : 0;
     this.sink = {
       event: (event) => this.event(event),
       problem: (problem, session) => this.problem(problem, session),
@@ -94,6 +116,18 @@ export class Transcript {
     await this.options.decoder.decode(database, log, this.sink);
   }
 
+  /** One of its sessions is followed no more. */
+  drop(session: Session): void {
+    this.sessions.delete(session);
+    this.byId.delete(session.options.session);
+    if (this.current === session) this.current = null;
+  }
+
+  /** Was a session of it left out because there are too many? */
+  get isPartly(): boolean {
+    return this.saidTooMany;
+  }
+
   /** Nobody wants what is still being decoded. */
   close(): void {
     this.closed = true;
@@ -109,12 +143,16 @@ export class Transcript {
 
   private event(read: AgentEvent): void {
     if (this.closed) return;
-    const { timeHere } = this.options;
-    const event = timeHere ? { ...read, at: Math.max(read.at, timeHere()) } : read;
+    const event = this.timed(read);
     const session = this.admit(event);
-    if (!session) return;
+    if (!session) {
+      // Its line is nobody else's.
+      this.accounted = true;
+      return;
+    }
     this.events++;
     if (session !== this.current) this.enter(session);
+    if (!this.isRight(read.at)) this.ahead(session, read.source);
     if (!this.accounted) {
       this.accounted = true;
       session.lineRead(this.callsOfLine);
@@ -123,12 +161,34 @@ export class Transcript {
     session.push(event);
   }
 
+  /** Can this be the time of a record? One that is ahead would make silence of what never was, and its session the newest of all. */
+  private isRight(at: number): boolean {
+    const { clock } = this.options;
+    if (clock && at > this.rightUntil) this.rightUntil = latestTime(clock.now(), clock.modifiedAt);
+    return at <= this.rightUntil;
+  }
+
+  /** The event, at a time that can be right: its own, else that of the record before. */
+  private timed(event: AgentEvent): AgentEvent {
+    const { timeHere } = this.options;
+    if (this.isRight(event.at)) this.lastAt = event.at;
+    const at = timeHere ? Math.max(this.lastAt, timeHere()) : this.lastAt;
+    return at === event.at ? event : { ...event, at };
+  }
+
+  /** A line may hold several events, and has one time. */
+  private ahead(session: Session, { line, offset }: AgentEvent['source']): void {
+    if (this.wrong.line === line && this.wrong.offset === offset) return;
+    this.wrong = { line, offset };
+    session.problem({ line, offset, why: 'its time is more than a day ahead of the clock and of its file' });
+  }
+
   /** The session of an event. What is beyond the limit is left out, which is said once. */
   private admit(event: AgentEvent): Session | null {
     const { decoder, sessionFor } = this.options;
     const most = decoder.unit === 'database' ? SESSIONS_OF_A_DATABASE : SESSIONS_OF_A_FILE;
     const isKnown = this.admitted.has(event.session);
-    const session = isKnown || this.admitted.size < most ? sessionFor(event) : null;
+    const session = isKnown || this.admitted.size < most ? sessionFor(event, isKnown || this.saidTooMany) : null;
     if (session) {
       if (!isKnown) this.admitted.add(event.session);
       return session;

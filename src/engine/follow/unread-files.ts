@@ -1,5 +1,6 @@
 import type { AgentAdapter } from '../../agents/adapter';
 import type { Log } from '../../util/log';
+import { LeftOut } from './left-out';
 
 /** A file that cannot be read, or a folder that is followed in part, and what helps. */
 export interface Unread {
@@ -11,14 +12,18 @@ export interface Unread {
 }
 
 /** What concerns no single file stands under these names; of a folder, the name and its path. */
-const TOO_MANY_SESSIONS = 'too many sessions';
 const TOO_MANY_FOLDERS = 'too many folders: ';
 const TOO_MANY_FILES = 'too many transcripts: ';
 const NO_DESCRIPTORS = 'too many open files';
+/** Files with a session that is left out which the log names. */
+const MOST_LOGGED = 100;
 
 /** What is not followed and why: each reason is said once, beside the agents and in the log, until it no longer holds. */
 export class UnreadFiles {
   private readonly unread = new Map<string, Unread>();
+  private readonly left = new LeftOut();
+  /** Those of them that the log names. */
+  private readonly logged = new Set<string>();
 
   constructor(
     private readonly log: Pick<Log, 'warn'>,
@@ -26,7 +31,7 @@ export class UnreadFiles {
   ) {}
 
   all(): Unread[] {
-    return [...this.unread.values()];
+    return [...this.unread.values(), ...this.left.all()];
   }
 
   /** It is too large, which its reader has said in the log. */
@@ -47,10 +52,24 @@ export class UnreadFiles {
     }
   }
 
-  /** @param limit sessions that are followed at a time */
-  tooManySessions(file: string, adapter: AgentAdapter, limit: number): void {
-    const why = `left out: ${limit} sessions are followed in this window. Close folders that you do not need.`;
-    this.say(TOO_MANY_SESSIONS, { adapter, file, why });
+  /**
+   * A session of a file is left out because there are too many.
+   *
+   * @param inFolder the file lies in an open folder
+   */
+  leftOut(file: string, adapter: AgentAdapter, session: string, inFolder: boolean): void {
+    const unread = this.left.add(file, adapter, session, inFolder);
+    if (!unread) return;
+    this.changed(file);
+    if (this.logged.has(file) || this.logged.size > MOST_LOGGED) return;
+    this.logged.add(file);
+    if (this.logged.size <= MOST_LOGGED) this.log.warn(`${file} is ${unread.why}`);
+    else this.log.warn(`sessions of more than ${MOST_LOGGED} files are left out: from here on they are not named`);
+  }
+
+  /** It is followed from its beginning. */
+  opened(file: string): void {
+    this.left.delete(file);
   }
 
   /** @param held folders below this one that are followed */
@@ -78,6 +97,7 @@ export class UnreadFiles {
 
   /** Other folders are looked at: what was too much is counted anew. */
   countAnew(): void {
+    this.left.clear();
     for (const key of this.unread.keys())
       if (key.startsWith(TOO_MANY_FOLDERS) || key.startsWith(TOO_MANY_FILES)) this.unread.delete(key);
   }

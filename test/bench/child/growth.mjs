@@ -138,9 +138,14 @@ async function followed(areLive) {
   script(newSession()).steps(WARM);
   const workspace = join(folder, 'work');
   mkdirSync(workspace);
+  const store = join(folder, 'store');
+  mkdirSync(store);
   const others = Array.from({ length: areLive ? Math.max(0, old - 1) : old }, (_, at) =>
-    join(workspace, `other-${at}.agent.jsonl`),
+    join(store, `other-${at}.agent.jsonl`),
   );
+  // Of sessions that lie in the workspace itself fewer are followed.
+  const roots = [{ path: store, depth: 0, matches: (path) => path.endsWith('.agent.jsonl'), cwd: workspace }];
+  const adapters = registry.map((one) => (one.id === 'generic' ? { ...one, locate: () => roots } : one));
   const long = new Date(Date.now() - 30 * 86_400_000);
   for (const [at, path] of others.entries()) {
     writeFileSync(path, lines(`other-${at}`, 0, 10, areLive ? Date.now() : long.getTime()));
@@ -151,7 +156,7 @@ async function followed(areLive) {
   const tail = createTail({ log: silentLog });
   const engine = new Engine(
     {
-      adapters: registry,
+      adapters,
       environment: { home: folder, env: {}, platform: process.platform },
       probe: systemProbe,
       tail,

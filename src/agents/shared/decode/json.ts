@@ -88,6 +88,19 @@ function digits(text: string, start: number, end: number): number {
 /** Milliseconds since the epoch: in the year 2286. A later time is none, and silence counted up to it would be a stall. */
 const LATEST = 1e13;
 
+/** Clocks of two machines, and zones, differ by less. */
+const AHEAD_MS = 86_400_000;
+
+/**
+ * The latest time that a record can have: a day ahead of the clock, or of its file where that is later.
+ *
+ * @param now milliseconds since the epoch, as all times here
+ * @param modifiedAt when the file was written last
+ */
+export function latestTime(now: number, modifiedAt: number): number {
+  return Math.max(now, modifiedAt) + AHEAD_MS;
+}
+
 /**
  * The text of a message's content in any of the forms that agents write: a string, blocks with `text` or `content`, or a list of
  * either. Images and other blocks without text are named: `[image]`. Anything else is printed as JSON.

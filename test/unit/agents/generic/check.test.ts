@@ -98,6 +98,12 @@ describe('unstuck check', () => {
     expect(checkGeneric('')).toMatchObject([{ line: 1, why: 'the file holds no events' }]);
   });
 
+  it('finds a time that is later than any record can be', () => {
+    const text = '{"v":1,"t":1795201551421,"type":"clock"}\n{"v":1,"t":"2099-01-01T00:00:00.000Z","type":"clock"}\n';
+    const why = '"t" is more than a day ahead of the clock and of the file';
+    expect(checkGeneric(text, 1795201551421)).toMatchObject([{ line: 2, why }]);
+  });
+
   it('stops telling after a thousand', () => {
     const problems = checkGeneric('x\n'.repeat(1500));
     expect(problems).toHaveLength(1001);

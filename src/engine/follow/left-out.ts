@@ -1,0 +1,52 @@
+import type { AgentAdapter } from '../../agents/adapter';
+import { cleanLine } from '../../util/showable';
+import { SESSIONS_IN_ALL, SESSIONS_OF_FOLDERS } from './room';
+import type { Unread } from './unread-files';
+
+/** Files that are named, of the agents' own stores and of the open folders each: those that lost a session last. */
+const MOST_NAMED = 20;
+/** Characters of a session's name. */
+const MOST_OF_A_NAME = 60;
+
+/** Transcripts with a session that is not followed, because there are too many. */
+export class LeftOut {
+  private readonly inStores = new Map<string, Unread>();
+  private readonly inFolders = new Map<string, Unread>();
+
+  /** The newest first; agents' own stores before the open folders, so that nothing in a folder hides what is lost there. */
+  all(): readonly Unread[] {
+    return [...[...this.inStores.values()].reverse(), ...[...this.inFolders.values()].reverse()];
+  }
+
+  /**
+   * Notes the first session of a file that is left out.
+   *
+   * @param inFolder the file lies in an open folder
+   * @returns what to say; null where the file is named already
+   */
+  add(file: string, adapter: AgentAdapter, session: string, inFolder: boolean): Unread | null {
+    const named = inFolder ? this.inFolders : this.inStores;
+    if (named.has(file)) return null;
+    const limit = inFolder
+      ? `of transcripts in the open folders, ${SESSIONS_OF_FOLDERS} sessions are followed`
+      : `${SESSIONS_IN_ALL} sessions are followed`;
+    const name = cleanLine(session).slice(0, MOST_OF_A_NAME);
+    const why = `left out, or its session ${name} is: ${limit}, the newest first. Lower unstuck.sessions.maxAge to follow fewer old ones, or delete old transcripts.`;
+    const [oldest] = named.keys();
+    if (named.size >= MOST_NAMED && oldest !== undefined) named.delete(oldest);
+    const unread = { adapter, file, why };
+    named.set(file, unread);
+    return unread;
+  }
+
+  /** It is read from its beginning. */
+  delete(file: string): void {
+    this.inStores.delete(file);
+    this.inFolders.delete(file);
+  }
+
+  clear(): void {
+    this.inStores.clear();
+    this.inFolders.clear();
+  }
+}
