@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { main } from './cli/main';
-import type { Output } from './cli/output';
+import { type Output, sayProblem } from './cli/output';
 import type * as Counting from './counting-bundle';
 import type * as Fleet from './fleet-bundle';
 import { setEngineFlags } from './cli/engine-flags';
@@ -33,7 +33,7 @@ main(process.argv.slice(2), output, stopped, process.stdin, loadFleet, loadCount
   },
   (error: unknown) => {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    output.note(`unstuck: ${line}`);
+    sayProblem(output, `unstuck: ${line}`);
     process.exitCode = 2;
   },
 );

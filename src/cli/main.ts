@@ -9,7 +9,7 @@ import { relayCommand } from './commands/relay-command';
 import type { LoadCounting } from './counting';
 import { helpOf, helpOfAll, isCommand } from './help';
 import { inboxCommand } from './commands/inbox-command';
-import { type Output, UsageError, presentedOutput } from './output';
+import { type Output, UsageError, presentedOutput, rawOutput, sayProblem } from './output';
 import { recallCommand } from './commands/recall-command';
 import { fixtureCommand, reportCommand } from './commands/report-command';
 import { runCommand } from './commands/run-command';
@@ -45,7 +45,7 @@ export async function main(
     return await run(args, output, stopped, input, loadFleet, loadCounting);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    output.note(error.message);
+    sayProblem(output, error.message);
     return 2;
   }
 }
@@ -72,7 +72,7 @@ async function run(
   // What goes into a file or a pipe is kept or sent on.
   if (raw && terminal.hasTerminalForResults !== true)
     throw new UsageError('usage', `unstuck ${command}: --raw shows secrets, and only in a terminal.`);
-  const output = raw ? terminal : presentedOutput(terminal);
+  const output = raw ? rawOutput(terminal) : presentedOutput(terminal);
   const rest = raw ? all.filter((word) => word !== '--raw') : all;
   switch (command) {
     case 'scan':

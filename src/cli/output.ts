@@ -1,4 +1,5 @@
-import { presentable, redactDeep } from '../util/redact';
+import { presentable, presentableLine, redactDeep } from '../util/redact';
+import { escapedJson } from '../util/showable';
 
 /** Where a command writes. Standard output carries results only; everything else goes to standard error. */
 export interface Output {
@@ -26,10 +27,20 @@ export function presentedOutput(output: Output): Output {
   };
 }
 
+/** The output of a command with `--raw`: secrets stay, and a record still has no character that a terminal obeys. */
+export function rawOutput(output: Output): Output {
+  return { ...output, line: (text) => output.line(text.startsWith('{') ? escapedJson(text) : text) };
+}
+
+/** Says what went wrong, in one line: names of files and options stand in it, and anybody can have named those. */
+export function sayProblem(output: Output, message: string): void {
+  output.note(presentableLine(message));
+}
+
 function presentedLine(text: string): string {
   if (!text.startsWith('{')) return presentable(text);
   try {
-    return JSON.stringify(redactDeep(JSON.parse(text)));
+    return escapedJson(JSON.stringify(redactDeep(JSON.parse(text))));
   } catch {
     return presentable(text);
   }

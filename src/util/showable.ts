@@ -48,6 +48,17 @@ export function signsInLine(text: string): string {
   return signs(text).replace(/[\t\n]/g, ' ');
 }
 
+/** JSON with each hidden character as an escape: a terminal obeys none of them, a person sees them, and what is parsed is the same. */
+export function escapedJson(json: string): string {
+  if (ORDINARY.test(json)) return json;
+  return json.replace(HIDDEN, (character: string) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 /** Several lines without escape sequences and hidden characters; tabs and line feeds stay. */
 export function cleanText(text: string): string {
   if (ORDINARY.test(text)) return text;

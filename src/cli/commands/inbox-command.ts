@@ -71,6 +71,7 @@ export async function inboxCommand(
         if (!list.ok) throw new UsageError('unreadable', `unstuck inbox list: ${list.error.message}`);
         list.value.deliveries.forEach(say);
         if (list.value.deliveries.length === 0) none();
+        for (const problem of list.value.problems) output.note(`${problem.path}: ${problem.why}`);
       } else {
         const all = await allDeliveries(folder, now());
         all.deliveries.forEach(say);
