@@ -7,6 +7,8 @@ import { type Address, isOwnHost } from './targets';
 const MOST_CONNECTIONS = 16;
 const LONGEST_HEADERS = 8 * 1_024;
 const PATIENCE_MS = 5_000;
+/** How often connections are looked at that have said no whole request. Node's own 30 s would let a few of them shut all others out. */
+const LOOK_MS = 1_000;
 
 export interface Served extends Disposable {
   /** With the port that was taken, for example `http://127.0.0.1:9464/metrics`. */
@@ -23,7 +25,12 @@ export async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Result<Served, string>> {
   const server = createServer(
-    { maxHeaderSize: LONGEST_HEADERS, requestTimeout: PATIENCE_MS, headersTimeout: PATIENCE_MS },
+    {
+      maxHeaderSize: LONGEST_HEADERS,
+      requestTimeout: PATIENCE_MS,
+      headersTimeout: PATIENCE_MS,
+      connectionsCheckingInterval: LOOK_MS,
+    },
     (request, response) => {
       const refusal = refusalOf(request);
       response.setHeader('cache-control', 'no-store');
