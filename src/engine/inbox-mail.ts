@@ -37,9 +37,12 @@ export function mailOf(
       const root = rootOf(cwd);
       if (root === null) return [];
       const result = await deliveries(root, session, now());
-      if (result.ok) return result.value.deliveries;
-      log.warn(result.error.message);
-      return [];
+      if (!result.ok) {
+        log.warn(result.error.message);
+        return [];
+      }
+      for (const { code, why } of result.value.problems) if (code === 'unreadable') log.warn(why);
+      return result.value.deliveries;
     },
     async write(session, cwd, receipt) {
       const root = rootOf(cwd);

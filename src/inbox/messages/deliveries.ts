@@ -98,12 +98,16 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
   // `new` first: a message that is taken meanwhile is then found in both, never in neither.
   const waiting = await readMessages(folder.new);
   const moved = await readMessages(folder.cur, 'newest');
-  const receipts = await readReceipts(folder);
-  if (!receipts.ok) return receipts;
+  const read = await readReceipts(folder);
+  // Without receipts the place of a message still says whether it was taken.
+  const receipts = read.ok ? read.value : { receipts: [], broken: 0 };
+  const unread: readonly InboxProblem[] = read.ok
+    ? []
+    : [{ path: read.error.path, code: 'unreadable', why: read.error.message }];
   const interruptions = waiting.found.length > 0 ? await readInterruptions(folder) : [];
 
   const byId = new Map<string, Receipt[]>();
-  for (const entry of receipts.value.receipts) {
+  for (const entry of receipts.receipts) {
     const list = byId.get(entry.id);
     if (list) list.push(entry);
     else byId.set(entry.id, [entry]);
@@ -117,8 +121,8 @@ async function deliveriesIn(folder: InboxFolder, now: number): Promise<Result<De
     deliveries: [...places.values()]
       .map(({ message, place }) => deliveryOf(message, place, byId.get(message.id) ?? [], now, interruptions))
       .sort(byAge),
-    problems: [...waiting.problems, ...moved.problems],
-    brokenReceipts: receipts.value.broken,
+    problems: [...unread, ...waiting.problems, ...moved.problems],
+    brokenReceipts: receipts.broken,
   });
 }
 

@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -132,6 +133,25 @@ describe('receipts', () => {
     const read = value(await readReceipts(folder));
     expect(read.receipts.map(({ state }) => state)).toEqual(['queued', 'seen']);
     expect(read.broken).toBe(3);
+  });
+
+  it.each([
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['a folder', (path: string) => mkdirSync(path)],
+  ])('where they are %s, messages stand where their files lie, and that is said', async (_, make) => {
+    const [waiting, taken] = [await send(), await send()];
+    const folder = inboxFolder(place.root, SESSION);
+    rmSync(folder.receipts);
+    make(folder.receipts);
+    renameSync(join(folder.new, `${taken}.json`), join(folder.cur, `${taken}.json`));
+    const states = Object.fromEntries(
+      value(await deliveries(place.root, SESSION, NOW)).deliveries.map(({ message, state }) => [message.id, state]),
+    );
+    expect(states).toEqual({ [waiting]: 'queued', [taken]: 'taken' });
+    const all = await allDeliveries(place.root, NOW);
+    expect(all.deliveries).toHaveLength(2);
+    expect(all.problems).toMatchObject([{ path: folder.receipts, code: 'unreadable' }]);
+    expect(all.problems[0]?.why).toMatch(/it is no regular file/);
   });
 
   it('their order in the file does not matter', async () => {
