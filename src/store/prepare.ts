@@ -25,6 +25,7 @@ export function prepareIncident(incident: Incident): Incident {
     key: text(incident.key, PARAGRAPH),
     agentName: text(incident.agentName, LINE),
     title: text(incident.title, LINE),
+    ...placed(incident),
     subject: text(incident.subject, LINE),
     why: text(incident.why, PARAGRAPH),
     suggestion: text(incident.suggestion, PARAGRAPH),
@@ -92,10 +93,17 @@ export function prepareSession(seen: SessionSeen): SessionSeen {
     session,
     firstAt,
     lastAt,
+    ...placed({ model, role, folder }),
+    ...(steps !== undefined && { steps }),
+  };
+}
+
+/** Where an agent works and as what, as its transcript says. */
+function placed({ model, role, folder }: { readonly [Name in 'model' | 'role' | 'folder']?: string | undefined }) {
+  return {
     ...(model !== undefined && { model: text(model, LINE) }),
     ...(role !== undefined && { role: text(role, LINE) }),
-    ...(folder !== undefined && { folder }),
-    ...(steps !== undefined && { steps }),
+    ...(folder !== undefined && { folder: text(folder, PARAGRAPH) }),
   };
 }
 

@@ -141,3 +141,12 @@ test('of a session what is not known is left out', () => {
   expect(prepareSession(all)).toStrictEqual(all);
   expect(prepareSession({ ...all, model: 'm '.repeat(300) }).model).toHaveLength(400);
 });
+
+test('where an agent works and as what is kept without secrets', () => {
+  const placed = { folder: `/home/me/${SECRET}/app`, model: `m-${SECRET}`, role: `r ${SECRET}` };
+  const session = { agent: 'codex', session: 's', firstAt: T0, lastAt: T0, ...placed } as const;
+  for (const kept of [prepareIncident(incident(placed)), prepareSession(session)]) {
+    expect(JSON.stringify(kept)).not.toContain(SECRET);
+    expect(kept).toMatchObject({ folder: '/home/me/[redacted]/app', model: expect.stringContaining('[redacted]') });
+  }
+});
