@@ -45,6 +45,14 @@ export function storeError(code: StoreReason, cause?: unknown): StoreError {
   return new StoreError(code, `${SENTENCES[code]}${detail}.`, { cause });
 }
 
+/** The snapshot is gone, and what it is made anew from cannot be read, or not whole. @param recent path of `recent.jsonl` */
+export function historyGone(recent: string): StoreError {
+  return new StoreError(
+    'corrupt',
+    `The history file incidents.sqlite is gone, and ${recent}, which has the newest incidents, cannot be read whole. Put incidents.sqlite back from a backup, or move that file away to begin a new history.`,
+  );
+}
+
 /** The reason behind a file system error; an error that already has a reason keeps it. */
 export function reasonOf(error: unknown): StoreReason {
   if (error instanceof StoreError) return error.code;

@@ -10,7 +10,7 @@ import { createClaims } from './windows/claims';
 import { compact } from './snapshot/compaction';
 import { allIncidents, clusterOf, findIncident, sessionKey } from './contents/contents';
 import { forgetDamage, readDamage } from './damage';
-import { asStoreError, storeError } from './errors';
+import { asStoreError, historyGone, storeError } from './errors';
 import type { Owner } from './windows/exclusive';
 import { watchFolder } from './windows/folder-watch';
 import { createHistory } from './snapshot/history';
@@ -110,6 +110,17 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
       if (options.thread === undefined || asStoreError(error).code !== 'engine_missing') throw error;
       return rebuild(job, remembered, engine);
     });
+
+  /** False: what recent.jsonl holds could not all be read. */
+  const readRecent = async (): Promise<boolean> => {
+    try {
+      const read = await readJournal(places.recent, 0, (record) => void memory.apply(record, 'history'));
+      return (read?.damaged ?? 0) === 0;
+    } catch (error) {
+      log.warn(`history: ${asStoreError(error).message}`);
+      return false;
+    }
+  };
 
   let compacting: Promise<CompactionResult> | null = null;
   const compactNow = (isForced: boolean): Promise<CompactionResult> => {
@@ -344,7 +355,7 @@ export async function openStore(options: StoreOptions): Promise<IncidentStore> {
     const header = await readHeader(places.snapshot);
     hasSnapshot = header.kind !== 'absent';
     if (header.kind === 'newer') status.set('snapshot', storeError('newer_version'));
-    await readJournal(places.recent, 0, (record) => void memory.apply(record, 'history'));
+    if (!(await readRecent()) && !hasSnapshot) status.set('snapshot', historyGone(places.recent));
     await readOthers();
   } catch (error) {
     log.warn(`history: ${asStoreError(error).message}`);

@@ -1,4 +1,4 @@
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Breather, createBreather } from '../breathe';
 import { isAbsent } from '../errors';
@@ -42,6 +42,8 @@ export async function readJournal(
 ): Promise<JournalReading | undefined> {
   let handle;
   try {
+    // A folder in its place cannot be read, a pipe not even be opened without waiting.
+    if (!(await stat(path)).isFile()) return { end: start, damaged: 1, lines: 0, newer: false };
     handle = await open(path, 'r');
   } catch (error) {
     if (isAbsent(error)) return undefined;
@@ -54,7 +56,6 @@ export async function readJournal(
   /** In a line that is too long to be one: it is passed over to its line feed. */
   let isTooLong = false;
   try {
-    if (!(await handle.stat()).isFile()) return { end, damaged: 1, lines, newer: false };
     const buffer = Buffer.allocUnsafe(CHUNK);
     for (;;) {
       const { bytesRead } = await handle.read(buffer, 0, CHUNK, end + rest.length);

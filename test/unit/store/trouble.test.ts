@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { InitSqlJsStatic } from 'sql.js';
@@ -264,5 +274,34 @@ describe('a snapshot', () => {
     await store.save(incident());
     expect(await store.compact()).toMatchObject({ done: true });
     expect((await store.incidents()).length).toBe(1);
+  });
+});
+
+describe('a history that is gone, with a recent.jsonl', () => {
+  it.each([
+    ['of noise', (path: string) => writeFileSync(path, 'noise\n'.repeat(9))],
+    ['that is a folder', (path: string) => mkdirSync(path)],
+    ['that is a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ])('%s says so, with what to do', async (_, make) => {
+    const { path } = await withSnapshot();
+    rmSync(snapshot(path));
+    rmSync(join(path, 'recent.jsonl'));
+    make(join(path, 'recent.jsonl'));
+    const { store } = await open(path, { window: 'two' });
+    expect(store.current()).toEqual([]);
+    const { message } = store.status();
+    expect(message).toMatch(/incidents\.sqlite is gone, and .*recent\.jsonl.* cannot be read whole\. Put .* back/);
+    await store.close();
+  });
+
+  it('that is whole says nothing, nor does a new one', async () => {
+    const { path, ids } = await withSnapshot();
+    rmSync(snapshot(path));
+    const { store } = await open(path, { window: 'two' });
+    expect(store.current()).toHaveLength(ids.length);
+    expect(store.status()).toEqual({ mode: 'ready' });
+    await store.close();
+    const fresh = await open(folder());
+    expect(fresh.store.status()).toEqual({ mode: 'ready' });
   });
 });
