@@ -1,4 +1,6 @@
 export type { FileProblem } from './problem';
+export { readPieces } from './pieces';
+export { programPath } from './program';
 export { realPath } from './real-path';
 export { spool } from './spool';
 export { readBytes, readBytesNow, readPart, readPartNow, readText, readTextNow } from './read';

@@ -9,6 +9,8 @@ export interface ProcessRequest {
   /** Added to the environment of this process; `undefined` takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string;
+  /** Standard input and output are bytes, one character each; else they are UTF-8. */
+  readonly bytes?: boolean;
   /** After it the program and all its children are ended. Milliseconds. */
   readonly timeoutMs: number;
   /** Of each stream so much is kept, the first quarter and the last three; the rest is counted and dropped. Bytes. */

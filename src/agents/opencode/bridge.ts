@@ -72,10 +72,8 @@ async function planOf(
   const { path, text } = file.value;
   const folder = dirname(path);
   const exists = await stat(folder).catch(() => null);
-  if (
-    exists &&
-    (await environment.processes.git(['ls-files', '--error-unmatch', '--', basename(path)], folder)).code === 0
-  ) {
+  const question = ['ls-files', '--error-unmatch', '--', basename(path)];
+  if (exists && (await environment.processes.git(question, folder, target.workspaceFolders)).code === 0) {
     const message = `git tracks ${path}, so it was left as it is. Let git ignore it, and connect again.`;
     return fail({ code: 'tracked', message, file: path });
   }

@@ -1,14 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { basename } from 'node:path';
+import { programPath } from '../../files';
 import type { ProcessOutcome, ProcessRequest, Processes } from '../../recover/process';
 
 /** What is left after the first signal is killed. */
 const GRACE_MS = 2_000;
 
-/** Programs in a process group of their own, so that their children end with them. */
-export const systemProcesses: Processes = { run };
+/**
+ * Programs in a process group of their own, so that their children end with them. A bare name is looked up in `PATH`, never in the folder
+ * where the program runs nor in one of the workspace.
+ *
+ * @param workspace the open folders; asked each time
+ */
+export function systemProcesses(workspace: () => readonly string[]): Processes {
+  return {
+    run(request) {
+      const { command, shell, cwd } = request;
+      if (shell === true || command !== basename(command)) return run(request);
+      const program = programPath(command, [...workspace(), cwd]);
+      return program === null ? Promise.resolve(missing(command)) : run({ ...request, command: program });
+    },
+  };
+}
+
+function missing(command: string): ProcessOutcome {
+  const stderr = `${command} was not found in PATH outside of the workspace`;
+  return { ended: 'not_started', code: null, stdout: '', stderr, dropped: 0, ms: 0 };
+}
 
 function run(request: ProcessRequest): Promise<ProcessOutcome> {
   const began = process.hrtime.bigint();
+  const encoding = request.bytes === true ? 'latin1' : 'utf8';
   const stdout = new Kept(request.maxBytes);
   const stderr = new Kept(request.maxBytes);
   return new Promise((resolve) => {
@@ -21,8 +43,8 @@ function run(request: ProcessRequest): Promise<ProcessOutcome> {
       resolve({
         ended,
         code,
-        stdout: stdout.text(),
-        stderr: note === '' ? stderr.text() : note,
+        stdout: stdout.text(encoding),
+        stderr: note === '' ? stderr.text('utf8') : note,
         dropped: stdout.dropped + stderr.dropped,
         ms: Number(process.hrtime.bigint() - began) / 1e6,
       });
@@ -57,7 +79,7 @@ function run(request: ProcessRequest): Promise<ProcessOutcome> {
     child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
     child.stdin?.on('error', () => undefined);
-    child.stdin?.end(request.input ?? '');
+    child.stdin?.end(request.input ?? '', encoding);
     if (request.signal?.aborted) cancel();
     else request.signal?.addEventListener('abort', cancel);
   });
@@ -103,15 +125,15 @@ class Kept {
     }
   }
 
-  text(): string {
+  text(encoding: 'latin1' | 'utf8'): string {
     const last = Buffer.concat(this.tail);
     const room = this.limit - Math.floor(this.limit / 4);
     const kept = last.length > room ? last.subarray(last.length - room) : last;
     const dropped = this.dropped + (last.length - kept.length);
     this.dropped = dropped;
-    const head = Buffer.concat(this.head).toString('utf8');
+    const head = Buffer.concat(this.head);
     return dropped > 0
-      ? `${head}\n… ${dropped} bytes left out …\n${kept.toString('utf8')}`
-      : head + kept.toString('utf8');
+      ? `${head.toString(encoding)}\n… ${dropped} bytes left out …\n${kept.toString(encoding)}`
+      : Buffer.concat([head, kept]).toString(encoding);
   }
 }

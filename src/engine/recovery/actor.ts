@@ -11,10 +11,11 @@ import type { PromptMode } from '../../recover/drafts/restart-prompt';
 import { presentable } from '../../util/redact';
 import { type Result, fail, ok } from '../../util/result';
 import type { Cases } from './cases';
+import { CHECKPOINT_MS, WAITED_FOR_MS, within } from './checkpoint-time';
 import type { Drafts } from './drafts';
 import type { RecoveryJournal } from './journal';
 import { type LaterStart, LaterStarts } from './later-starts';
-import type { ActFailure, ActOptions, Acted, Case, Launch, RecoveryParts } from './ports';
+import type { ActFailure, ActOptions, Acted, Case, CheckpointWatch, Launch, RecoveryParts } from './ports';
 
 /** An attempt whose effect shows in another session, or in the same one after a new start. */
 export interface Followed {
@@ -56,7 +57,7 @@ export class Actor {
         await this.ask(found, decision, decision.reason as AskReason);
         return ok({ kind: 'asked' });
       case 'checkpoint':
-        return this.checkpoint(found, decision);
+        return this.checkpoint(found, decision, options);
       case 'stop':
         return this.stop(found, decision, options);
       case 'nudge':
@@ -85,7 +86,7 @@ export class Actor {
     const claim = await store.claim(found.incident, 'ask');
     engine.changeIncident(found.incident.id, { type: 'escalate', at: clock.now() });
     if (!claim) return;
-    const saved = decision.savesWork ? await this.save(found) : null;
+    const saved = decision.savesWork ? await this.save(found, within(WAITED_FOR_MS)) : null;
     const checkpoint = saved?.ok ? { checkpoint: saved.value.ref } : {};
     const attempts = found.incident.attempts.map(({ kind, rung, outcome, state }) => ({ kind, rung, outcome, state }));
     this.journal.asked(found, reason, { attempts, why: found.incident.why, ...checkpoint });
@@ -94,7 +95,7 @@ export class Actor {
   }
 
   /** Saves the work in progress of a session; undefined incident where nothing is stuck. */
-  async save({ view, incident }: { view: AgentView; incident: Incident | null }) {
+  async save({ view, incident }: { view: AgentView; incident: Incident | null }, watch: CheckpointWatch) {
     const { processes, files, clock } = this.parts;
     if (view.cwd === undefined)
       return fail({ code: 'not_a_work_tree' as const, message: 'It is not known where this agent works.' });
@@ -106,6 +107,7 @@ export class Actor {
       id: nextId(clock.now()),
       message: presentable(checkpointMessage(this.cases.progress(view, incident), view.session)),
       now: clock.now(),
+      ...watch,
     });
   }
 
@@ -223,14 +225,14 @@ export class Actor {
     const { clock, settings } = this.parts;
     let checkpoint: SavedCheckpoint | null = null;
     if (decision.savesWork) {
-      const saved = await this.save(found);
+      const saved = await this.save(found, within(WAITED_FOR_MS));
       if (saved.ok) checkpoint = saved.value;
       else if (
         saved.error.code !== 'clean' &&
         saved.error.code !== 'not_a_work_tree' &&
         saved.error.code !== 'no_git'
       ) {
-        this.parts.log.warn(saved.error.message);
+        this.parts.log.warn(`A restart, without a checkpoint: ${saved.error.message}`);
         if (!options.automated && !options.withoutCheckpoint)
           return fail({ code: 'checkpoint', message: saved.error.message });
       }
@@ -356,8 +358,8 @@ export class Actor {
     return ok({ kind: 'sent', delivery: sent.value });
   }
 
-  private async checkpoint(found: Case, decision: Decision): Outcome {
-    const saved = await this.save(found);
+  private async checkpoint(found: Case, decision: Decision, options: ActOptions): Outcome {
+    const saved = await this.save(found, within(CHECKPOINT_MS, options.watch));
     if (!saved.ok) return fail({ code: 'checkpoint', message: saved.error.message });
     this.journal.did(found.incident, decision, 'saved', { ...ref(saved.value), changed: saved.value.changed });
     return ok({ kind: 'saved', checkpoint: saved.value });

@@ -1,7 +1,7 @@
 import type { LaunchPlan } from '../../agents/launch';
 import type { LaunchSettings } from '../../agents/launch-settings';
 import type { AgentView, Delivery, Incident, MessageKind, RecoveryAction, RungKind } from '../../model';
-import type { CheckpointFiles, SavedCheckpoint } from '../../recover/checkpoint';
+import type { CheckpointFiles, OnProgress, SavedCheckpoint } from '../../recover/checkpoint';
 import type { Decision } from '../../recover/decisions/decision';
 import type { Ladder } from '../../recover/ladder';
 import type { LadderView } from '../../recover/decisions/ladder-view';
@@ -81,10 +81,18 @@ export interface ActRequest {
   readonly saysGone?: boolean;
   /** Go on although the work in progress could not be saved. */
   readonly withoutCheckpoint?: boolean;
+  /** For `checkpoint`. */
+  readonly watch?: CheckpointWatch;
+}
+
+/** Who looks on while files are compared and saved. */
+export interface CheckpointWatch {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: OnProgress;
 }
 
 /** How something is done: what the request says, and who asked. */
-export interface ActOptions extends Pick<ActRequest, 'text' | 'to' | 'saysGone' | 'withoutCheckpoint'> {
+export interface ActOptions extends Pick<ActRequest, 'text' | 'to' | 'saysGone' | 'withoutCheckpoint' | 'watch'> {
   readonly automated: boolean;
   /** Asked when everything is ready: has the world changed meanwhile? */
   readonly stillWanted?: () => boolean;

@@ -14,9 +14,20 @@ import { actionName } from '../../words/messages/recovery';
 import { Actor } from './actor';
 import { Automatic } from './automatic';
 import { Cases } from './cases';
+import { CHECKPOINT_MS, within } from './checkpoint-time';
 import { Drafts } from './drafts';
 import { RecoveryJournal } from './journal';
-import type { ActFailure, ActRequest, Acted, Launch, Proposal, RecoveryParts, RecoveryStep, Successor } from './ports';
+import type {
+  ActFailure,
+  ActRequest,
+  Acted,
+  CheckpointWatch,
+  Launch,
+  Proposal,
+  RecoveryParts,
+  RecoveryStep,
+  Successor,
+} from './ports';
 import { Results } from './results';
 
 /**
@@ -170,13 +181,14 @@ export class Recovery implements Disposable {
   async act(incident: string, request: ActRequest): Promise<Result<Acted, ActFailure>> {
     const found = this.cases.find(incident);
     if (!found) return fail({ code: 'no_incident', message: 'This incident is no longer open.' });
-    const { text, to, saysGone, withoutCheckpoint } = request;
+    const { text, to, saysGone, withoutCheckpoint, watch } = request;
     const acted = await this.actor.perform(found, this.decide(incident, request), {
       automated: false,
       ...(text !== undefined && { text }),
       ...(to !== undefined && { to }),
       ...(saysGone !== undefined && { saysGone }),
       ...(withoutCheckpoint !== undefined && { withoutCheckpoint }),
+      ...(watch && { watch }),
     });
     this.automatic.soon();
     this.changed.fire();
@@ -220,21 +232,23 @@ export class Recovery implements Disposable {
   }
 
   /** Saves the work in progress of a session, stuck or not. */
-  saveCheckpoint(session: string) {
+  saveCheckpoint(session: string, watch: CheckpointWatch = {}) {
     const view = this.parts.engine.agent(session);
     if (!view)
       return Promise.resolve(fail({ code: 'not_found' as const, message: 'This session is not there any more.' }));
-    return this.actor.save({ view, incident: view.incidents[0] ?? null });
+    return this.actor.save({ view, incident: view.incidents[0] ?? null }, within(CHECKPOINT_MS, watch));
   }
 
   /** Checkpoints of the work tree of a folder, newest first; of one session where it is given. */
   checkpoints(cwd: string, session?: string) {
-    return listCheckpoints(this.parts.processes, cwd, session === undefined ? undefined : sessionFolderName(session));
+    const { processes, files } = this.parts;
+    const name = session === undefined ? undefined : sessionFolderName(session);
+    return listCheckpoints({ processes, files, cwd }, name);
   }
 
-  restoreCheckpoint(cwd: string, ref: string) {
+  restoreCheckpoint(cwd: string, ref: string, watch: CheckpointWatch = {}) {
     const { processes, files } = this.parts;
-    return restoreCheckpoint({ processes, files, cwd, ref });
+    return restoreCheckpoint({ processes, files, cwd, ref, ...within(CHECKPOINT_MS, watch) });
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
-export type { CheckpointFiles } from './failure';
+export type { CheckpointFiles, Found } from './files';
 export { listCheckpoints } from './list';
+export type { OnProgress } from './meter';
 export { restoreCheckpoint } from './restore';
 export { saveCheckpoint, type SavedCheckpoint } from './save';

@@ -1,8 +1,8 @@
-import type { Processes } from '../process';
 import { type Result, fail, ok } from '../../util/result';
 import type { CheckpointFailure } from './failure';
-import { workTreeOf } from './git';
+import { textOf } from './files';
 import { checkpointPattern, isCheckpointRef } from './names';
+import { type WorkPlace, workTreeOf } from './work-tree';
 
 export interface Checkpoint {
   readonly ref: string;
@@ -18,13 +18,12 @@ export interface Checkpoint {
 
 /** The checkpoints of a work tree, newest first; of one session where its folder name is given. */
 export async function listCheckpoints(
-  processes: Processes,
-  cwd: string,
+  place: WorkPlace,
   session?: string,
 ): Promise<Result<readonly Checkpoint[], CheckpointFailure>> {
   const pattern = checkpointPattern(session);
   if (pattern === null) return fail({ code: 'bad_name', message: 'This session cannot name a checkpoint.' });
-  const found = await workTreeOf(processes, cwd);
+  const found = await workTreeOf(place);
   if (!found.ok) return found;
   const fields = [
     '%(refname)',
@@ -36,7 +35,7 @@ export async function listCheckpoints(
   ];
   const listed = await found.value.git.run(['for-each-ref', `--format=${fields.join('%00')}`, pattern]);
   if (!listed.ok) return listed;
-  const parts = listed.value.split('\0');
+  const parts = textOf(listed.value).split('\0');
   const checkpoints: Checkpoint[] = [];
   for (let at = 0; at + 4 < parts.length; at += 5) {
     const [ref = '', commit = '', time = '', subject = '', body = ''] = parts.slice(at, at + 5);

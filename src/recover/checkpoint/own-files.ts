@@ -5,12 +5,6 @@
  */
 const OWN = /(?:^|\/)(?:\.unstuck\/.+|\.claude\/settings\.local\.json)$/;
 
-/** The same for git, from the top of the work tree. */
-export const OWN_PATHSPECS: readonly string[] = [
-  ':(top,glob)**/.unstuck/**',
-  ':(top,glob)**/.claude/settings.local.json',
-];
-
 /** @param path from the top of the work tree, with slashes */
 export function isOwnFile(path: string): boolean {
   return OWN.test(path);

@@ -1,17 +1,20 @@
-import { join } from 'node:path';
 import { oneLine } from '../quote';
-import type { Processes } from '../process';
 import { type Result, fail, ok } from '../../util/result';
-import type { CheckpointFailure, CheckpointFiles } from './failure';
-import { type WorkTree, workTreeOf } from './git';
+import { type Listed, differences, listWork } from './compare';
+import type { CheckpointFailure } from './failure';
+import { type Bytes, textOf } from './files';
+import { isKeptAs } from './forms';
+import { stopped } from './git';
+import { Meter, type OnProgress } from './meter';
 import { isCheckpointRef } from './names';
 import { isOwnFile } from './own-files';
+import { type WorkPlace, type WorkTree, workTreeOf } from './work-tree';
+import { Workshop } from './workshop';
+import { type Change, writeFiles } from './write-files';
 
-export interface RestoreRequest {
-  readonly processes: Processes;
-  readonly files: CheckpointFiles;
-  readonly cwd: string;
+export interface RestoreRequest extends WorkPlace {
   readonly ref: string;
+  readonly onProgress?: OnProgress;
 }
 
 export interface RestoredCheckpoint {
@@ -19,77 +22,84 @@ export interface RestoredCheckpoint {
   readonly files: number;
 }
 
-interface Change {
-  readonly path: string;
-  /** `0` for a deletion. */
-  readonly mode: string;
-  readonly object: string;
-}
-
 /**
- * Brings the files of a checkpoint back into the work tree, deletions too. HEAD and the index stay, so that what was in progress is in
- * progress again. What Unstuck wrote itself is left alone. Refuses while there is other work in progress, and where the same files were committed differently since.
+ * Brings the files of a checkpoint back into the work tree byte for byte, deletions too. HEAD and the index stay, so that what was in progress
+ * is in progress again. What Unstuck wrote itself is left alone. Refuses while there is other work in progress, and where the same files were
+ * committed differently since. Nothing that the repository names is started.
  */
 export async function restoreCheckpoint(
   request: RestoreRequest,
 ): Promise<Result<RestoredCheckpoint, CheckpointFailure>> {
-  const { processes, files, cwd, ref } = request;
+  const { ref } = request;
   if (!isCheckpointRef(ref)) return fail({ code: 'bad_name', message: 'This is not the name of a checkpoint.' });
-  const found = await workTreeOf(processes, cwd);
+  const found = await workTreeOf(request);
   if (!found.ok) return found;
   const tree = found.value;
-  const { git, head } = tree;
-  const commit = await git.ask(['rev-parse', '--verify', '-q', `${ref}^{commit}`]);
-  if (commit === null) return fail({ code: 'not_found', message: 'This checkpoint does not exist any more.' });
-  const dirty = await dirtyFiles(tree);
-  if (dirty) return fail(dirty);
-
-  const base = await git.ask(['rev-parse', '--verify', '-q', `${commit}^1`]);
-  const baseTree =
-    base === null ? await git.run(['mktree'], { input: '' }) : await git.run(['rev-parse', `${base}^{tree}`]);
-  if (!baseTree.ok) return baseTree;
-  const changes = await changesBetween(tree, baseTree.value, commit);
-  if (!changes.ok) return changes;
-  if (base !== head) {
-    const moved = await changedSince(tree, baseTree.value, changes.value);
-    if (moved) return fail(moved);
-  }
-  const folder = await files.temporary();
+  const commit = await tree.git.ask(['rev-parse', '--verify', '-q', `${ref}^{commit}`]);
+  if (!commit.ok) return commit;
+  const name = commit.value;
+  if (name === null) return fail({ code: 'not_found', message: 'This checkpoint does not exist any more.' });
   try {
-    const target = await targetTree(tree, join(folder, 'target'), changes.value);
-    if (!target.ok) return target;
-    const own = join(folder, 'index');
-    await files.copy(tree.index, own);
-    const env = { GIT_INDEX_FILE: own };
-    await git.ask(['update-index', '-q', '--refresh'], { env });
-    // Git's own careful way to go from one tree to another: it refuses before it would overwrite anything.
-    const written = await git.run(['read-tree', '-m', '-u', tree.headTree, target.value], { env });
-    return written.ok ? ok({ files: changes.value.length }) : written;
-  } finally {
-    await files.remove(folder);
+    return await Workshop.in(tree, (workshop) => restore(request, tree, workshop, name));
+  } catch (error) {
+    if (request.signal?.aborted) return fail(stopped(request.signal));
+    throw error;
   }
 }
 
-async function dirtyFiles({ git }: WorkTree): Promise<CheckpointFailure | null> {
-  const status = await git.run(['status', '--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all']);
-  if (!status.ok) return status.error;
-  const entries = status.value
-    .split('\0')
-    .filter((entry) => entry !== '' && !(entry.startsWith('?? ') && isOwnFile(entry.slice(3))));
-  if (entries.length === 0) return null;
-  const names = entries.slice(0, 3).map((entry) => oneLine(entry.slice(3)));
-  const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : '';
-  return {
-    code: 'dirty',
-    message: `There is other work in progress (${names.join(', ')}${more}). Commit or stash it first; nothing was changed.`,
-  };
+async function restore(
+  { signal, onProgress }: RestoreRequest,
+  tree: WorkTree,
+  workshop: Workshop,
+  commit: Bytes,
+): Promise<Result<RestoredCheckpoint, CheckpointFailure>> {
+  const [head, base, listed] = await Promise.all([workshop.head(), workshop.parent(commit), listWork(tree)]);
+  if (!head.ok) return head;
+  if (!base.ok) return base;
+  if (!listed.ok) return listed;
+  const other = await otherWork(tree, workshop, listed.value, head.value.tree, new Meter(signal, onProgress));
+  if (!other.ok) return other;
+  if (other.value.length > 0) {
+    const message = `There is other work in progress (${someOf(other.value)}). Commit or stash it first; nothing was changed.`;
+    return fail({ code: 'dirty', message });
+  }
+  const changes = await changesBetween(workshop, base.value.tree, commit);
+  if (!changes.ok) return changes;
+  const moved = await workshop.changed(base.value.tree, head.value.tree);
+  if (!moved.ok) return moved;
+  const paths = new Set(moved.value);
+  const both = changes.value.map(({ path }) => path).filter((path) => paths.has(path));
+  if (both.length > 0) {
+    const message = `Files of this checkpoint were committed differently since (${someOf(both)}). Nothing was changed.`;
+    return fail({ code: 'changed_since', message });
+  }
+  const tracked = new Set(listed.value.entries.map(({ path }) => path));
+  const written = await writeFiles(tree, workshop, commit, changes.value, tracked);
+  return written.ok ? ok({ files: changes.value.length }) : written;
+}
+
+/** Paths of what is in progress: in the work tree or in the index. */
+async function otherWork(
+  tree: WorkTree,
+  workshop: Workshop,
+  listed: Listed,
+  headTree: Bytes,
+  meter: Meter,
+): Promise<Result<readonly Bytes[], CheckpointFailure>> {
+  const different = await differences(tree, listed, meter, isKeptAs);
+  const unmerged = listed.entries.filter(({ isUnmerged }) => isUnmerged);
+  const paths = [...different, ...unmerged].map(({ path }) => path);
+  if (paths.length > 0) return ok([...new Set(paths)]);
+  const staged = await workshop.treeOf(listed.entries.map(({ mode, object, path }) => `${mode} ${object}\t${path}`));
+  if (!staged.ok) return staged;
+  return workshop.changed(headTree, staged.value);
 }
 
 /** What the checkpoint changed. Submodules are left alone. */
 async function changesBetween(
-  { git }: WorkTree,
-  baseTree: string,
-  commit: string,
+  { git }: Workshop,
+  baseTree: Bytes,
+  commit: Bytes,
 ): Promise<Result<readonly Change[], CheckpointFailure>> {
   const raw = await git.run([
     'diff-tree',
@@ -102,13 +112,6 @@ async function changesBetween(
     `${commit}^{tree}`,
   ]);
   if (!raw.ok) return raw;
-  if (raw.value.includes('\ufffd')) {
-    return fail({
-      code: 'unreadable_names',
-      message:
-        'A file of this checkpoint has a name that is not UTF-8. Git can restore it: git restore --source=<ref>.',
-    });
-  }
   const parts = raw.value.split('\0');
   const changes: Change[] = [];
   for (let at = 0; at + 1 < parts.length; at += 2) {
@@ -116,41 +119,13 @@ async function changesBetween(
     const path = parts[at + 1] ?? '';
     if (before === ':160000' || mode === '160000') continue;
     if (status === 'A' && isOwnFile(path)) continue;
-    changes.push({ path, object, mode: status === 'D' ? '0' : mode });
+    changes.push({ path, file: status === 'D' ? null : { object, mode } });
   }
   return ok(changes);
 }
 
-async function changedSince(
-  { git, headTree }: WorkTree,
-  baseTree: string,
-  changes: readonly Change[],
-): Promise<CheckpointFailure | null> {
-  const moved = await git.run(['diff-tree', '-r', '-z', '--no-renames', '--name-only', baseTree, headTree]);
-  if (!moved.ok) return moved.error;
-  const paths = new Set(moved.value.split('\0'));
-  const both = changes.filter(({ path }) => paths.has(path));
-  if (both.length === 0) return null;
-  const names = both.slice(0, 3).map(({ path }) => oneLine(path));
-  const more = both.length > names.length ? ` and ${both.length - names.length} more` : '';
-  return {
-    code: 'changed_since',
-    message: `Files of this checkpoint were committed differently since (${names.join(', ')}${more}). Nothing was changed.`,
-  };
-}
-
-/** The tree of HEAD with the changes of the checkpoint. */
-async function targetTree(
-  { git, headTree }: WorkTree,
-  index: string,
-  changes: readonly Change[],
-): Promise<Result<string, CheckpointFailure>> {
-  const env = { GIT_INDEX_FILE: index };
-  const read = await git.run(['read-tree', headTree], { env });
-  if (!read.ok) return read;
-  // Deletions first: a file may have become a folder.
-  const ordered = [...changes].sort((a, b) => Number(a.mode !== '0') - Number(b.mode !== '0'));
-  const input = ordered.map(({ mode, object, path }) => `${mode} ${object}\t${path}\0`).join('');
-  const updated = await git.run(['update-index', '-z', '--index-info'], { env, input });
-  return updated.ok ? git.run(['write-tree'], { env }) : updated;
+function someOf(paths: readonly Bytes[]): string {
+  const names = paths.slice(0, 3).map((path) => oneLine(textOf(path)));
+  const more = paths.length > names.length ? ` and ${paths.length - names.length} more` : '';
+  return names.join(', ') + more;
 }

@@ -1,11 +1,14 @@
-import { join } from 'node:path';
-import { oneLine } from '../quote';
-import type { Processes } from '../process';
 import { type Result, fail, ok } from '../../util/result';
-import type { CheckpointFailure, CheckpointFiles } from './failure';
-import { type Git, workTreeOf } from './git';
+import { type Difference, differences, listWork, modeOf } from './compare';
+import type { CheckpointFailure } from './failure';
+import { type Bytes, bytesOf, textOf } from './files';
+import { isObject } from './forms';
+import { stopped } from './git';
+import { Meter, type OnProgress } from './meter';
 import { checkpointRef } from './names';
-import { OWN_PATHSPECS } from './own-files';
+import { type LeftOut, storeFiles } from './store-files';
+import { type WorkPlace, type WorkTree, refuseLinks, workTreeOf } from './work-tree';
+import { Workshop } from './workshop';
 
 export interface CheckpointLimits {
   /** A file that is larger is left out, and named. Bytes. */
@@ -22,11 +25,7 @@ export const CHECKPOINT_LIMITS: CheckpointLimits = {
   files: 20_000,
 };
 
-export interface SaveRequest {
-  readonly processes: Processes;
-  readonly files: CheckpointFiles;
-  /** A folder of the work tree. */
-  readonly cwd: string;
+export interface SaveRequest extends WorkPlace {
   /** Folder name of the session (`sessionFolderName`), and a ULID: the ref is `refs/unstuck/<session>/<id>`. */
   readonly session: string;
   readonly id: string;
@@ -34,6 +33,7 @@ export interface SaveRequest {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly limits?: CheckpointLimits;
+  readonly onProgress?: OnProgress;
 }
 
 export interface SavedCheckpoint {
@@ -45,115 +45,127 @@ export interface SavedCheckpoint {
   /** Files that differ from it. */
   readonly changed: number;
   /** What was not saved and why, relative to the top of the work tree. */
-  readonly leftOut: readonly { readonly path: string; readonly why: 'too_large' | 'repository' }[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * Saves the work in progress as a commit of its own under `refs/unstuck`: the files as they are, also those that git does not know yet, but
- * not what is ignored or what Unstuck wrote itself. Work tree, index, HEAD and stash stay untouched: all is done in a copy of the index. Submodules keep the commit that
- * they are at.
+ * Saves the work in progress as a commit of its own under `refs/unstuck`: the files byte for byte, also those that git does not know yet, but
+ * not what is ignored or what Unstuck wrote itself. Work tree, index, HEAD and stash stay untouched. Submodules keep the commit that the
+ * index has; what was done within one is not saved. Nothing that the repository names is started.
  */
 export async function saveCheckpoint(request: SaveRequest): Promise<Result<SavedCheckpoint, CheckpointFailure>> {
-  const { processes, files, cwd, session, id, now } = request;
-  const ref = checkpointRef(session, id);
+  const ref = checkpointRef(request.session, request.id);
   if (ref === null) return fail({ code: 'bad_name', message: 'This session or id cannot name a checkpoint.' });
-  const found = await workTreeOf(processes, cwd);
+  const found = await workTreeOf(request);
   if (!found.ok) return found;
-  const { git, index, head, headTree } = found.value;
-  const folder = await files.temporary();
+  const tree = found.value;
+  const linked = await refuseLinks(tree, ref.slice(0, ref.lastIndexOf('/')));
+  if (linked) return fail(linked);
   try {
-    const own = join(folder, 'index');
-    // The copy knows which files are unchanged, skipped or outside of a sparse checkout; a fresh one would have to hash them all.
-    await files.copy(index, own);
-    const env = { GIT_INDEX_FILE: own };
-    const chosen = await choose(git, files, env, request.limits ?? CHECKPOINT_LIMITS);
-    if (!chosen.ok) return chosen;
-    const { leftOut, own: ownFiles } = chosen.value;
-    const added = await addAll(git, env, [...leftOut.map(({ path }) => path), ...ownFiles]);
-    if (!added.ok) return added;
-    const tree = await git.run(['write-tree'], { env });
-    if (!tree.ok) return tree;
-    if (tree.value === headTree) {
-      return fail({
-        code: 'clean',
-        message: 'There is no work in progress: the files are as they were committed.',
-      });
-    }
-    const commit = await git.run(['commit-tree', tree.value, ...(head === null ? [] : ['-p', head]), '-F', '-'], {
-      input: `${request.message.trim()}\n`,
-      env: { ...env, ...author(now) },
-    });
-    if (!commit.ok) return commit;
-    // The empty old value: the ref must not exist yet.
-    const named = await git.run(['update-ref', ref, commit.value, '']);
-    if (!named.ok) return named;
-    const stat = await git.ask(['diff-tree', '--shortstat', headTree, tree.value]);
-    const changed = Number(/^\s*(\d+) files? changed/.exec(stat ?? '')?.[1] ?? 0);
-    return ok({ ref, commit: commit.value, base: head, at: now, changed, leftOut });
-  } finally {
-    await files.remove(folder);
+    return await Workshop.in(tree, (workshop) => save(request, tree, workshop, ref));
+  } catch (error) {
+    if (request.signal?.aborted) return fail(stopped(request.signal));
+    throw error;
   }
 }
 
-interface Chosen extends Pick<SavedCheckpoint, 'leftOut'> {
-  /** Files of our own that git does not know. */
-  readonly own: readonly string[];
-}
-
-/** What is new or changed: too much is refused, single large files and repositories within this one are left out. */
-async function choose(
-  git: Git,
-  files: CheckpointFiles,
-  env: Readonly<Record<string, string>>,
-  limits: CheckpointLimits,
-): Promise<Result<Chosen, CheckpointFailure>> {
-  const ours = await git.run(['ls-files', '-z', '--others', '--exclude-standard', '--', ...OWN_PATHSPECS], { env });
-  if (!ours.ok) return ours;
-  const own = new Set(ours.value.split('\0').filter((path) => path !== ''));
-  const listed = await git.run(['ls-files', '-z', '--others', '--modified', '--exclude-standard'], { env });
+async function save(
+  request: SaveRequest,
+  tree: WorkTree,
+  workshop: Workshop,
+  ref: string,
+): Promise<Result<SavedCheckpoint, CheckpointFailure>> {
+  const { now, limits = CHECKPOINT_LIMITS } = request;
+  const { git } = workshop;
+  const [head, listed] = await Promise.all([workshop.head(), listWork(tree)]);
+  if (!head.ok) return head;
   if (!listed.ok) return listed;
-  const paths = [...new Set(listed.value.split('\0').filter((path) => path !== '' && !own.has(path)))];
-  if (paths.length > limits.files) {
+  const { entries, untracked, repositories } = listed.value;
+  if (untracked.length > limits.files) return fail(tooMany(untracked.length, limits));
+  const meter = new Meter(request.signal, request.onProgress);
+  const different = await differences(tree, listed.value, meter, isObject);
+  const chosen = choose(different, limits);
+  if (!chosen.ok) return chosen;
+  const stored = await storeFiles(tree, workshop, chosen.value.files, limits.fileBytes, meter);
+  if (!stored.ok) return stored;
+
+  const { objects, leftOut } = stored.value;
+  const saved = chosen.value.files.flatMap(({ path, entry, found }) => {
+    const object = objects.get(path);
+    return object === undefined ? [] : [`${modeOf(entry, found, listed.value)} ${object}\t${path}`];
+  });
+  const replaced = new Set([...objects.keys(), ...chosen.value.deleted]);
+  const kept = entries.filter(({ path, isUnmerged }) => !isUnmerged && !replaced.has(path));
+  const all = [...kept.map(({ mode, object, path }) => `${mode} ${object}\t${path}`), ...saved];
+  const made = await workshop.treeOf(all);
+  if (!made.ok) return made;
+  if (made.value === head.value.tree) {
     return fail({
-      code: 'too_large',
-      message: `${paths.length} files are new or changed; at most ${limits.files} are saved.`,
+      code: 'clean',
+      message: 'There is no work in progress: the files are as they were committed.',
     });
   }
-  const leftOut: SavedCheckpoint['leftOut'][number][] = [];
-  let total = 0;
-  for (const path of paths) {
-    if (path.endsWith('/')) {
-      leftOut.push({ path: path.slice(0, -1), why: 'repository' });
-      continue;
-    }
-    const bytes = (await files.size(join(git.cwd, path))) ?? 0;
-    if (bytes > limits.fileBytes) leftOut.push({ path, why: 'too_large' });
-    else total += bytes;
-  }
-  if (total > limits.totalBytes) {
-    const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
-    return fail({
-      code: 'too_large',
-      message: `The new and changed files have ${megabytes(total)} MB; at most ${megabytes(limits.totalBytes)} MB are saved.`,
-    });
-  }
-  return ok({ leftOut, own: [...own] });
+  const base = head.value.commit;
+  const parents = base === null ? [] : ['-p', base];
+  const [changed, commit] = await Promise.all([
+    workshop.changed(head.value.tree, made.value),
+    git.run(['commit-tree', made.value, ...parents, '-F', '-'], {
+      input: bytesOf(`${request.message.trim()}\n`),
+      env: author(now),
+    }),
+  ]);
+  if (!changed.ok) return changed;
+  if (!commit.ok) return commit;
+  // The empty old value: the ref must not exist yet.
+  const named = await git.run(['update-ref', ref, commit.value, '']);
+  if (!named.ok) return named;
+  return ok({
+    ref,
+    commit: commit.value,
+    base,
+    at: now,
+    changed: changed.value.length,
+    leftOut: [
+      ...repositories.map((path) => ({ path: textOf(path), why: 'repository' as const })),
+      ...chosen.value.leftOut,
+      ...leftOut,
+    ],
+  });
 }
 
-async function addAll(
-  git: Git,
-  env: Readonly<Record<string, string>>,
-  leftOut: readonly string[],
-): Promise<Result<string, CheckpointFailure>> {
-  const pathspecs = ['.', ...leftOut.map((path) => `:(top,exclude,literal)${path}`)];
-  const args = ['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'];
-  const input = `${pathspecs.join('\0')}\0`;
-  const first = await git.run(args, { env, input });
-  // An agent that writes a file in this very moment makes git stumble once.
-  if (first.ok || first.error.code !== 'git_failed') return first;
-  const second = await git.run(args, { env, input });
-  if (second.ok) return second;
-  return fail({ ...second.error, message: oneLine(second.error.message) });
+interface Chosen {
+  readonly files: readonly (Difference & { readonly found: NonNullable<Difference['found']> })[];
+  readonly deleted: readonly Bytes[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** What is new or changed: too much is refused, single large files and what is no file are left out. */
+function choose(different: readonly Difference[], limits: CheckpointLimits): Result<Chosen, CheckpointFailure> {
+  if (different.length > limits.files) return fail(tooMany(different.length, limits));
+  const files: Chosen['files'][number][] = [];
+  const deleted: Bytes[] = [];
+  const leftOut: LeftOut[] = [];
+  let total = 0;
+  for (const one of different) {
+    const { path, found } = one;
+    if (found === null) deleted.push(path);
+    else if (found.kind === 'other') leftOut.push({ path: textOf(path), why: 'special' });
+    else if (found.size > limits.fileBytes) leftOut.push({ path: textOf(path), why: 'too_large' });
+    else {
+      total += found.size;
+      files.push({ ...one, found });
+    }
+  }
+  if (total <= limits.totalBytes) return ok({ files, deleted, leftOut });
+  const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+  return fail({
+    code: 'too_large',
+    message: `The new and changed files have ${megabytes(total)} MB; at most ${megabytes(limits.totalBytes)} MB are saved.`,
+  });
+}
+
+function tooMany(files: number, limits: CheckpointLimits): CheckpointFailure {
+  return { code: 'too_large', message: `${files} files are new or changed; at most ${limits.files} are saved.` };
 }
 
 /** Not the person's name: they did not write this commit. */

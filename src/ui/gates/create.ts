@@ -26,7 +26,7 @@ export function createGates(
         .appendEvent({ t: report.startedAt, type: 'Gate', session, agent, data: gateEvent(report) })
         .catch((error: unknown) => log.warn(`the event log could not be written: ${String(error)}`));
     }),
-    processes: systemProcesses,
+    processes: systemProcesses(folders),
     now,
     log,
     settings: () => ({ ...settings().gates, onCompletion: settings().gates.when === 'on_completion' }),

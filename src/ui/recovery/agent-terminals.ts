@@ -247,7 +247,9 @@ async function parentsOfMachine(): Promise<(pid: number) => number | null> {
 async function allParents(): Promise<ReadonlyMap<number, number>> {
   if (process.platform === 'win32') return new Map();
   const args = ['-A', '-o', 'pid=,ppid='];
-  const ran = await systemProcesses.run({ command: 'ps', args, cwd: '/', timeoutMs: 5_000, maxBytes: 4 * 1024 * 1024 });
+  const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath) ?? [];
+  const processes = systemProcesses(() => folders);
+  const ran = await processes.run({ command: 'ps', args, cwd: '/', timeoutMs: 5_000, maxBytes: 4 * 1024 * 1024 });
   return ran.code === 0 ? parentsIn(ran.stdout) : new Map();
 }
 

@@ -1,17 +1,20 @@
 import * as vscode from 'vscode';
+import type { CheckpointWatch } from '../../engine/recovery/ports';
 import type { Recovery } from '../../engine/recovery/service';
 import type { AgentView } from '../../model';
 import { age } from '../../words';
 import { counted, whole } from '../../util/counts';
 import type { SavedCheckpoint } from '../../recover/checkpoint';
-import { inform, pickOne, warn } from '../voice';
+import { inform, pickOne, warn, withProgress } from '../voice';
 
 /** Work in progress, saved and brought back by a click. */
 export class Checkpoints {
   constructor(private readonly recovery: Recovery) {}
 
   async save(view: AgentView): Promise<void> {
-    const saved = await this.recovery.saveCheckpoint(view.session);
+    const saved = await watched('Saving the work in progress', (watch) =>
+      this.recovery.saveCheckpoint(view.session, watch),
+    );
     if (saved.ok) this.tellSaved(saved.value);
     else void warn(saved.error.message);
   }
@@ -20,7 +23,7 @@ export class Checkpoints {
     const saved =
       leftOut.length === 0
         ? `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}. Restore Checkpoint brings it back.`
-        : `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}; ${whole(leftOut.length)} left out because they are too large or repositories. Restore Checkpoint brings it back.`;
+        : `Checkpoint saved with ${whole(changed)} changed ${changed === 1 ? 'file' : 'files'}; ${whole(leftOut.length)} left out because they are too large, repositories or no plain files. Restore Checkpoint brings it back.`;
     const copy = 'Copy Name';
     void inform(saved, copy).then((answer) => (answer === copy ? vscode.env.clipboard.writeText(ref) : undefined));
   }
@@ -48,11 +51,30 @@ export class Checkpoints {
       matchOnDetail: true,
     });
     if (!picked) return;
-    const restored = await this.recovery.restoreCheckpoint(cwd, picked.checkpoint.ref);
+    const { ref } = picked.checkpoint;
+    const restored = await watched('Restoring the checkpoint', (watch) =>
+      this.recovery.restoreCheckpoint(cwd, ref, watch),
+    );
     if (!restored.ok) void warn(restored.error.message);
     else {
       const { files } = restored.value;
       void inform(`${counted(files, 'file was', 'files were')} brought back.`);
     }
   }
+}
+
+/** Shows how far the comparing of files has come, and lets the person end it. */
+export function watched<T>(title: string, work: (watch: CheckpointWatch) => Promise<T>): Promise<T> {
+  const shown = withProgress(title, { location: 'notification', cancellable: true }, (report, token) => {
+    const end = new AbortController();
+    token.onCancellationRequested(() => end.abort());
+    let percent = 0;
+    const onProgress = (done: number, all: number) => {
+      const now = Math.floor((done * 100) / all);
+      if (now > percent) report(`${now} %`, now - percent);
+      percent = Math.max(now, percent);
+    };
+    return work({ signal: end.signal, onProgress });
+  });
+  return Promise.resolve(shown);
 }

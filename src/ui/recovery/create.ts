@@ -28,7 +28,7 @@ export function createRecovery(
     store,
     clock: systemClock,
     log,
-    processes: systemProcesses,
+    processes: systemProcesses(folders),
     files: systemCheckpointFiles,
     folders,
     settings: () => configuration.recovery,

@@ -12,7 +12,7 @@ import type { AgentRecovery } from '../hands/hands';
 import type { Services } from '../services';
 import type { Log } from '../../util/log';
 import type { AgentTerminals } from './agent-terminals';
-import { Checkpoints } from './checkpoints';
+import { Checkpoints, watched } from './checkpoints';
 import type { BeforeCache } from './before';
 import { questionBefore } from './questions';
 import { commandOf } from './start-script';
@@ -148,7 +148,10 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
   }
 
   private async perform(view: AgentView, incident: Incident, request: ActRequest): Promise<void> {
-    const acted = await this.recovery.act(incident.id, request);
+    const isCheckpoint = request.action === 'checkpoint';
+    const acted = isCheckpoint
+      ? await watched('Saving the work in progress', (watch) => this.recovery.act(incident.id, { ...request, watch }))
+      : await this.recovery.act(incident.id, request);
     if (acted.ok) {
       this.tell(view, acted.value, request.action ?? 'nudge');
       return;
@@ -160,7 +163,8 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
         await this.askWhetherGone(view, incident, request, message);
         return;
       case 'checkpoint':
-        if (await asked('Go on without saving the work in progress?', message, 'Go On'))
+        if (isCheckpoint) void vscode.window.showWarningMessage(message);
+        else if (await asked('Go on without saving the work in progress?', message, 'Go On'))
           await this.perform(view, incident, { ...request, withoutCheckpoint: true });
         return;
       case 'not_possible':

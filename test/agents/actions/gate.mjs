@@ -53,7 +53,7 @@ function gatesOf({ watcher, sandbox, parts }) {
   const note = (text) => void watcher.notes.push(text);
   return new QualityGates({
     engine: watcher.engine,
-    processes: systemProcesses,
+    processes: systemProcesses(() => []),
     now: Date.now,
     log: { debug: () => {}, info: note, warn: note, error: note },
     settings: () => ({ onCompletion: true, parallel: 2, waitMs: WAIT }),

@@ -18,7 +18,7 @@ export function createRecovery({ parts, watcher, sandbox, bridge, launch, before
     },
     clock: systemClock,
     log: { debug: () => {}, info: () => {}, warn: note, error: note },
-    processes: systemProcesses,
+    processes: systemProcesses(() => []),
     files: systemCheckpointFiles,
     folders: () => [sandbox.workspace],
     settings: () => settings,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { programPath } from '../../../files';
 
 export interface Ran {
   /** Null: it could not be started, or was stopped. */
@@ -10,8 +11,8 @@ export interface Ran {
 
 /** Processes that Connect needs, passed in so that tests need neither git nor a clock. */
 export interface BridgeProcesses {
-  /** Runs `git` with these arguments in a folder. */
-  readonly git: (args: readonly string[], cwd: string) => Promise<Ran>;
+  /** Runs `git` with these arguments in a folder; not a `git` that lies in one of the workspace's folders. */
+  readonly git: (args: readonly string[], cwd: string, workspace: readonly string[]) => Promise<Ran>;
   /** Runs a command line of ours by `sh -c`, as the agent does with its hooks. */
   readonly shell: (command: string, options: ShellOptions) => Promise<Ran>;
 }
@@ -29,9 +30,14 @@ const GIT_TIMEOUT = 5_000;
 
 export const systemProcesses: BridgeProcesses = {
   // A repository may name a program of its own for this setting; we only ask questions.
-  git: (args, cwd) =>
-    run('git', ['-c', 'core.fsmonitor=false', ...args], { cwd, env: environment(), input: '', timeout: GIT_TIMEOUT }),
-  shell: (command, options) => run('sh', ['-c', command], options),
+  git: (args, cwd, workspace) =>
+    run(programPath('git', [...workspace, cwd]), ['-c', 'core.fsmonitor=false', ...args], {
+      cwd,
+      env: environment(),
+      input: '',
+      timeout: GIT_TIMEOUT,
+    }),
+  shell: (command, options) => run(programPath('sh', [options.cwd]), ['-c', command], options),
 };
 
 function environment(): Record<string, string> {
@@ -39,7 +45,8 @@ function environment(): Record<string, string> {
   return { ...Object.fromEntries(given), GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
 }
 
-function run(program: string, args: readonly string[], options: ShellOptions): Promise<Ran> {
+function run(program: string | null, args: readonly string[], options: ShellOptions): Promise<Ran> {
+  if (program === null) return Promise.resolve({ code: null, stdout: '', stderr: '', milliseconds: 0 });
   const began = performance.now();
   return new Promise((settle) => {
     const child = spawn(program, [...args], { cwd: options.cwd, env: { ...options.env }, windowsHide: true });

@@ -146,6 +146,7 @@ async function gitSays(
   const inside = target.scope === 'project' && contains(target.folder, file);
   const cwd = inside ? target.folder : dirname(file);
   const name = inside ? relative(target.folder, file) : basename(file);
-  if ((await git(['ls-files', '--error-unmatch', '--', name], cwd)).code === 0) return 'tracked';
-  return (await git(['check-ignore', '-q', '--', name], cwd)).code === 1 ? 'not_ignored' : 'fine';
+  const ask = (...args: readonly string[]) => git([...args, '--', name], cwd, target.workspaceFolders);
+  if ((await ask('ls-files', '--error-unmatch')).code === 0) return 'tracked';
+  return (await ask('check-ignore', '-q')).code === 1 ? 'not_ignored' : 'fine';
 }

@@ -167,7 +167,7 @@ export class Window {
       store: this.store,
       clock,
       log: silentLog,
-      processes: systemProcesses,
+      processes: systemProcesses(() => []),
       files: systemCheckpointFiles,
       folders: () => [workspace],
       settings: () => this.settings,

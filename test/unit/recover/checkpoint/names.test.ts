@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkpointPattern, checkpointRef, isCheckpointRef } from '../../../../src/recover/checkpoint/names';
-import { OWN_PATHSPECS, isOwnFile } from '../../../../src/recover/checkpoint/own-files';
+import { isOwnFile } from '../../../../src/recover/checkpoint/own-files';
 
 const ID = '01JD0000000000000000000001';
 
@@ -44,8 +44,4 @@ it.each([
   ['.claude/settings.local.json.bak', false],
 ])('%s is written by Unstuck itself: %s', (path, isOwn) => {
   expect(isOwnFile(path)).toBe(isOwn);
-});
-
-it('git is told the same', () => {
-  expect(OWN_PATHSPECS).toEqual([':(top,glob)**/.unstuck/**', ':(top,glob)**/.claude/settings.local.json']);
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -13,20 +14,23 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { afterEach } from 'vitest';
-import { systemCheckpointFiles } from '../../../../src/engine/checkpoint-files';
+import { afterAll } from 'vitest';
+import { systemCheckpointFiles as files } from '../../../../src/engine/checkpoint-files';
 import { systemProcesses } from '../../../../src/engine/follow/processes';
 import { listCheckpoints, restoreCheckpoint, saveCheckpoint } from '../../../../src/recover/checkpoint';
-import type { CheckpointLimits } from '../../../../src/recover/checkpoint/save';
+import type { SaveRequest } from '../../../../src/recover/checkpoint/save';
+import type { Processes } from '../../../../src/recover/process';
 
 const folders: string[] = [];
 
-afterEach(() => {
+afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 export const NOW = Date.UTC(2026, 10, 20, 18, 53, 50);
 let ids = 0;
+
+export const processes: Processes = systemProcesses(() => []);
 
 /** A real repository in a folder of its own, with the helpers that the stories need. */
 export class Repository {
@@ -59,10 +63,10 @@ export class Repository {
     return this;
   }
 
-  save(more: { limits?: CheckpointLimits; cwd?: string; session?: string; message?: string } = {}) {
+  save(more: Partial<SaveRequest> = {}) {
     return saveCheckpoint({
-      processes: systemProcesses,
-      files: systemCheckpointFiles,
+      processes,
+      files,
       cwd: this.path,
       session: 'session-1',
       id: `01JD0000000000000000000${String(++ids).padStart(3, '0')}`,
@@ -73,11 +77,11 @@ export class Repository {
   }
 
   list(session?: string) {
-    return listCheckpoints(systemProcesses, this.path, session);
+    return listCheckpoints({ processes, files, cwd: this.path }, session);
   }
 
-  restore(ref: string) {
-    return restoreCheckpoint({ processes: systemProcesses, files: systemCheckpointFiles, cwd: this.path, ref });
+  restore(ref: string, more: { readonly processes?: Processes } = {}) {
+    return restoreCheckpoint({ processes, files, cwd: this.path, ref, ...more });
   }
 
   /** Names with content, links and modes of all files outside of `.git`. */
@@ -90,7 +94,8 @@ export class Repository {
         const full = join(this.path, path);
         if (entry.isDirectory()) walk(path);
         else if (entry.isSymbolicLink()) found[path] = `-> ${readlinkSync(full)}`;
-        else found[path] = `${(lstatSync(full).mode & 0o111) === 0 ? '' : 'x '}${readFileSync(full, 'utf8')}`;
+        else if (entry.isFile())
+          found[path] = `${(lstatSync(full).mode & 0o111) === 0 ? '' : 'x '}${readFileSync(full, 'utf8')}`;
       }
     };
     walk('');
@@ -99,24 +104,23 @@ export class Repository {
 
   /** All that a checkpoint must not change: the files, the bytes of the index, HEAD, branches, stash, reflog. */
   untouchable(): unknown {
-    const index = this.git('rev-parse', '--git-path', 'index').trim();
-    const bytes = (() => {
+    const [index = '', head = ''] = this.git('rev-parse', '--git-path', 'index', '--git-path', 'HEAD').split('\n');
+    const bytes = (path: string) => {
       try {
         return createHash('sha256')
-          .update(readFileSync(resolve(this.path, index)))
+          .update(readFileSync(resolve(this.path, path)))
           .digest('hex');
       } catch {
         return 'none';
       }
-    })();
+    };
     return {
       files: this.files(),
-      index: bytes,
-      head: readFileSync(resolve(this.path, this.git('rev-parse', '--git-path', 'HEAD').trim()), 'utf8'),
+      index: bytes(index),
+      head: bytes(head),
       refs: this.git('for-each-ref')
         .split('\n')
         .filter((line) => !line.includes('refs/unstuck/')),
-      status: this.git('--no-optional-locks', 'status', '--porcelain'),
     };
   }
 }
@@ -127,10 +131,28 @@ export function folder(): string {
   return path;
 }
 
+/** Repositories that were made once, by what is in them. */
+const templates = new Map<string, string>();
+
+/** A copy of a repository that is made once. */
+export function copied(name: string, make: (repo: Repository) => unknown): Repository {
+  let template = templates.get(name);
+  if (template === undefined) {
+    template = folder();
+    const made = new Repository(template);
+    made.git('init', '-q', '-b', 'main', '--template=');
+    make(made);
+    templates.set(name, template);
+  }
+  const path = join(folder(), 'repository');
+  cpSync(template, path, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  mkdirSync(join(path, '.git/info'), { recursive: true });
+  mkdirSync(join(path, '.git/hooks'), { recursive: true });
+  return new Repository(path);
+}
+
 export function repository(): Repository {
-  const made = new Repository(folder());
-  made.git('init', '-q', '-b', 'main');
-  return made;
+  return copied('empty', () => undefined);
 }
 
 export function good<T>(result: { ok: true; value: T } | { ok: false; error: { code: string; message: string } }): T {

@@ -153,7 +153,10 @@ describe.skipIf(process.platform === 'win32')('real programs', () => {
   it('that never end are ended after their time, with what they said until then', async () => {
     // The shell prints at once; a busy machine may need longer than the limit to start Node.
     const hangs = gate('tests', { command: 'echo begun; sleep 1000', timeoutMs: 3_000 });
-    const [result] = await run([hangs], systemProcesses);
+    const [result] = await run(
+      [hangs],
+      systemProcesses(() => []),
+    );
     expect(result).toMatchObject({ status: 'not_run', reason: 'stopped after 3 s without an end' });
     expect(result?.output).toContain('begun');
   });
@@ -162,7 +165,10 @@ describe.skipIf(process.platform === 'win32')('real programs', () => {
     const script =
       "const block = 'x'.repeat(99) + '\\n'; console.log('src/a.ts(3,4): error TS9: first'); let left = 1e6; const go = () => { while (left-- > 0) if (!process.stdout.write(block)) return process.stdout.once('drain', go); console.log('2 tests, 1 failed: last words'); process.exitCode = 1; }; go();";
     const prints = gate('tests', { command: node(script.replaceAll('"', '\\"')), timeoutMs: PATIENCE.timeout });
-    const [result] = await run([prints], systemProcesses);
+    const [result] = await run(
+      [prints],
+      systemProcesses(() => []),
+    );
     expect(result).toMatchObject({ status: 'failed', failures: [{ file: 'src/a.ts', line: 3, column: 4 }] });
     expect(result?.output.length).toBeLessThanOrEqual(4_000);
     expect(result?.output).toContain('last words');
@@ -174,11 +180,15 @@ describe.skipIf(process.platform === 'win32')('real programs', () => {
       gate('a', { command: node("console.log('ready'); setInterval(() => {}, 1000)") }),
       gate('b', { needs: [], command: 'true' }),
     ];
-    const done = run(plan, systemProcesses, {
-      parallel: 1,
-      signal: abort.signal,
-      onProgress: () => void setTimeout(() => abort.abort(), 200),
-    });
+    const done = run(
+      plan,
+      systemProcesses(() => []),
+      {
+        parallel: 1,
+        signal: abort.signal,
+        onProgress: () => void setTimeout(() => abort.abort(), 200),
+      },
+    );
     expect((await done).map(({ status, reason }) => [status, reason])).toEqual([
       ['not_run', 'cancelled'],
       ['not_run', 'cancelled'],

@@ -1,0 +1,75 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Bytes, CheckpointFiles } from './files';
+
+const CR = 13;
+const LF = 10;
+
+/** A file of the work tree that is to be compared with an object. */
+export interface Compared {
+  readonly files: CheckpointFiles;
+  readonly top: string;
+  readonly path: Bytes;
+  /** Bytes that it has. */
+  readonly size: number;
+  readonly hash: 'sha1' | 'sha256';
+  /** Gets the number of bytes of each piece that is read; may throw to end it. */
+  readonly onRead: (bytes: number) => void;
+}
+
+/** True where the object has exactly the bytes of the file. */
+export async function isObject(file: Compared, object: string): Promise<boolean> {
+  const hash = blob(file, file.size);
+  const size = await read(file, (piece) => hash.update(piece));
+  return size === file.size && hash.digest('hex') === object;
+}
+
+/**
+ * True where git keeps the file as this object: byte for byte, with its line ends as LF, or as a pointer of git LFS. That is compared without
+ * asking which of them the repository wants, since the answer may name a program.
+ */
+export async function isKeptAs(file: Compared, object: string): Promise<boolean> {
+  if (await isObject(file, object)) return true;
+  const content = createHash('sha256');
+  let [pairs, last] = [0, 0];
+  await read(file, (piece) => {
+    content.update(piece);
+    for (let at = piece.indexOf(LF); at >= 0; at = piece.indexOf(LF, at + 1))
+      if ((at === 0 ? last : piece[at - 1]) === CR) pairs++;
+    last = piece.at(-1) ?? last;
+  });
+  const oid = content.digest('hex');
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${file.size}\n`;
+  if (blob(file, pointer.length).update(pointer).digest('hex') === object) return true;
+  return pairs > 0 && (await withLineFeeds(file, file.size - pairs)) === object;
+}
+
+/** The object with LF where the file has CR LF. */
+async function withLineFeeds(file: Compared, size: number): Promise<string> {
+  const hash = blob(file, size);
+  // A CR at the end of a piece waits for what comes next.
+  let waits = false;
+  await read(file, (piece) => {
+    if (waits && piece[0] !== LF) hash.update('\r');
+    waits = piece.at(-1) === CR;
+    let from = 0;
+    for (let at = piece.indexOf(CR); at >= 0; at = piece.indexOf(CR, at + 1)) {
+      if (piece[at + 1] !== LF && at + 1 < piece.length) continue;
+      hash.update(piece.subarray(from, at));
+      from = at + 1;
+    }
+    hash.update(piece.subarray(from));
+  });
+  if (waits) hash.update('\r');
+  return hash.digest('hex');
+}
+
+function blob({ hash }: Compared, size: number): Hash {
+  return createHash(hash).update(`blob ${size}\0`);
+}
+
+function read({ files, top, path, onRead }: Compared, each: (piece: Uint8Array) => void): Promise<number | null> {
+  return files.read(top, path, (piece) => {
+    onRead(piece.length);
+    each(piece);
+  });
+}

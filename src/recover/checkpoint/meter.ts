@@ -1,0 +1,24 @@
+/** Bytes that were read so far, and that are known to be read. */
+export type OnProgress = (done: number, all: number) => void;
+
+/** How far the reading of files has come. */
+export class Meter {
+  private done = 0;
+  private all = 0;
+
+  constructor(
+    private readonly signal: AbortSignal | undefined,
+    private readonly onProgress: OnProgress | undefined,
+  ) {}
+
+  expect(bytes: number): void {
+    this.all += bytes;
+  }
+
+  /** Throws where the work was ended. */
+  read(bytes: number): void {
+    this.signal?.throwIfAborted();
+    this.done += bytes;
+    if (bytes > 0) this.onProgress?.(Math.min(this.done, this.all), this.all);
+  }
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { type Result, ok } from '../../util/result';
+import type { CheckpointFailure } from './failure';
+import { type Bytes, type Found, textOf } from './files';
+import type { Meter } from './meter';
+import type { WorkTree } from './work-tree';
+import type { Workshop } from './workshop';
+
+/** So much is copied before git takes it. */
+const BATCH = { bytes: 64 * 1024 * 1024, files: 500 };
+
+export interface LeftOut {
+  readonly path: string;
+  /** `special`: a pipe, a socket or a device in the place of a file, or a file that may not be read. */
+  readonly why: 'too_large' | 'repository' | 'special';
+}
+
+interface Stored {
+  /** By path. */
+  readonly objects: ReadonlyMap<Bytes, string>;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * Makes objects of files, as they are. Git gets copies: it would follow a link and wait for a pipe that takes the place of a file meanwhile.
+ *
+ * @param largest a file that grew over it is left out; bytes
+ */
+export async function storeFiles(
+  { files, top }: WorkTree,
+  { git, folder }: Workshop,
+  all: readonly { readonly path: Bytes; readonly found: Found }[],
+  largest: number,
+  meter: Meter,
+): Promise<Result<Stored, CheckpointFailure>> {
+  const objects = new Map<Bytes, string>();
+  const leftOut: LeftOut[] = [];
+  let batch: { readonly path: Bytes; readonly copy: string }[] = [];
+  let bytes = 0;
+  for (const { found } of all) meter.expect(found.size);
+  for (const [at, { path }] of all.entries()) {
+    const copy = String(at);
+    const size = await files.copy(top, path, join(folder, copy), largest);
+    if (typeof size === 'string') leftOut.push({ path: textOf(path), why: size });
+    else {
+      batch.push({ path, copy });
+      bytes += size;
+      meter.read(size);
+    }
+    if (bytes < BATCH.bytes && batch.length < BATCH.files && at < all.length - 1) continue;
+    const input = batch.map((one) => `${one.copy}\n`).join('');
+    const hashed = await git.run(['hash-object', '-w', '--no-filters', '--stdin-paths'], { input });
+    if (!hashed.ok) return hashed;
+    const names = hashed.value.split('\n');
+    for (const [n, one] of batch.entries()) {
+      objects.set(one.path, names[n] ?? '');
+      await files.remove(join(folder, one.copy));
+    }
+    batch = [];
+    bytes = 0;
+  }
+  return ok({ objects, leftOut });
+}

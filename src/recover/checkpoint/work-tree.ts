@@ -1,0 +1,96 @@
+import { join, relative, resolve } from 'node:path';
+import { oneLine } from '../quote';
+import type { Processes } from '../process';
+import { type Result, fail, ok } from '../../util/result';
+import type { CheckpointFailure } from './failure';
+import { type CheckpointFiles, textOf } from './files';
+import { Git } from './git';
+
+/** Questions to the repository end after it. Milliseconds. */
+const QUESTION_MS = 10_000;
+
+/** A folder in which somebody works, and what reaches it. */
+export interface WorkPlace {
+  readonly processes: Processes;
+  readonly files: CheckpointFiles;
+  /** A folder of the work tree. */
+  readonly cwd: string;
+  /** Ends the work; the files are then as they were. */
+  readonly signal?: AbortSignal;
+}
+
+export interface WorkTree {
+  readonly files: CheckpointFiles;
+  /** Its top folder. */
+  readonly top: string;
+  /** Asks the repository. It only lists: what it reads of the configuration starts nothing. */
+  readonly git: Git;
+  /** The folder that all work trees of the repository share. */
+  readonly common: string;
+  readonly objects: string;
+  /** The index file; it need not exist. */
+  readonly index: string;
+  readonly hash: 'sha1' | 'sha256';
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The work tree that a folder lies in. */
+export async function workTreeOf(place: WorkPlace): Promise<Result<WorkTree, CheckpointFailure>> {
+  const { processes, files, cwd, signal } = place;
+  // Whoever lists the index is asked to run the monitor that the configuration names.
+  const settings = ['core.fsmonitor=false'];
+  const at = (folder: string) => new Git({ processes, cwd: folder, env: {}, settings, timeoutMs: QUESTION_MS, signal });
+  const asked = ['--show-toplevel', '--git-common-dir', '--git-path', 'objects', '--git-path', 'index'];
+  const answer = await at(cwd).run(['rev-parse', ...asked, '--show-object-format']);
+  if (!answer.ok) return fail(outside(answer.error));
+  const lines = textOf(answer.value).split('\n');
+  const [top = '', common = '', objects = '', index = '', format = ''] = lines;
+  // `core.worktree` may name any folder; one whose name has a line break cannot be told from two.
+  if (lines.length !== 5 || (await files.repositoryAbove(cwd)) !== resolve(top)) {
+    const message = 'The .git of this folder belongs to another folder, so its work cannot be saved or restored.';
+    return fail({ code: 'not_a_work_tree', message });
+  }
+  const tree: WorkTree = {
+    files,
+    top: resolve(top),
+    git: at(resolve(top)),
+    common: resolve(cwd, common),
+    objects: resolve(cwd, objects),
+    index: resolve(cwd, index),
+    hash: format === 'sha256' ? 'sha256' : 'sha1',
+    signal,
+  };
+  const found = await files.look(tree.index, '');
+  if (found === null || found.kind === 'file') return ok(tree);
+  return fail({ code: 'git_failed', message: 'The index of this repository (.git/index) is no plain file.' });
+}
+
+function outside(failure: CheckpointFailure): CheckpointFailure {
+  if (failure.code !== 'git_failed' || !/not a git repository|work tree/.test(failure.message)) return failure;
+  const message = 'This folder is in no git work tree, so its work cannot be saved or restored.';
+  return { code: 'not_a_work_tree', message };
+}
+
+/** What is written goes into the repository itself: a link would lead it elsewhere. */
+export async function refuseLinks(
+  { files, top, common, objects }: WorkTree,
+  refs: string,
+): Promise<CheckpointFailure | null> {
+  const parts = refs.split('/');
+  const places: (readonly [string, string])[] = [
+    [top, '.git'],
+    [objects, ''],
+    [common, 'reftable'],
+    ...parts.map((_, at) => [common, parts.slice(0, at + 1).join('/')] as const),
+    ...(await files.names(objects, '')).map((name) => [objects, name] as const),
+  ];
+  for (const [root, path] of places) {
+    if ((await files.look(root, path))?.kind !== 'link') continue;
+    const name = oneLine(relative(top, join(root, textOf(path))));
+    return {
+      code: 'linked',
+      message: `${name} is a symbolic link, so a checkpoint would be written somewhere else. Replace it with a folder.`,
+    };
+  }
+  return null;
+}
