@@ -34,6 +34,8 @@ export function bundles(readable = false) {
     // `module` first: the `main` of jsonc-parser loads its parts in a way that no bundler can follow, and fails when it runs.
     mainFields: ['module', 'main'],
   };
+  // The library of the message server prints what it cannot read of a server.
+  const quiet = { drop: /** @type {import('esbuild').Drop[]} */ (['console']) };
   // A thread loads SQLite at once, so by `require`: Node's loader of modules would read and parse it twice more.
   const worker = { ...node, plugins: [sqlJsBeside], supported: { 'dynamic-import': false } };
   const browser = {
@@ -47,6 +49,7 @@ export function bundles(readable = false) {
     // The extension: what a source loads by `import()` becomes a file of its own, and what two of them share another one.
     {
       ...node,
+      ...quiet,
       entryPoints: ['src/extension.ts', 'src/uninstall.ts'],
       outdir: 'dist',
       format: /** @type {const} */ ('esm'),
@@ -63,7 +66,7 @@ export function bundles(readable = false) {
     { ...node, entryPoints: ['src/scan-worker.ts'], outfile: 'dist/scan-worker.js' },
     { ...node, entryPoints: ['sql.js'], outfile: 'dist/sql.js' },
     // What the command line loads to speak with a message server, and for --metrics and --otlp.
-    { ...node, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
+    { ...node, ...quiet, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },
     { ...node, entryPoints: ['src/counting-bundle.ts'], outfile: 'dist/counting.js' },
     { ...node, entryPoints: ['src/hook.ts'], outfile: 'dist/hook.js' },
     { ...worker, entryPoints: ['src/sqlite-worker.ts'], outfile: 'dist/sqlite-worker.js' },

@@ -18,9 +18,16 @@ const output: Output = {
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
 
-const stopped = new Promise<void>((stop) => {
-  process.once('SIGINT', () => stop());
-  process.once('SIGTERM', () => stop());
+/** How long what a library left behind may hold the process after a person ended it, milliseconds. */
+const LEFT_BEHIND_MS = 500;
+let isStopped = false;
+const stopped = new Promise<void>((resolve) => {
+  const stop = () => {
+    isStopped = true;
+    resolve();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
 });
 
 /** What speaks with a message server, and what counts, lie in bundles of their own, beside this one. */
@@ -30,6 +37,7 @@ const loadCounting = () => createRequire(__filename)('./counting.js') as typeof 
 main(process.argv.slice(2), output, stopped, process.stdin, loadFleet, loadCounting).then(
   (code) => {
     process.exitCode = code;
+    if (isStopped) setTimeout(() => process.exit(), LEFT_BEHIND_MS).unref();
   },
   (error: unknown) => {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');

@@ -61,7 +61,7 @@ export const COMMANDS = {
     usage: ['[folder]… --servers URL[,URL…] --creds FILE [options]'],
     what: 'the agents of this machine on a message server, until stopped',
     options: [
-      ['--servers URLS', 'tls://HOST:4222; plain nats:// only on this machine'],
+      ['--servers URLS', 'tls://HOST:4222'],
       ['--creds FILE', 'the credentials of this machine, as unstuck fleet makes them'],
       ['--name NAME', 'the name of this machine; it stands in the credentials'],
       ['--allow WORDS', 'what viewers may do to its agents: nudge,stop,restart (nothing)'],
@@ -76,6 +76,7 @@ export const COMMANDS = {
   fleet: {
     usage: [
       'init [folder] --machines NAMES --viewers NAMES [options]',
+      'init [folder] --renew [options]',
       'add|remove [folder] [--machines NAMES] [--viewers NAMES]',
       'create [folder] --servers URL [options]',
     ],
@@ -83,7 +84,8 @@ export const COMMANDS = {
     options: [
       ['--machines NAMES', 'machines with a relay, with commas'],
       ['--viewers NAMES', 'people with a window, with commas'],
-      ['--host NAME', 'init: where the server is reached, with TLS and a certificate of its own (this machine only)'],
+      ['--host NAME', 'init: where other machines reach the server (this machine only)'],
+      ['--renew', 'init: makes certificate and configuration again, and keeps all keys'],
       ['--port N', 'init: its port (4222)'],
       ['--servers URLS', 'create: the server'],
       ['--replicas N', 'create: servers that each keep everything: 1, 3 or 5 (1)'],

@@ -25,10 +25,12 @@ export type FleetProblem =
   | 'credentials'
   /** The file holds no credentials. */
   | 'no_credentials'
-  /** An address that is none, or plain text beyond loopback. */
+  /** An address that is none. */
   | 'address'
-  /** The server offers no TLS, or a certificate that is not trusted. */
+  /** The server does not prove that it is the one: it offers no TLS, or a certificate that is not trusted. */
   | 'no_tls'
+  /** The fleet was set up in plain text on loopback, by an earlier version: no server can prove that it is the one. */
+  | 'no_certificate'
   /** The server lets these credentials do less than is needed. */
   | 'permission'
   /** Bucket or streams are missing: `unstuck fleet create` was not run. */

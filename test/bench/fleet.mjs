@@ -78,10 +78,9 @@ try {
     bundle: join(projectRoot, 'dist/fleet.js'),
   });
   await once(window, 'message');
-  const addresses = servers.urls.map((url) => url.replace('nats://', ''));
   const began = performance.now();
   const load = child('fleet-machines.mjs', {
-    servers: addresses,
+    ...servers.reached(),
     folder: servers.fleet,
     names,
     agents,

@@ -24,7 +24,7 @@ describe.skipIf(error)('unstuck relay', () => {
       spawnSync(process.execPath, [join(projectRoot, 'dist/cli.js'), 'fleet', ...words], { encoding: 'utf8' });
     cli('init', join(folder, 'server'), '--machines', 'devbox', '--viewers', 'anna', '--port', `${port}`);
     server = spawn('nats-server', ['-c', join(folder, 'server/server.conf')], { stdio: 'ignore' });
-    const url = `nats://127.0.0.1:${port}`;
+    const url = `tls://127.0.0.1:${port}`;
     await vi.waitFor(
       () => expect(cli('create', join(folder, 'server'), '--servers', url)).toMatchObject({ status: 0 }),
       PATIENCE,

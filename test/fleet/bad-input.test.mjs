@@ -58,7 +58,7 @@ describe('the server', () => {
 
   it('that was never there: a relay waits for it, a window says why', async () => {
     const [port] = await freePorts(1);
-    const urls = [`nats://127.0.0.1:${port}`];
+    const urls = [`tls://127.0.0.1:${port}`];
     const lonely = viewer(servers, { urls });
     const beta = new Machine('beta', servers);
     owned.push(lonely, beta);
@@ -93,7 +93,7 @@ describe('the server', () => {
 describe('credentials', () => {
   it('that are wrong: one clear sentence and exit code 2', async () => {
     const file = join(alpha.home, 'other.creds');
-    fs.writeFileSync(file, bundle.credentialsFile('machine', 'alpha', bundle.newUser().seed, null));
+    fs.writeFileSync(file, bundle.credentialsFile('machine', 'alpha', bundle.newUser().seed, servers.certificate()));
     const run = (creds) => {
       try {
         execFileSync(process.execPath, [CLI, 'relay', alpha.project, '--servers', servers.urls[0], '--creds', creds], {
@@ -112,7 +112,9 @@ describe('credentials', () => {
       text: expect.stringMatching(/credentials of a viewer/),
     });
     expect(run('/dev/null')).toMatchObject({ code: 2 });
-    const wrong = viewer(servers, { credentials: bundle.credentialsFile('viewer', 'me', bundle.newUser().seed, null) });
+    const wrong = viewer(servers, {
+      credentials: bundle.credentialsFile('viewer', 'me', bundle.newUser().seed, servers.certificate()),
+    });
     owned.push(wrong);
     await until('the window says so', () => wrong.status().problem === 'credentials');
   });
@@ -134,6 +136,19 @@ describe('credentials', () => {
       'the others go on',
       () => client.status().kind === 'connected' && machineNamed('alpha')?.presence === 'live',
     );
+  });
+});
+
+describe('the files of a fleet', () => {
+  it.each(['000', '022', '277'])('are for their owner only, under the umask %s', (umask) => {
+    const folder = join(servers.folder, `umask-${umask}`);
+    const words = ['fleet', 'init', folder, '--machines', 'a', '--viewers', 'b'];
+    const shell = ['-c', 'umask "$0" && exec "$@"', umask, process.execPath, CLI, ...words];
+    execFileSync('sh', shell);
+    const modes = fs.readdirSync(folder).map((name) => [name, fs.statSync(join(folder, name)).mode & 0o777]);
+    expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
+    expect(modes.length).toBe(8);
+    expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
 });
 

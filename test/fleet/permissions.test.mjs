@@ -17,7 +17,7 @@ async function as(name) {
   const seed = /^SU.*$/m.exec(servers.credentials(name))[0];
   const role = name === 'me' ? 'viewer' : name === 'admin' ? 'admin' : 'machine';
   const connection = await connect({
-    servers: servers.urls.map((url) => url.replace('nats://', '')),
+    ...servers.reached(),
     authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
     inboxPrefix: `_INBOX.${role}.${name}`,
     reconnect: false,
@@ -121,12 +121,9 @@ for (const [act, tried] of /** @type {[string, () => Promise<string>][]} */ (FOR
 it('refuses whoever has no credentials of this server', async () => {
   const other = createRequire(import.meta.url)('@nats-io/nkeys').createUser();
   const authenticator = nkeyAuthenticator(other.getSeed());
-  await expect(
-    connect({ servers: servers.urls[0].replace('nats://', ''), authenticator, reconnect: false }),
-  ).rejects.toThrow(/authorization/i);
-  await expect(connect({ servers: servers.urls[0].replace('nats://', ''), reconnect: false })).rejects.toThrow(
-    /authorization/i,
-  );
+  const to = { ...servers.reached(), reconnect: false };
+  await expect(connect({ ...to, authenticator })).rejects.toThrow(/authorization/i);
+  await expect(connect(to)).rejects.toThrow(/authorization/i);
 });
 
 it('lets no answer of the server into a stream', async () => {

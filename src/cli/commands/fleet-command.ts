@@ -1,34 +1,30 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as Fleet from '../../fleet-bundle';
 import type { ConnectFailure } from '../../fleet/connection/connect';
 import { isName } from '../../fleet';
 import type { FleetProblem } from '../../model';
 import { readTextNow } from '../../files';
-import { fieldsOf, parseJson } from '../../util/json';
 import { readArguments } from '../arguments';
+import { certificatePaths, hostOf, makeCertificate, readCertificate } from '../fleet/certificate';
+import { makeFolder, replace, writeNew } from '../fleet/files';
+import {
+  credentialsPath,
+  type FleetModule,
+  type Members,
+  membersFile,
+  readMembers,
+  writeMembers,
+} from '../fleet/members';
 import { type Output, UsageError } from '../output';
 
 export type LoadFleet = () => typeof Fleet;
 
-interface Member {
-  readonly name: string;
-  readonly key: string;
-}
-
-/** `fleet.json`: who may sign in, by public keys. */
-interface Members {
-  readonly admin: string;
-  readonly machines: readonly Member[];
-  readonly viewers: readonly Member[];
-}
-
-type FleetModule = ReturnType<LoadFleet>;
-
 const HELP = "See 'unstuck fleet --help'.";
-/** Bytes of `fleet.json` and of a certificate. */
-const LARGEST = 4 * 1024 * 1024;
+/** Bytes of credentials and of the server's configuration. */
+const LARGEST = 64 * 1024;
+/** The host of a server that only this machine reaches. */
+const LOOPBACK = '127.0.0.1';
 
 /** `fleet init|add|remove|create [folder]`: the configuration of a message server, its users and its streams. */
 export async function fleetCommand(args: readonly string[], output: Output, loadFleet: LoadFleet): Promise<number> {
@@ -36,6 +32,7 @@ export async function fleetCommand(args: readonly string[], output: Output, load
     machines: { type: 'string' },
     viewers: { type: 'string' },
     host: { type: 'string' },
+    renew: { type: 'boolean' },
     port: { type: 'string' },
     servers: { type: 'string' },
     replicas: { type: 'string' },
@@ -50,14 +47,11 @@ export async function fleetCommand(args: readonly string[], output: Output, load
     output.line(values.json ? JSON.stringify({ kind: 'fleet', done, folder, ...what }) : line);
   switch (action) {
     case 'init': {
-      const port = readPort(values.port);
-      init(folder, { machines, viewers, host: values.host, port }, loadFleet());
-      const files = [...machines, ...viewers, 'admin'].map((name) => `${name}.creds`);
-      say(
-        'init',
-        { machines, viewers },
-        initText(folder, files, values.host ?? '127.0.0.1', port, values.host !== undefined),
-      );
+      const asked = { host: values.host, port: values.port };
+      const made = values.renew
+        ? renew(folder, asked, [...machines, ...viewers], loadFleet())
+        : init(folder, asked, machines, viewers, loadFleet());
+      say('init', { machines: made.machines, viewers: made.viewers }, made.text);
       return 0;
     }
     case 'add':
@@ -76,7 +70,7 @@ export async function fleetCommand(args: readonly string[], output: Output, load
     case 'create': {
       if (!values.servers) throw usage('create: --servers is missing');
       const members = readMembers(folder);
-      const credentials = readTextNow(join(folder, 'admin.creds'), { limit: LARGEST });
+      const credentials = readTextNow(credentialsPath(folder, 'admin'), { limit: LARGEST });
       if (!credentials.ok) throw new UsageError('unreadable', `unstuck fleet: ${folder}/admin.creds cannot be read.`);
       const replicas = Number(values.replicas ?? 1);
       if (![1, 3, 5].includes(replicas)) throw usage('--replicas is 1, 3 or 5');
@@ -95,69 +89,97 @@ export async function fleetCommand(args: readonly string[], output: Output, load
   }
 }
 
-interface Init {
-  readonly machines: readonly string[];
-  readonly viewers: readonly string[];
-  readonly host: string | undefined;
+interface Place {
+  readonly host: string;
   readonly port: number;
 }
 
-function init(folder: string, { machines, viewers, host, port }: Init, fleet: FleetModule): void {
-  if (machines.length === 0 || viewers.length === 0)
-    throw usage('init: name at least one of --machines and one of --viewers');
-  if (existsSync(join(folder, 'fleet.json')))
-    throw usage(`${folder} has a fleet already; unstuck fleet add and remove change it`);
-  if (host !== undefined && !/^[A-Za-z0-9.-]{1,253}$/.test(host)) throw usage('--host is a name or an IPv4 address');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const certificate = host === undefined ? null : makeCertificate(folder, host);
-  const admin = fleet.newUser();
-  writeSecret(join(folder, 'admin.creds'), fleet.credentialsFile('admin', 'admin', admin.seed, certificate));
-  writeFileSync(
-    join(folder, 'server.conf'),
-    fleet.serverFile({
-      listen: `${host === undefined ? '127.0.0.1' : '0.0.0.0'}:${port}`,
-      storage: join(folder, 'data'),
-      tls: host === undefined ? null : { certificate: join(folder, 'server.crt'), key: join(folder, 'server.key') },
-    }),
-  );
-  const empty: Members = { admin: admin.key, machines: [], viewers: [] };
-  writeMembers(folder, add(folder, empty, machines, viewers, fleet), fleet);
+interface Asked {
+  readonly host: string | undefined;
+  readonly port: string | undefined;
 }
 
-/** A certificate of the server's own, by openssl: there is no authority between machines that belong to one person or team. */
-function makeCertificate(folder: string, host: string): string {
-  const isAddress = /^\d+\.\d+\.\d+\.\d+$/.test(host);
-  const names = `subjectAltName=${isAddress ? 'IP' : 'DNS'}:${host},DNS:localhost,IP:127.0.0.1`;
-  const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')];
-  const made = spawnSync(
-    'openssl',
-    // prettier-ignore
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '825',
-      '-subj',
-      `/CN=${host}`,
-      '-addext',
-      names,
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-    ],
-    { stdio: 'ignore' },
-  );
-  const text = readTextNow(certificate, { limit: LARGEST });
-  if (made.status !== 0 || !text.ok)
-    throw new UsageError('unreadable', 'unstuck fleet: openssl could not make a certificate. Install openssl.');
-  chmodSync(key, 0o600);
-  return text.value;
+interface Made {
+  readonly machines: readonly string[];
+  readonly viewers: readonly string[];
+  readonly text: string;
+}
+
+function init(
+  folder: string,
+  { host = LOOPBACK, port: text = '4222' }: Asked,
+  machines: readonly string[],
+  viewers: readonly string[],
+  fleet: FleetModule,
+): Made {
+  if (machines.length === 0 || viewers.length === 0)
+    throw usage('init: name at least one of --machines and one of --viewers');
+  if (existsSync(membersFile(folder)))
+    throw usage(
+      `${folder} has a fleet already; unstuck fleet add and remove change it, init --renew makes its certificate again`,
+    );
+  const place = { host: readHost(host), port: readPort(text) };
+  makeFolder(folder);
+  const certificate = makeCertificate(folder, place.host);
+  const admin = fleet.newUser();
+  writeNew(credentialsPath(folder, 'admin'), fleet.credentialsFile('admin', 'admin', admin.seed, certificate));
+  writeServer(folder, place, fleet);
+  const empty: Members = { admin: admin.key, machines: [], viewers: [] };
+  writeMembers(folder, add(folder, empty, machines, viewers, fleet), fleet);
+  return { machines, viewers, text: initText(folder, ['admin', ...machines, ...viewers], place) };
+}
+
+/** Makes certificate and configuration of a fleet again, also of one that an earlier version set up in plain text. Who may sign in stays. */
+function renew(folder: string, asked: Asked, named: readonly string[], fleet: FleetModule): Made {
+  if (named.length > 0)
+    throw usage('init --renew keeps the machines and viewers; unstuck fleet add and remove change them');
+  const members = readMembers(folder);
+  const host = asked.host ?? hostOf(readCertificate(folder) ?? '') ?? LOOPBACK;
+  const port = asked.port ?? portOf(folder);
+  const place = { host: readHost(host), port: readPort(port) };
+  const certificate = makeCertificate(folder, place.host);
+  const names = (of: 'machines' | 'viewers') => members[of].map(({ name }) => name);
+  const missing: string[] = [];
+  const hand = (role: 'admin' | 'machine' | 'viewer') => (name: string) => {
+    const path = credentialsPath(folder, name);
+    const text = readTextNow(path, { limit: LARGEST });
+    const known = fleet.readCredentials(text.ok ? text.value : '');
+    if (known.ok) replace(path, fleet.credentialsFile(role, name, known.value.seed, certificate));
+    else missing.push(`${name}.creds`);
+  };
+  hand('admin')('admin');
+  names('machines').forEach(hand('machine'));
+  names('viewers').forEach(hand('viewer'));
+  const before = writeServer(folder, place, fleet);
+  writeMembers(folder, members, fleet);
+  return {
+    machines: names('machines'),
+    viewers: names('viewers'),
+    text: [
+      `${folder} has a new certificate; all keys stay.${before ? ` What you changed in server.conf lies in ${before}.` : ''}`,
+      `Restart the server, name it ${urlOf(place)} to relays and windows, and copy the .creds files again to where they are used.`,
+      ...(missing.length > 0
+        ? [
+            `${missing.join(', ')}: not in this folder. Append ${certificatePaths(folder).certificate} to each where it lies.`,
+          ]
+        : []),
+    ].join('\n'),
+  };
+}
+
+/** Writes `server.conf`. Returns where an earlier one was kept. */
+function writeServer(folder: string, { host, port }: Place, fleet: FleetModule): string | null {
+  const path = join(folder, 'server.conf');
+  const old = existsSync(path) ? `${path}.old` : null;
+  if (old !== null) renameSync(path, old);
+  replace(path, fleet.serverFile({ host, port, storage: join(folder, 'data'), tls: certificatePaths(folder) }));
+  return old;
+}
+
+/** The port of `server.conf`. */
+function portOf(folder: string): string | undefined {
+  const text = readTextNow(join(folder, 'server.conf'), { limit: LARGEST });
+  return /^listen: "?[^"\s]*:(\d{1,5})"?\s*$/m.exec(text.ok ? text.value : '')?.[1];
 }
 
 function add(
@@ -167,7 +189,9 @@ function add(
   viewers: readonly string[],
   fleet: FleetModule,
 ): Members {
-  const certificate = readTextNow(join(folder, 'server.crt'), { limit: LARGEST });
+  const certificate = readCertificate(folder);
+  if (certificate === null)
+    throw new UsageError('unreadable', `unstuck fleet: ${failureText({ problem: 'no_certificate', detail: '' })}`);
   const taken = new Set([
     'admin',
     ...before.machines.map(({ name }) => name),
@@ -178,8 +202,7 @@ function add(
     if (taken.has(name)) throw usage(`"${name}" is taken`);
     taken.add(name);
     const { key, seed } = fleet.newUser();
-    const text = fleet.credentialsFile(role, name, seed, certificate.ok ? certificate.value : null);
-    writeSecret(join(folder, `${name}.creds`), text);
+    writeNew(credentialsPath(folder, name), fleet.credentialsFile(role, name, seed, certificate));
     return { name, key };
   };
   return {
@@ -199,38 +222,6 @@ function remove(folder: string, before: Members, machines: readonly string[], vi
   };
 }
 
-function readMembers(folder: string): Members {
-  const text = readTextNow(join(folder, 'fleet.json'), { limit: LARGEST });
-  const { admin, machines, viewers } = fieldsOf(parseJson(text.ok ? text.value : ''));
-  const isMember = (one: unknown): one is Member => {
-    const { name, key } = fieldsOf(one);
-    return typeof name === 'string' && isName(name) && typeof key === 'string' && /^U[A-Z2-7]{55}$/.test(key);
-  };
-  const isWhole =
-    Array.isArray(machines) && machines.every(isMember) && Array.isArray(viewers) && viewers.every(isMember);
-  if (typeof admin !== 'string' || !/^U[A-Z2-7]{55}$/.test(admin) || !isWhole)
-    throw new UsageError(
-      'unreadable',
-      `unstuck fleet: ${folder}/fleet.json cannot be read. Was unstuck fleet init run there?`,
-    );
-  return { admin, machines, viewers };
-}
-
-function writeMembers(folder: string, members: Members, fleet: FleetModule): void {
-  replace(join(folder, 'users.conf'), fleet.usersFile(members));
-  replace(join(folder, 'fleet.json'), `${JSON.stringify({ v: 1, ...members }, null, 2)}\n`);
-}
-
-/** The server may read it at any moment. */
-function replace(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
-}
-
-function writeSecret(path: string, text: string): void {
-  writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
-}
-
 function names(option: string, text: string | undefined): readonly string[] {
   const found = (text ?? '')
     .split(',')
@@ -241,16 +232,25 @@ function names(option: string, text: string | undefined): readonly string[] {
   return found;
 }
 
-function readPort(text = '4222'): number {
+function readPort(text: string | undefined = '4222'): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw usage('--port is a number from 1 to 65535');
   return port;
 }
 
-function initText(folder: string, files: readonly string[], host: string, port: number, tls: boolean): string {
-  const server = `${tls ? 'tls://' : 'nats://'}${host}:${port}`;
+function readHost(text: string): string {
+  if (!/^[A-Za-z0-9.-]{1,253}$/.test(text)) throw usage('--host is a name or an IPv4 address');
+  return text;
+}
+
+function urlOf({ host, port }: Place): string {
+  return `tls://${host}:${port}`;
+}
+
+function initText(folder: string, names: readonly string[], place: Place): string {
+  const server = urlOf(place);
   return [
-    `${folder} has server.conf, users.conf and the credentials ${files.join(', ')}.`,
+    `${folder} has server.conf, users.conf, a certificate and the credentials ${names.map((name) => `${name}.creds`).join(', ')}.`,
     '',
     `1. Start the server:         nats-server -c ${join(folder, 'server.conf')}`,
     `2. Make its streams:         unstuck fleet create ${folder} --servers ${server}`,
@@ -267,11 +267,13 @@ export function failureText({ problem, detail }: ConnectFailure): string {
     unreachable: 'No server answers. Is it running, and is the address right?',
     credentials: 'The server does not accept these credentials. Get new ones, or have them added again.',
     no_credentials: 'The file holds no credentials with a name. Use the one that unstuck fleet made.',
-    address: 'An address is not right. Write tls://HOST:4222, or nats://127.0.0.1:4222 for this machine.',
+    address: 'An address is not right. Write tls://HOST:4222.',
     no_tls:
-      'There is no TLS connection that can be trusted. Use the credentials that came with the server’s certificate.',
+      'The server does not prove that it is the one of these credentials. Restart it with the configuration that unstuck fleet made, and use the credentials that were made with it.',
+    no_certificate:
+      'This fleet was set up without a certificate. Run unstuck fleet init --renew where it was set up, restart the server, and use the new credentials.',
     permission:
-      'The server lets these credentials do less than is needed. Write its users.conf anew with unstuck fleet.',
+      'The server lets these credentials do less than is needed. Write its users.conf again with unstuck fleet.',
     not_prepared: 'The server has no streams yet. Run unstuck fleet create.',
     full: 'The server has no room for more. Raise the limits in its configuration.',
     timeout: 'The server does not answer in time.',

@@ -40,7 +40,7 @@ export async function relayCommand(
     json: { type: 'boolean' },
     verbose: { type: 'boolean' },
   });
-  if (!values.servers) throw usage('--servers is missing: tls://HOST:4222, or nats://127.0.0.1:4222 on this machine');
+  if (!values.servers) throw usage('--servers is missing: tls://HOST:4222');
   if (!values.creds) throw usage('--creds is missing: the file that unstuck fleet made for this machine');
   const credentials = await readText(resolve(values.creds), { limit: LARGEST_CREDENTIALS });
   if (!credentials.ok) throw new UsageError('unreadable', `unstuck relay: ${values.creds} cannot be read.`);

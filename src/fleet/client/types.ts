@@ -6,7 +6,7 @@ import type { AgentRecord, EventRecord, FleetAction, MachineRecord, MessageRecor
 
 /** How to reach the message server. */
 export interface FleetOptions {
-  /** `tls://box:4222` or `nats://127.0.0.1:4222`; plain text only on loopback. At least one. */
+  /** `tls://box:4222`. At least one. */
   readonly servers: readonly string[];
   /** Text of the credentials: an NKey seed or a JWT with its seed, and the server's own certificates where it has some. */
   readonly credentials: string;

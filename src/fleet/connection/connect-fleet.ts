@@ -11,7 +11,7 @@ const REFUSED_RETRY_MS = 30_000;
 
 /** Begins to connect a window to a message server, and never throws: what goes wrong is the client's status. */
 export function connectFleet(options: FleetOptions): FleetClient {
-  const waiting = new AbortController();
+  const over = new AbortController();
   const clock = {
     now: () => Date.now(),
     after(milliseconds: number, run: () => void) {
@@ -22,7 +22,7 @@ export function connectFleet(options: FleetOptions): FleetClient {
   const pause = (milliseconds: number) =>
     new Promise<void>((later) => {
       const timer = setTimeout(later, milliseconds);
-      waiting.signal.addEventListener('abort', () => {
+      over.signal.addEventListener('abort', () => {
         clearTimeout(timer);
         later();
       });
@@ -37,8 +37,8 @@ export function connectFleet(options: FleetOptions): FleetClient {
         told(address.error.problem, address.error.detail);
         return null;
       }
-      for (let retry = FIRST_RETRY_MS; !waiting.signal.aborted; retry = Math.min(LONGEST_RETRY_MS, retry * 2)) {
-        const connection = await connectOnce(address.value);
+      for (let retry = FIRST_RETRY_MS; !over.signal.aborted; retry = Math.min(LONGEST_RETRY_MS, retry * 2)) {
+        const connection = await connectOnce(address.value, over.signal);
         if (connection.ok) return await viewerLink(connection.value, address.value.name, options.log);
         const { problem, detail } = connection.error;
         told(problem, detail);
@@ -51,7 +51,7 @@ export function connectFleet(options: FleetOptions): FleetClient {
   const dispose = viewer.dispose.bind(viewer);
   return Object.assign(viewer, {
     dispose: () => {
-      waiting.abort();
+      over.abort();
       dispose();
     },
   });

@@ -1,18 +1,19 @@
 import {
   type Authenticator,
-  connect,
-  type ConnectionOptions,
   credsAuthenticator,
   errors,
   nkeyAuthenticator,
   type NatsConnection,
-} from '@nats-io/transport-node';
+} from '@nats-io/nats-core';
+import { NatsConnectionImpl, setTransportFactory } from '@nats-io/nats-core/internal';
 import type { FleetProblem } from '../../model';
+import { fieldsOf } from '../../util/json';
 import { fail, ok, type Result } from '../../util/result';
 import { inboxPrefix } from '../server/config';
 import { isName } from '../wire';
 import { type FleetRole, readCredentials } from './credentials';
 import { readServers } from './servers';
+import { TlsTransport, type TransportOptions } from './transport';
 
 export interface ConnectOptions {
   readonly servers: readonly string[];
@@ -26,7 +27,7 @@ export interface ConnectOptions {
 /** Everything that is needed to connect, checked. */
 export interface Address {
   readonly name: string;
-  readonly options: ConnectionOptions;
+  readonly options: Omit<TransportOptions, 'over'>;
 }
 
 export interface ConnectFailure {
@@ -52,6 +53,7 @@ export function addressOf({
 }: ConnectOptions): Result<Address, ConnectFailure> {
   const read = readServers(servers);
   if (!read.ok) return fail({ problem: read.error, detail: 'An address is written as tls://host:4222.' });
+  const { addresses, onLoopback } = read.value;
   const found = readCredentials(credentials);
   if (!found.ok) return fail({ problem: found.error, detail: 'The text holds no NKey seed and no JWT.' });
   if (found.value.role !== undefined && found.value.role !== role)
@@ -63,9 +65,9 @@ export function addressOf({
   if (name === undefined || !isName(name))
     return fail({ problem: 'no_credentials', detail: 'The credentials do not say whose they are.' });
   const { jwt, seed, certificates } = found.value;
-  const { addresses } = read.value;
-  // Credentials with a certificate are of a server that speaks TLS, also on loopback.
-  const tls = read.value.tls || certificates !== undefined;
+  // No authority vouches for a name of loopback, where any user may listen while the server is away.
+  if (certificates === undefined && onLoopback)
+    return fail({ problem: 'no_certificate', detail: 'The credentials hold no certificate of the server.' });
   const authenticator: Authenticator = jwt
     ? credsAuthenticator(encoder.encode(credentials))
     : nkeyAuthenticator(encoder.encode(seed));
@@ -76,9 +78,9 @@ export function addressOf({
       authenticator,
       name: `unstuck ${role} ${name}`,
       inboxPrefix: inboxPrefix(role, name),
-      tls: tls ? { ...(certificates !== undefined && { ca: certificates }) } : null,
-      // Servers that others name could lie beyond loopback.
-      ignoreClusterUpdates: !tls,
+      tls: certificates === undefined ? {} : { ca: certificates },
+      // Only servers that a person named.
+      ignoreClusterUpdates: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RETRY_MS,
       reconnectJitter: RETRY_JITTER_MS,
@@ -92,10 +94,19 @@ export function addressOf({
   });
 }
 
-/** Connects once. */
-export async function connectOnce(address: Address): Promise<Result<NatsConnection, ConnectFailure>> {
+/** Connects to the first server that answers. `over` ends it at once, whatever the server does, now or later. */
+export async function connectOnce(
+  { options }: Address,
+  over: AbortSignal,
+): Promise<Result<NatsConnection, ConnectFailure>> {
+  setTransportFactory({ factory: () => new TlsTransport() });
   try {
-    return ok(await connect(address.options));
+    const all: TransportOptions = { ...options, over };
+    const connection = await NatsConnectionImpl.connect(all);
+    const close = () => void connection.close().catch(() => undefined);
+    if (over.aborted) close();
+    over.addEventListener('abort', close);
+    return ok(connection);
   } catch (error) {
     return fail(failureOf(error));
   }
@@ -112,7 +123,8 @@ function problemOf(error: unknown, detail: string): FleetProblem {
     return 'credentials';
   if (error instanceof errors.PermissionViolationError) return 'permission';
   if (error instanceof errors.TimeoutError || error instanceof errors.RequestError) return 'timeout';
-  if (/\btls\b|certificate|self[- ]signed|altnames|ssl/i.test(detail)) return 'no_tls';
+  if (fieldsOf(error).code === 'ECONNRESET') return 'unreachable';
+  if (/\btls\b|certificate|self[- ]signed|altnames|ssl|pem routines|asn1/i.test(detail)) return 'no_tls';
   if (/maximum (?:bytes|messages)|insufficient (?:resources|storage)|no space/i.test(detail)) return 'full';
   if (/stream not found|no stream matches|consumer not found|no responders/i.test(detail)) return 'not_prepared';
   return 'unreachable';

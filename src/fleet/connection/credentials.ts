@@ -54,11 +54,14 @@ function nameInToken(token: string): string | undefined {
 }
 
 /** The text of a file of credentials. */
-export function credentialsFile(role: FleetRole, name: string, seed: string, certificates: string | null): string {
+export function credentialsFile(role: FleetRole, name: string, seed: string, certificates: string): string {
   return `# unstuck ${role} ${name}
 # Whoever has this file is "${name}" for the message server. Keep it as you keep a private key.
 -----BEGIN USER NKEY SEED-----
 ${seed}
 ------END USER NKEY SEED------
-${certificates === null ? '' : `\n# The server's own certificate: it alone is trusted.\n${certificates.trim()}\n`}`;
+
+# The server's own certificate: it alone is trusted.
+${certificates.trim()}
+`;
 }

@@ -1,4 +1,4 @@
-import { errors, type NatsConnection } from '@nats-io/transport-node';
+import { errors, type NatsConnection } from '@nats-io/nats-core';
 import type { FleetProblem } from '../../model';
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';

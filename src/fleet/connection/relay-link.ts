@@ -1,6 +1,6 @@
 import { type ConsumerMessages, type JsMsg, jetstream, type JetStreamClient } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
-import { createInbox, type NatsConnection } from '@nats-io/transport-node';
+import { createInbox, type NatsConnection } from '@nats-io/nats-core';
 import type { FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';
@@ -81,6 +81,8 @@ class NatsRelayLink extends NatsLink implements RelayLink {
         said = '';
         for await (const message of taking.messages) {
           if (taking.stopped) break;
+          // They would fill the memory.
+          if (taking.messages.getPending() > 2 * AHEAD) throw new Error('The server sends more than was asked for.');
           await handle(incoming(message));
         }
       } catch (error) {
@@ -129,7 +131,6 @@ class NatsRelayLink extends NatsLink implements RelayLink {
     const isUp = this.isUp();
     this.closed = true;
     if (isUp) await this.connection.drain().catch(() => undefined);
-    await this.connection.close().catch(() => undefined);
   }
 }
 

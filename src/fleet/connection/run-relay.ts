@@ -1,8 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Log } from '../../util/log';
 import type { RelayAgents, RelayClock, RelayMailbox } from '../relay/ports';
 import { Relay, type RelayOptions, type RelayState } from '../relay/relay';
-import type { ConnectFailure } from './connect';
-import { addressOf, connectOnce } from './connect';
+import { addressOf, type ConnectFailure, connectOnce } from './connect';
 import { relayLink } from './relay-link';
 
 export interface RunRelay extends Omit<RelayOptions, 'machine'> {
@@ -26,52 +26,66 @@ export type RelayNews =
   | { readonly kind: 'disconnected'; readonly failure: ConnectFailure }
   | { readonly kind: 'state'; readonly state: RelayState };
 
+/** How long the server has for what is still on its way when the relay is stopped, milliseconds. */
+const LAST_WORDS_MS = 3_000;
 /** Between two tries while no server answers, milliseconds: the first and the longest. */
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;
 
 /**
- * Runs a relay until it is stopped. Returns what no retry will mend: wrong credentials or addresses at the start. Null: it was stopped.
+ * Runs a relay until it is stopped, and ends within seconds then, whatever the server does. Returns what no retry will mend: wrong credentials
+ * or addresses at the start. Null: it was stopped.
  */
 export async function runRelay(parts: RunRelay): Promise<ConnectFailure | null> {
   const { stopped, log, told } = parts;
   const address = addressOf({ ...parts, role: 'machine' });
   if (!address.ok) return address.error;
   const machine = address.value.name;
-  let over = false;
-  void stopped.then(() => (over = true));
-  for (let retry = FIRST_RETRY_MS; ; retry = Math.min(LONGEST_RETRY_MS, retry * 2)) {
-    const connection = await connectOnce(address.value);
-    if (connection.ok) {
-      const link = await relayLink(connection.value, machine, log);
-      told({ kind: 'connected', server: connection.value.getServer(), machine });
-      link.onDidChange((change) =>
-        told(
-          change.kind === 'up'
-            ? { kind: 'connected', server: change.server, machine }
-            : { kind: 'disconnected', failure: change },
-        ),
-      );
-      const relay = new Relay({ ...parts, link }, { ...parts, machine }, (state) => told({ kind: 'state', state }));
-      relay.start();
-      await stopped;
-      await relay.end();
-      return null;
+  const over = new AbortController();
+  const ending = new AbortController();
+  void stopped.then(() => ending.abort());
+  try {
+    for (let retry = FIRST_RETRY_MS; !ending.signal.aborted; retry = Math.min(LONGEST_RETRY_MS, retry * 2)) {
+      const connection = await Promise.race([connectOnce(address.value, over.signal), stopped]);
+      if (!connection) break;
+      if (connection.ok) {
+        const link = await relayLink(connection.value, machine, log);
+        told({ kind: 'connected', server: connection.value.getServer(), machine });
+        link.onDidChange((change) =>
+          told(
+            change.kind === 'up'
+              ? { kind: 'connected', server: change.server, machine }
+              : { kind: 'disconnected', failure: change },
+          ),
+        );
+        const relay = new Relay({ ...parts, link }, { ...parts, machine }, (state) => told({ kind: 'state', state }));
+        relay.start();
+        await stopped;
+        await Promise.race([relay.end(), pause(LAST_WORDS_MS)]);
+        break;
+      }
+      switch (connection.error.problem) {
+        case 'credentials':
+        case 'no_credentials':
+        case 'address':
+        case 'no_tls':
+        case 'no_certificate':
+        case 'permission':
+          return connection.error;
+        case 'unreachable':
+        case 'timeout':
+        case 'full':
+        case 'not_prepared':
+          if (retry === FIRST_RETRY_MS) told({ kind: 'disconnected', failure: connection.error });
+      }
+      await Promise.race([stopped, pause(retry)]);
     }
-    switch (connection.error.problem) {
-      case 'credentials':
-      case 'no_credentials':
-      case 'address':
-      case 'no_tls':
-      case 'permission':
-        return connection.error;
-      case 'unreachable':
-      case 'timeout':
-      case 'full':
-      case 'not_prepared':
-        if (retry === FIRST_RETRY_MS) told({ kind: 'disconnected', failure: connection.error });
-    }
-    await Promise.race([stopped, new Promise((later) => setTimeout(later, retry).unref())]);
-    if (over) return null;
+    return null;
+  } finally {
+    over.abort();
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return setTimeout(milliseconds, undefined, { ref: false });
 }

@@ -1,32 +1,30 @@
 import { fail, ok, type Result } from '../../util/result';
 
-/** Servers to connect to, and whether they must speak TLS. */
+/** Servers to connect to. */
 export interface Servers {
   /** `host:port` */
   readonly addresses: readonly [string, ...string[]];
-  readonly tls: boolean;
+  /** Is one of them this machine itself? */
+  readonly onLoopback: boolean;
 }
 
 const PORT = 4222;
 const MOST = 16;
 
-/**
- * Reads the addresses of servers: `tls://box:4222`, `nats://box:4222` or `box:4222`. Plain text is used where all are on the loopback
- * interface and none says `tls`; everywhere else only TLS, whatever the scheme says.
- */
+/** Reads the addresses of servers: `tls://box:4222`, `nats://box:4222` or `box:4222`. All mean TLS. */
 export function readServers(addresses: readonly string[]): Result<Servers, 'address'> {
   const found: string[] = [];
-  let tls = false;
+  let onLoopback = false;
   for (const address of addresses) {
     const text = address.trim();
     const url = parsed(text.includes('://') ? text : `nats://${text}`);
     if (!url) return fail('address');
     found.push(`${url.hostname}:${url.port === '' ? PORT : url.port}`);
-    if (url.protocol === 'tls:' || !isLoopback(url.hostname)) tls = true;
+    if (isLoopback(url.hostname)) onLoopback = true;
   }
   const [first, ...others] = found;
   if (first === undefined || found.length > MOST) return fail('address');
-  return ok({ addresses: [first, ...others], tls });
+  return ok({ addresses: [first, ...others], onLoopback });
 }
 
 function parsed(text: string): URL | null {

@@ -1,5 +1,5 @@
 import { jetstream, type JetStreamClient, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/nats-core';
 import type { FleetProblem } from '../../model';
 import type { Disposable } from '../../util/disposable';
 import type { Log } from '../../util/log';

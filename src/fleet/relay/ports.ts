@@ -60,7 +60,7 @@ export interface RelayLink extends Disposable {
   answerClaims(answer: (run: string) => boolean): Disposable;
   /** Asks whether another relay keeps the name. */
   claim(run: string): Promise<'free' | 'taken' | 'unknown'>;
-  /** Sends what is still on its way, then closes. */
+  /** Sends what is still on its way. */
   drain(): Promise<void>;
 }
 

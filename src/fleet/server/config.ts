@@ -8,6 +8,7 @@ import {
   STATES_BUCKET,
   STATES_STREAM,
 } from '../wire';
+import { isLoopback } from '../connection/servers';
 
 /** What may sign in, each by the public half of its NKey. */
 export interface FleetUsers {
@@ -23,12 +24,13 @@ export interface FleetUser {
 }
 
 export interface ServerPlan {
-  /** `127.0.0.1:4222` */
-  readonly listen: string;
+  /** Name or IPv4 address of the server. Of one on loopback nobody beyond this machine hears. */
+  readonly host: string;
+  readonly port: number;
   /** Where JetStream keeps its files, relative to the configuration or absolute. */
   readonly storage: string;
-  /** Certificate and key, where the server listens beyond loopback. */
-  readonly tls: { readonly certificate: string; readonly key: string } | null;
+  /** Files of the certificate and its key. */
+  readonly tls: { readonly certificate: string; readonly key: string };
 }
 
 /** JetStream's own prefix, in the account of the streams. */
@@ -159,21 +161,18 @@ function userEntry(
       } }`;
 }
 
-/** The server's configuration, as \`unstuck fleet init\` writes it. */
-export function serverFile({ listen, storage, tls }: ServerPlan): string {
+/** The server's configuration, as `unstuck fleet init` writes it. */
+export function serverFile({ host, port, storage, tls }: ServerPlan): string {
   return `# Written by \`unstuck fleet init\`. Start it with: nats-server -c server.conf
 # Works with nats-server 2.9 (Debian 12) and later.
 
-listen: "${listen}"
+listen: "${isLoopback(host) ? '127.0.0.1' : '0.0.0.0'}:${port}"
 
-${
-  tls
-    ? `# Whoever connects must speak TLS and trust this certificate; the .creds files carry it.
+# Whoever connects must speak TLS and trust this certificate; the .creds files carry it. Also on loopback, where any user of the
+# machine could pose as the server otherwise.
 tls {
   cert_file: "${tls.certificate}"
   key_file: "${tls.key}"
-}`
-    : '# Plain text: nobody beyond this machine can connect. `unstuck fleet init --host NAME` sets TLS up.'
 }
 
 # A record has at most 64 KB. What is larger is refused before it is read.

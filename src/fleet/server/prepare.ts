@@ -17,7 +17,8 @@ export async function prepareServer({
 }: PrepareOptions): Promise<ConnectFailure | null> {
   const address = addressOf({ ...to, role: 'admin' });
   if (!address.ok) return address.error;
-  const connection = await connectOnce(address.value);
+  const over = new AbortController();
+  const connection = await connectOnce(address.value, over.signal);
   if (!connection.ok) return connection.error;
   try {
     await prepareStreams(connection.value, machines, { ...SIZES, ...sizes });
@@ -26,6 +27,6 @@ export async function prepareServer({
   } catch (error) {
     return failureOf(error);
   } finally {
-    await connection.value.close();
+    over.abort();
   }
 }

@@ -18,14 +18,18 @@ export function fleetNote(trouble: FleetTrouble): { readonly text: string; reado
       return { text, command: 'unstuck.setFleetCredentials' };
     }
     case 'address': {
-      const text = 'Other machines: an address is wrong, or plain text beyond this machine. Open Settings';
+      const text = 'Other machines: an address is wrong. Open Settings';
       return { text, command: 'unstuck.openFleetSettings' };
     }
     case 'unreachable':
     case 'timeout':
       return log('Other machines: no server answers. It is tried again. Show Log');
     case 'no_tls':
-      return log('Other machines: the server has no TLS that can be trusted. Show Log');
+      return log('Other machines: the server does not prove that it is the right one. Show Log');
+    case 'no_certificate': {
+      const text = 'Other machines: credentials without a certificate. Run “unstuck fleet init --renew”, then Set Them';
+      return { text, command: 'unstuck.setFleetCredentials' };
+    }
     case 'permission':
       return log('Other machines: these credentials may not do what is needed. Show Log');
     case 'not_prepared':

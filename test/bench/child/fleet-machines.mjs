@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const { connect, nkeyAuthenticator } = require('@nats-io/transport-node');
 const { jetstream } = require('@nats-io/jetstream');
 
-const { servers, folder, names, agents, run, sample } = JSON.parse(process.argv[2]);
+const { servers, tls, folder, names, agents, run, sample } = JSON.parse(process.argv[2]);
 const head = (machine, n) => ({ v: 1, machine, run, n, at: Date.now() });
 const machines = [];
 let confirmed = 0;
@@ -23,6 +23,7 @@ for (let i = 0; i < names.length; i += 25)
       const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed));
       const connection = await connect({
         servers,
+        tls,
         authenticator,
         inboxPrefix: `_INBOX.machine.${name}`,
         timeout: 60_000,

@@ -69,7 +69,7 @@ export class Servers {
       fs.writeFileSync(file, text);
       return file;
     });
-    servers.urls = servers.ports.map((port) => `${host ? 'tls' : 'nats'}://${host ?? '127.0.0.1'}:${port}`);
+    servers.urls = servers.ports.map((port) => `tls://${host ?? '127.0.0.1'}:${port}`);
     for (let i = 0; i < count; i++) servers.run(i);
     await until('the servers make their streams', async () => {
       const words = [
@@ -107,6 +107,18 @@ export class Servers {
 
   credentials(name) {
     return fs.readFileSync(join(this.fleet, `${name}.creds`), 'utf8');
+  }
+
+  certificate() {
+    return fs.readFileSync(join(this.fleet, 'server.crt'), 'utf8');
+  }
+
+  /** The servers as another library of NATS takes them. */
+  reached() {
+    return {
+      servers: this.urls.map((url) => new URL(url.replace('tls:', 'http:')).host),
+      tls: { ca: this.certificate() },
+    };
   }
 
   async stop() {
@@ -219,12 +231,11 @@ export function viewer(
 
 /** A hostile machine or window, or one of another version: its own credentials, and whatever bytes it likes. */
 export async function raw(servers, name, role) {
-  const { seed, certificates } = bundle.readCredentials(servers.credentials(name)).value;
+  const { seed } = bundle.readCredentials(servers.credentials(name)).value;
   return await connect({
-    servers: servers.urls.map((url) => new URL(url).host),
+    ...servers.reached(),
     authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)),
     inboxPrefix: `_INBOX.${role}.${name}`,
-    tls: certificates === undefined ? null : { ca: certificates },
   });
 }
 

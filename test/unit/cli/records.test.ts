@@ -144,7 +144,7 @@ describe('records of --json fit docs/records.schema.json', () => {
       main([...words, '--json'], output, Promise.resolve(), Readable.from([]), () => ({ ...fleet, runRelay }));
     const made = join(folder, 'fleet');
     await run('fleet', 'init', made, '--machines', 'alpha', '--viewers', 'me');
-    await run('relay', folder, '--servers', 'nats://127.0.0.1', '--creds', join(made, 'alpha.creds'));
+    await run('relay', folder, '--servers', 'tls://127.0.0.1', '--creds', join(made, 'alpha.creds'));
     expect(kindsOf(parsed(lines))).toEqual(['fleet', 'relay']);
   });
 

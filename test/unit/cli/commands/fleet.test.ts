@@ -1,7 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { main } from '../../../../src/cli/main';
 import * as fleet from '../../../../src/fleet-bundle';
 import { readCredentials } from '../../../../src/fleet/connection/credentials';
@@ -11,7 +23,10 @@ let folder = '';
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'unstuck-fleet-command-')), 'fleet');
 });
-afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(join(folder, '..'), { recursive: true, force: true });
+});
 
 async function run(...words: string[]) {
   const [lines, notes]: [string[], string[]] = [[], []];
@@ -24,6 +39,7 @@ async function run(...words: string[]) {
   return { code, text: [...lines, ...notes].join('\n') };
 }
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const modeOf = (name: string) => statSync(join(folder, name)).mode & 0o777;
 const init = (...more: string[]) =>
   run('fleet', 'init', folder, '--machines', 'alpha,beta', '--viewers', 'me', ...more);
 
@@ -37,17 +53,55 @@ describe('unstuck fleet', () => {
       ['admin', 'admin'],
     ] as const) {
       expect(readCredentials(read(`${name}.creds`))).toMatchObject({ value: { name, role } });
-      expect(statSync(join(folder, `${name}.creds`)).mode & 0o777).toBe(0o600);
     }
     expect(read('users.conf') + read('fleet.json') + read('server.conf')).not.toMatch(/\bSU[A-Z2-7]{50}/);
     expect(read('server.conf')).toContain('listen: "127.0.0.1:4222"');
   });
 
-  it('init with a host sets TLS up, and the credentials bring the certificate along', async () => {
-    expect((await init('--host', 'box.example', '--port', '5000')).text).toContain('tls://box.example:5000');
-    expect(read('server.conf')).toContain('listen: "0.0.0.0:5000"');
-    expect(readCredentials(read('me.creds'))).toMatchObject({ value: { certificates: read('server.crt').trim() } });
-    expect(statSync(join(folder, 'server.key')).mode & 0o777).toBe(0o600);
+  it.each([
+    { words: [], url: 'tls://127.0.0.1:4222', listen: '127.0.0.1:4222', name: 'DNS:localhost' },
+    {
+      words: ['--host', 'box.example', '--port', '5000'],
+      url: 'tls://box.example:5000',
+      listen: '0.0.0.0:5000',
+      name: 'DNS:box.example',
+    },
+    { words: ['--host', '10.1.2.3'], url: 'tls://10.1.2.3:4222', listen: '0.0.0.0:4222', name: 'IP Address:10.1.2.3' },
+  ])('init $words makes a certificate for $url, which the credentials bring along', async ({ words, url, ...made }) => {
+    expect((await init(...words)).text).toContain(url);
+    expect(read('server.conf')).toContain(`listen: "${made.listen}"`);
+    expect(read('server.conf')).toContain('cert_file');
+    for (const name of ['alpha', 'beta', 'me', 'admin'])
+      expect(readCredentials(read(`${name}.creds`))).toMatchObject({
+        value: { certificates: read('server.crt').trim() },
+      });
+    const names = new X509Certificate(read('server.crt')).subjectAltName;
+    for (const name of [made.name, 'IP Address:127.0.0.1', 'IP Address:0:0:0:0:0:0:0:1']) expect(names).toContain(name);
+  });
+
+  it('init makes files that only their owner reads', async () => {
+    await init();
+    const modes = readdirSync(folder).map((name) => [name, modeOf(name)]);
+    expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
+    expect(modeOf('.')).toBe(0o700);
+  });
+
+  it.each([
+    ['that others may write to', () => (mkdirSync(folder), chmodSync(folder, 0o777))],
+    ['that its group may write to', () => (mkdirSync(folder), chmodSync(folder, 0o770))],
+    ['that is a link', () => (mkdirSync(`${folder}-real`, 0o700), symlinkSync(`${folder}-real`, folder))],
+    ['of another user', () => (mkdirSync(folder, 0o700), vi.spyOn(process, 'getuid').mockReturnValue(12_345))],
+  ])('init, add and renew write nothing into a folder %s', async (_, make) => {
+    make();
+    for (const words of [
+      ['init', folder, '--machines', 'a', '--viewers', 'b'],
+      ['init', folder, '--renew'],
+      ['add', folder, '--machines', 'a'],
+    ]) {
+      const { code, text } = await run('fleet', ...words);
+      expect([code, text]).toEqual([2, expect.stringContaining('must be a folder, no link, that is yours')]);
+    }
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('init does not write over a fleet that is there', async () => {
@@ -102,11 +156,69 @@ describe('unstuck fleet', () => {
   });
 });
 
+describe('a fleet that an earlier version set up in plain text', () => {
+  /** As 0.1.0 left it: no certificate, and files that all may read. */
+  const old = async (port = '4222') => {
+    await init('--port', port);
+    unlinkSync(join(folder, 'server.crt'));
+    unlinkSync(join(folder, 'server.key'));
+    for (const name of ['alpha', 'beta', 'me', 'admin'])
+      writeFileSync(join(folder, `${name}.creds`), read(`${name}.creds`).replace(/\n# The server's own[^]*$/, ''));
+    writeFileSync(join(folder, 'server.conf'), `listen: "127.0.0.1:${port}"\n`);
+    for (const name of ['users.conf', 'fleet.json', 'server.conf']) chmodSync(join(folder, name), 0o644);
+  };
+  const sentence = 'Run unstuck fleet init --renew';
+
+  it('says everywhere how it works again', async () => {
+    await old();
+    const at = ['--servers', 'nats://127.0.0.1:4222'];
+    for (const words of [
+      ['fleet', 'add', folder, '--machines', 'gamma'],
+      ['fleet', 'create', folder, ...at],
+      ['relay', folder, ...at, '--creds', join(folder, 'alpha.creds')],
+    ])
+      expect([words, await run(...words)]).toEqual([words, { code: 2, text: expect.stringContaining(sentence) }]);
+    expect(await init()).toMatchObject({ code: 2, text: expect.stringContaining('init --renew') });
+  });
+
+  it('works again after one init --renew: the keys stay, certificate and configuration are new', async () => {
+    await old('5000');
+    const [users, members] = [read('users.conf'), read('fleet.json')];
+    const seeds = ['alpha', 'beta', 'me', 'admin'].map((name) => /^SU.*$/m.exec(read(`${name}.creds`))?.[0]);
+    const { code, text } = await run('fleet', 'init', folder, '--renew');
+    expect([code, text]).toEqual([0, expect.stringContaining('tls://127.0.0.1:5000')]);
+    expect([read('users.conf'), read('fleet.json')]).toEqual([users, members]);
+    for (const [i, name] of ['alpha', 'beta', 'me', 'admin'].entries())
+      expect(readCredentials(read(`${name}.creds`))).toMatchObject({
+        value: { name, seed: seeds[i], certificates: read('server.crt').trim() },
+      });
+    expect(read('server.conf')).toContain('cert_file');
+    // What a person wrote into it is not lost.
+    expect(read('server.conf.old')).toBe('listen: "127.0.0.1:5000"\n');
+    expect(text).toContain('server.conf.old');
+    for (const name of readdirSync(folder))
+      if (name !== 'server.conf.old') expect([name, modeOf(name)]).toEqual([name, 0o600]);
+    expect(await run('fleet', 'add', folder, '--machines', 'gamma')).toMatchObject({ code: 0 });
+  });
+
+  it('keeps host and port of a certificate that ends, and says which credentials lie elsewhere', async () => {
+    await init('--host', 'box.example', '--port', '5001');
+    const before = read('server.crt');
+    unlinkSync(join(folder, 'beta.creds'));
+    const { code, text } = await run('fleet', 'init', folder, '--renew');
+    expect([code, text]).toEqual([0, expect.stringContaining('tls://box.example:5001')]);
+    expect(text).toContain('beta.creds: not in this folder');
+    expect(read('server.crt')).not.toBe(before);
+    expect(read('server.conf')).toContain('listen: "0.0.0.0:5001"');
+    expect(await run('fleet', 'init', folder, '--renew', '--machines', 'x')).toMatchObject({ code: 2 });
+  });
+});
+
 describe('unstuck relay', () => {
   it('says what is missing or wrong before it connects', async () => {
     await init();
     const creds = join(folder, 'alpha.creds');
-    const at = ['--servers', 'nats://127.0.0.1:1'];
+    const at = ['--servers', 'tls://127.0.0.1:1'];
     const cases = [
       [[], '--servers is missing'],
       [at, '--creds is missing'],

@@ -14,8 +14,9 @@ describe('credentials', () => {
       ok: true,
       value: { role: 'machine', name: 'alpha', seed, jwt: false, certificates: CERTIFICATE },
     });
-    expect(readCredentials(credentialsFile('viewer', 'me', seed, null))).toMatchObject({
-      value: { role: 'viewer', name: 'me' },
+    // As somebody appends a certificate that came later.
+    expect(readCredentials(`# unstuck viewer me\n${seed}\n${CERTIFICATE}\n`)).toMatchObject({
+      value: { role: 'viewer', name: 'me', certificates: CERTIFICATE },
     });
   });
 
@@ -31,34 +32,28 @@ describe('credentials', () => {
   });
 
   it('of a viewer are not taken for those of a machine', () => {
-    const servers = ['127.0.0.1:4222'];
-    const credentials = credentialsFile('viewer', 'me', seed, null);
+    const servers = ['box:4222'];
+    const credentials = credentialsFile('viewer', 'me', seed, CERTIFICATE);
     expect(addressOf({ servers, credentials, role: 'machine' })).toMatchObject({ error: { problem: 'credentials' } });
     expect(addressOf({ servers, credentials: seed, role: 'machine' })).toMatchObject({
       error: { problem: 'no_credentials' },
     });
     expect(addressOf({ servers, credentials: seed, role: 'machine', name: 'alpha' })).toMatchObject({
       ok: true,
-      value: { name: 'alpha', options: { inboxPrefix: '_INBOX.machine.alpha', tls: null } },
+      value: { name: 'alpha', options: { inboxPrefix: '_INBOX.machine.alpha', tls: {} } },
     });
   });
 });
 
 describe('addresses of servers', () => {
-  it('are plain on loopback only', () => {
+  it('say which of them are this machine', () => {
     expect(readServers(['nats://127.0.0.1:4222', 'localhost', '[::1]:1'])).toEqual({
       ok: true,
-      value: { addresses: ['127.0.0.1:4222', 'localhost:4222', '[::1]:1'], tls: false },
+      value: { addresses: ['127.0.0.1:4222', 'localhost:4222', '[::1]:1'], onLoopback: true },
     });
-    for (const address of [
-      'nats://box',
-      'nats://10.0.0.1:4222',
-      'tls://127.0.0.1',
-      'nats://127.0.0.1.evil.example',
-      'nats://0.0.0.0',
-    ])
-      expect([address, readServers([address])]).toMatchObject([address, { value: { tls: true } }]);
-    expect(readServers(['127.0.0.1', 'box'])).toMatchObject({ value: { tls: true } });
+    for (const address of ['nats://box', 'tls://10.0.0.1:4222', 'nats://127.0.0.1.evil.example', 'nats://0.0.0.0'])
+      expect([address, readServers([address])]).toMatchObject([address, { value: { onLoopback: false } }]);
+    expect(readServers(['box', 'tls://127.0.0.1'])).toMatchObject({ value: { onLoopback: true } });
   });
 
   it('hold no password, and are nothing else', () => {
@@ -76,11 +71,22 @@ describe('addresses of servers', () => {
     expect(readServers(Array.from({ length: 17 }, () => 'box'))).toEqual({ ok: false, error: 'address' });
   });
 
-  it('with a certificate of their own are asked for TLS also on loopback, and trust it alone', () => {
+  it('are asked for TLS and for the certificate of the credentials, also on loopback', () => {
     const credentials = credentialsFile('machine', 'alpha', seed, CERTIFICATE);
-    expect(addressOf({ servers: ['127.0.0.1'], credentials, role: 'machine' })).toMatchObject({
-      value: { options: { tls: { ca: CERTIFICATE } } },
-    });
+    for (const server of ['127.0.0.1', 'localhost', '[::1]', 'nats://127.0.0.1:4222', 'box'])
+      expect(addressOf({ servers: [server], credentials, role: 'machine' })).toMatchObject({
+        value: { options: { tls: { ca: CERTIFICATE } } },
+      });
+  });
+
+  it('on loopback are not connected to by credentials without a certificate: anyone could listen there', () => {
+    const credentials = `# unstuck machine alpha\n${seed}\n`;
+    for (const server of ['127.0.0.1', 'tls://localhost', '[::1]', 'nats://127.8.8.8:4222'])
+      expect(addressOf({ servers: ['box', server], credentials, role: 'machine' })).toMatchObject({
+        error: { problem: 'no_certificate' },
+      });
+    // There the authorities of the system vouch for the name.
+    expect(addressOf({ servers: ['box'], credentials, role: 'machine' })).toMatchObject({ ok: true });
   });
 });
 
@@ -88,7 +94,7 @@ describe('errors of the server', () => {
   it('are told by what a person can do', () => {
     const problems = [
       ['self-signed certificate', 'no_tls'],
-      ["server does not support 'tls'", 'no_tls'],
+      ['The server does not speak TLS.', 'no_tls'],
       ['maximum bytes exceeded', 'full'],
       ['stream not found', 'not_prepared'],
       ['connect ECONNREFUSED 127.0.0.1:4222', 'unreachable'],

@@ -18,16 +18,23 @@ describe('the configuration of a message server', () => {
       expect(subject).toMatch(/^unstuck\.(?:messages\.\*\.me$|api\.(?:STREAM\.INFO|DIRECT\.GET)\.)/);
   });
 
-  it('holds public keys only, and plain text only where nobody else can connect', () => {
+  it('holds public keys only, and speaks TLS everywhere', () => {
     const users = usersFile({
       admin: KEY,
       machines: [{ name: 'alpha', key: KEY }],
       viewers: [{ name: 'me', key: KEY }],
     });
     expect(users).not.toMatch(/\bSU[A-Z2-7]{10}/);
-    expect(serverFile({ listen: '127.0.0.1:4222', storage: '/data', tls: null })).not.toContain('cert_file');
     const tls = { certificate: '/server.crt', key: '/server.key' };
-    expect(serverFile({ listen: '0.0.0.0:4222', storage: '/data', tls })).toContain('cert_file: "/server.crt"');
+    for (const [host, listen] of [
+      ['127.0.0.1', '127.0.0.1:4222'],
+      ['localhost', '127.0.0.1:4222'],
+      ['box', '0.0.0.0:4222'],
+    ] as const) {
+      const text = serverFile({ host, port: 4222, storage: '/data', tls });
+      expect(text).toContain(`listen: "${listen}"`);
+      expect(text).toContain('cert_file: "/server.crt"');
+    }
   });
 });
 

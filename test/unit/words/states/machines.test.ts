@@ -141,6 +141,7 @@ it('every trouble of the connection is one line, and all but the wait lead somew
     'no_credentials',
     'address',
     'no_tls',
+    'no_certificate',
     'permission',
     'not_prepared',
     'full',

@@ -1,0 +1,22 @@
+// A window's connection in a process of its own, whose memory and time can be measured: argv is dist/fleet.js, the address and the credentials.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const [bundle, url, credentials] = process.argv.slice(2);
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+const delay = monitorEventLoopDelay({ resolution: 10 });
+const { connectFleet } = createRequire(import.meta.url)(bundle);
+delay.enable();
+const client = connectFleet({ servers: [url], credentials: fs.readFileSync(credentials, 'utf8'), log: quiet });
+process.once('SIGTERM', () => {
+  client.dispose();
+  process.send({ status: client.status().problem ?? client.status().kind, heldMs: Math.round(delay.max / 1e6) });
+  process.disconnect();
+  // Timers of the library do not hold an editor.
+  const looking = setInterval(() => {
+    if (process.getActiveResourcesInfo().some((one) => /TCP|TLS/.test(one))) return;
+    clearInterval(looking);
+    process.exit();
+  }, 10);
+});
