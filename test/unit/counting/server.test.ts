@@ -23,7 +23,10 @@ describe('connections to the metrics that ask nothing', () => {
       // Node itself, with the same patience and its own look every 30 s.
       const plain = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }).listen(0, '127.0.0.1');
       await once(plain, 'listening');
-      onTestFinished(() => void plain.close().closeAllConnections());
+      onTestFinished(() => {
+        plain.close();
+        plain.closeAllConnections();
+      });
       const later = half((plain.address() as AddressInfo).port, 'GET / HT').then(() => 'Node');
 
       const started = await serve({ host: '127.0.0.1', port: 0 }, (_, response) => response.end('figures'));

@@ -120,13 +120,18 @@ describe('too many sessions', () => {
       writeFileSync(join(store, `s${file}.agent.jsonl`), `${lines(`s${file}-`, SESSIONS_OF_A_FILE)}\n`);
     const from = (path: string) => engine.agents().filter(({ file }) => file.startsWith(path)).length;
     for (let file = 0; file < 4; file++) write(file);
-    await vi.waitFor(() => expect(from(store)).toBe(800), PATIENCE);
+    const read = (session: string) =>
+      vi.waitFor(() => expect(engine.session(session) !== undefined).toBe(true), PATIENCE);
+    for (let file = 0; file < 4; file++) await read(`s${file}-199`);
+    expect(from(store)).toBe(800);
     expect(from(workspace)).toBe(SESSIONS_OF_FOLDERS);
     write(4);
-    await vi.waitFor(() => expect(from(store)).toBe(SESSIONS_IN_ALL), PATIENCE);
+    await read('s4-199');
+    expect(from(store)).toBe(SESSIONS_IN_ALL);
     expect(engine.unreadFiles().map(({ file }) => file)).toContain(first);
     write(5);
-    await vi.waitFor(() => expect(from(join(store, 's5'))).toBe(SESSIONS_OF_A_FILE), PATIENCE);
+    await read('s5-199');
+    expect(from(join(store, 's5'))).toBe(SESSIONS_OF_A_FILE);
     expect(from(store)).toBe(SESSIONS_IN_ALL);
     expect(from(join(store, 's4'))).toBe(SESSIONS_OF_A_FILE);
     // Those that were lost last, of a store, come first.
