@@ -1,6 +1,6 @@
 import type { DetectorOptions } from '../../model';
 import { repeatingOutcome as card } from '../../rules/cards/repeating-outcome';
-import type { DetectContext, DetectorSink, Step } from '../session/detector';
+import type { DetectContext, DetectorSink, PastStep, Step } from '../session/detector';
 import { NearMissLog } from '../session/near-misses';
 
 /** Steps that are looked at, and the most sayings that count as few. */
@@ -19,15 +19,14 @@ export function createFewDistinct(
 
   return (step, context) => {
     if (!step.counted || step.weight !== 'plain' || step.call.command === undefined || step.occurrence < 2) return;
-    const found: number[] = [];
+    const runs: PastStep[] = [];
     for (let back = 0; back < WINDOW; back++) {
       const past = context.steps.last(back);
       if (!past || past.index < context.stepsAtUserMessage) break;
       if (past.signature !== step.signature) continue;
       if (past.check && !past.failed) break;
-      if (past.counted) found.push(past.index);
+      if (past.counted) runs.unshift(past);
     }
-    const runs = context.steps.kept(found.reverse());
     const warn = options.extra.fewWarn ?? 7;
     const limit = options.extra.fewStuck ?? 10;
     const sayings = new Set(runs.map(({ outcome }) => outcome)).size;

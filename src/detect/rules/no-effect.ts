@@ -53,16 +53,16 @@ export function createNoEffect(
 
 /** Steps of the last `window` with this effect, oldest first; a parallel batch counts once. */
 function withEffect(step: PastStep, { steps, stepsAtUserMessage }: DetectContext, window: number): PastStep[] {
-  const found: number[] = [];
+  const found: PastStep[] = [];
   let batch = 0;
   for (let back = 0; back < window; back++) {
     const past = steps.last(back);
     if (!past || past.index < stepsAtUserMessage) break;
     if (!past.counted || past.effect !== step.effect || past.tool !== step.tool) continue;
-    if (past.batch === 0 || past.batch !== batch) found.push(past.index);
+    if (past.batch === 0 || past.batch !== batch) found.push(past);
     batch = past.batch;
   }
-  return steps.kept(found.reverse());
+  return found.reverse();
 }
 
 function isAlike(one: string, other: string): boolean {

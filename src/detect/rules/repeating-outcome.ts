@@ -89,7 +89,7 @@ const NUMBERS = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'
 
 /** The same call ran again and again, and each result was another one: what looks like a loop and is none. Null where it was not so. */
 function differentResults(step: Step, context: DetectContext, window: number): { count: number; why: string } | null {
-  const newest: number[] = [];
+  const newest: PastStep[] = [];
   const seen = new Set<number>();
   for (let back = 0; back < window; back++) {
     const past = context.steps.last(back);
@@ -97,10 +97,10 @@ function differentResults(step: Step, context: DetectContext, window: number): {
     if (!past.counted || past.signature !== step.signature) continue;
     if (seen.has(past.outcome)) return null;
     seen.add(past.outcome);
-    if (newest.length < NAMED) newest.unshift(past.index);
+    if (newest.length < NAMED) newest.unshift(past);
   }
   const runs = seen.size;
   if (runs < 2) return null;
-  const texts = newest.map((index) => oneLine(context.steps.step(index)?.text ?? '', SHOWN));
+  const texts = newest.map(({ text }) => oneLine(text, SHOWN));
   return { count: runs, why: `${NUMBERS[runs] ?? runs} different results: ${texts.join(', ')}` };
 }

@@ -32,8 +32,8 @@ export type Exemption =
  */
 export type Weight = 'plain' | 'wait' | 'look' | 'change';
 
-/** What rules compare of a step. */
-export interface ComparedStep {
+/** A step as it is kept: plain data, every text short and a copy. */
+export interface PastStep {
   /** 0-based, in order of the results. */
   readonly index: number;
   readonly kind: ToolKind;
@@ -65,10 +65,6 @@ export interface ComparedStep {
   readonly error: number;
   /** What one tool says whatever is put into it: its text without its arguments. 0: nothing that could be compared (no-effect.ts). */
   readonly effect: number;
-}
-
-/** A step as it is kept: plain data, every text short and a copy. */
-export interface PastStep extends ComparedStep {
   /** Time of the result, milliseconds since the epoch. */
   readonly at: number;
   /** Place of the call. */
@@ -118,12 +114,10 @@ export interface DetectContext {
   /** The newest 128 steps. */
   readonly steps: {
     readonly length: number;
-    /** What of a step is compared, for looking back. `last(0)` is the newest, which is the current one in `onStep`. */
-    last(back: number): ComparedStep | undefined;
+    /** For looking back: `last(0)` is the newest, which is the current one in `onStep`. */
+    last(back: number): PastStep | undefined;
     /** By index of the step in its session, while it is remembered. */
     step(index: number): PastStep | undefined;
-    /** Several of them, in this order. */
-    kept(indexes: readonly number[]): PastStep[];
   };
   /** Steps so far in this session. */
   readonly stepCount: number;

@@ -1,4 +1,4 @@
-import { type DetectContext, type PastStep, REMEMBERED_STEPS, type ComparedStep } from '../session/detector';
+import { type DetectContext, type PastStep, REMEMBERED_STEPS } from '../session/detector';
 
 /**
  * The steps that said what the current one says, of the same call, oldest first, the current one included.
@@ -8,23 +8,23 @@ import { type DetectContext, type PastStep, REMEMBERED_STEPS, type ComparedStep 
  * something; of a change where another one was made; of a look where something was changed or checked, or a step that is no look said something new.
  */
 export function equalSteps(step: PastStep, context: DetectContext, window: number): PastStep[] {
-  const found: number[] = [];
+  const found: PastStep[] = [];
   const { steps, stepsAtUserMessage } = context;
   const most = step.weight === 'wait' ? REMEMBERED_STEPS : Math.min(window, REMEMBERED_STEPS);
   for (let back = 0; back < most; back++) {
     const past = steps.last(back);
     if (!past || past.index < stepsAtUserMessage) break;
     if (past.outcome === step.outcome) {
-      if (past.counted) found.push(past.index);
+      if (past.counted) found.push(past);
       continue;
     }
     if (begins(step, past)) break;
   }
-  return steps.kept(found.reverse());
+  return found.reverse();
 }
 
 /** Does the count of `step` begin anew after `past`? */
-function begins(step: PastStep, past: ComparedStep): boolean {
+function begins(step: PastStep, past: PastStep): boolean {
   // A failure in between clears nothing: that the command crashed says nothing new of its result.
   if (past.signature === step.signature && past.outcome > 0) return !past.crashed;
   if (step.weight === 'wait') return past.isNew || past.changes;
@@ -36,11 +36,11 @@ function begins(step: PastStep, past: ComparedStep): boolean {
 
 /** How often the same was said within all steps that are remembered, whatever lies between. */
 export function saidInAll(step: PastStep, { steps, stepsAtUserMessage }: DetectContext): PastStep[] {
-  const found: number[] = [];
+  const found: PastStep[] = [];
   for (let back = 0; back < REMEMBERED_STEPS; back++) {
     const past = steps.last(back);
     if (!past || past.index < stepsAtUserMessage) break;
-    if (past.counted && past.outcome === step.outcome) found.push(past.index);
+    if (past.counted && past.outcome === step.outcome) found.push(past);
   }
-  return steps.kept(found.reverse());
+  return found.reverse();
 }
