@@ -8,9 +8,7 @@ test('what was added is there, and nothing else', () => {
       const set = new RecentHashes(500);
       for (const hash of added) set.add(hash);
       for (const hash of added) expect(set.has(hash)).toBe(true);
-      // 0 and 1 are one number here, as a hash that is 0 must be something
-      const known = new Set(added.map((hash) => hash || 1));
-      for (const hash of others) expect(set.has(hash)).toBe(known.has(hash || 1));
+      for (const hash of others) expect(set.has(hash)).toBe(added.includes(hash));
     }),
   );
 });
@@ -38,13 +36,4 @@ test('a small set holds at least as many as it was made for, at most twice as ma
   expect(known()).toEqual([3, 4, 5]);
   set.add(6);
   expect(known()).toEqual([3, 4, 5, 6]);
-});
-
-test('a table that grows keeps what is in it', () => {
-  const set = new RecentHashes(5_000);
-  for (let hash = 1; hash <= 4_000; hash++) {
-    set.add(hash * 2);
-    if (hash % 200 === 0)
-      for (let one = 1; one <= hash; one++) expect([set.has(one * 2), set.has(one * 2 - 1)]).toEqual([true, false]);
-  }
 });
