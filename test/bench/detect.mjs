@@ -14,7 +14,7 @@ const SHORT = 10_000;
 const LONG = values.quick ? 100_000 : 500_000;
 /** Cost of an event in a session of a million, against one of ten thousand. */
 const GROWTH = 1.2;
-const KILOBYTES = 100;
+const KILOBYTES = 250;
 /** A step is to cost no more than the published detector takes for the same events, once the engine has compiled both. */
 const PEER_RATIO = 1;
 

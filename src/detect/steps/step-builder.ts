@@ -87,15 +87,10 @@ export function createStepBuilder(): StepBuilder {
       const error = refused ? effect : said.error;
       const saysNothing = said.kind === 'nothing';
 
-      if (saysNothing) outcomes.pass(signature);
-      else {
-        const token = refused ? () => effect : said.token;
-        const raw = refused ? effect : said.raw;
-        // A text is masked only when its call comes back; the other kinds are numbers already.
-        const eager = said.kind !== 'text' || (output.length > LONGEST && call.kind !== 'looked');
-        outcomes.see(signature, { raw, masked: token }, failed, index, eager);
-      }
-      const known = outcomes.known;
+      // A text is masked only when its call comes back; the other kinds are numbers already.
+      const eager = said.kind !== 'text' || (output.length > LONGEST && call.kind !== 'looked');
+      const identity = refused ? { raw: effect, masked: () => effect } : { raw: said.raw, masked: said.token };
+      const known = saysNothing ? outcomes.pass(signature) : outcomes.see(signature, identity, failed, index, eager);
       // Unique where it says nothing, so that it is equal to nothing.
       const outcome = saysNothing ? -2 - index : known.outcome;
       if (called.starts || (call.command !== undefined && result.running === true)) newestService = index;

@@ -3,16 +3,9 @@ import { type Known, Outcomes, type ResultIdentity } from '../../../../src/detec
 
 const identity = (raw: number, masked = raw): ResultIdentity => ({ raw, masked: () => masked });
 
-/** What is known of an outcome as it comes in. A copy: `known` is one object for all answers. */
+/** What is known of an outcome as it comes in. */
 function seen(outcomes: Outcomes, call: number, raw: number, step: number, masked = raw, failed = false): Known {
-  outcomes.see(call, identity(raw, masked), failed, step, false);
-  return { ...outcomes.known };
-}
-
-/** The same for a call whose result says nothing. */
-function passed(outcomes: Outcomes, call: number): Known {
-  outcomes.pass(call);
-  return { ...outcomes.known };
+  return outcomes.see(call, identity(raw, masked), failed, step, false);
 }
 
 describe('outcomes of calls', () => {
@@ -58,9 +51,8 @@ describe('outcomes of calls', () => {
 
   test('a result that will be gone is masked at once', () => {
     const outcomes = new Outcomes(() => 0);
-    outcomes.see(7, identity(100, 555), false, 0, true);
-    const first = outcomes.known.outcome;
-    expect(seen(outcomes, 7, 101, 1, 555)).toMatchObject({ outcome: first, occurrence: 2 });
+    const first = outcomes.see(7, identity(100, 555), false, 0, true);
+    expect(seen(outcomes, 7, 101, 1, 555)).toMatchObject({ outcome: first.outcome, occurrence: 2 });
   });
 
   test('a result that is gone is compared as it was', () => {
@@ -97,15 +89,15 @@ describe('outcomes of calls', () => {
 describe('a result that says nothing', () => {
   test('is no outcome, however often it comes', () => {
     const outcomes = new Outcomes(() => 0);
-    const first = passed(outcomes, 7);
+    const first = outcomes.pass(7);
     expect(first).toMatchObject({ outcome: 0, occurrence: 1, previous: -1, changed: false, failedBefore: null });
-    expect(passed(outcomes, 7)).toEqual(first);
+    expect(outcomes.pass(7)).toEqual(first);
   });
 
   test('leaves what its call said before as it is', () => {
     const outcomes = new Outcomes(() => 0);
     const first = seen(outcomes, 7, 100, 0, 100, true);
-    expect(passed(outcomes, 7)).toMatchObject({ signature: first.signature, outcome: 0, failedBefore: true });
+    expect(outcomes.pass(7)).toMatchObject({ signature: first.signature, outcome: 0, failedBefore: true });
     expect(seen(outcomes, 7, 100, 2)).toMatchObject({
       outcome: first.outcome,
       occurrence: 2,
@@ -118,7 +110,7 @@ describe('a result that says nothing', () => {
   test('keeps its call remembered', () => {
     const outcomes = new Outcomes(() => 0);
     for (let i = 0; i < 256; i++) seen(outcomes, i, 1, i);
-    passed(outcomes, 0);
+    outcomes.pass(0);
     seen(outcomes, 9999, 1, 601);
     expect(seen(outcomes, 0, 1, 602).occurrence).toBe(2);
     expect(seen(outcomes, 1, 1, 603).occurrence).toBe(1);
@@ -179,33 +171,6 @@ describe('many calls with many results', () => {
       return seen(outcomes, call, raw, step, maskedOf(raw), failed);
     });
     expect(answers).toEqual(told(visits));
-  });
-
-  test('further results are forgotten in the order in which they came, whichever call gave them, first ones never', () => {
-    const outcomes = new Outcomes(() => 0);
-    const visits = Array.from({ length: 60 * 8 }, (_, n) => [n % 60, Math.floor(n / 60) + 1] as const);
-    visits.forEach(([call, raw], step) => seen(outcomes, call, raw, step));
-    const further = visits.slice(60);
-    const occurrence = ([call, raw]: readonly [number, number]): number => seen(outcomes, call, raw, 1_000).occurrence;
-    // The newest 256 are there, and being asked for changes nothing.
-    expect(further.slice(-256).map(occurrence)).toEqual(Array.from({ length: 256 }, () => 2));
-    expect(visits.slice(0, 60).map(occurrence)).toEqual(Array.from({ length: 60 }, () => 2));
-    expect(further.slice(0, -256).map(occurrence)).toEqual(Array.from({ length: 420 - 256 }, () => 1));
-    // Each of those took the place of the oldest.
-    expect(further.slice(-92).map(occurrence)).toEqual(Array.from({ length: 92 }, () => 3));
-    expect(further.slice(0, -256).map(occurrence)).toEqual(Array.from({ length: 420 - 256 }, () => 2));
-  });
-
-  test('a result in the middle of its call is forgotten alone', () => {
-    const outcomes = new Outcomes(() => 0);
-    // Of twelve results the first is kept, and the newest seven: 6 to 12. Result 9 took the place that 2 had.
-    for (let raw = 1; raw <= 12; raw++) seen(outcomes, 0, raw, raw);
-    // 249 further ones of other calls are room enough; one more takes the place of 9.
-    for (let call = 1; call <= 125; call++) for (const raw of [1, 2, 3]) seen(outcomes, call, raw, 100 + call);
-    expect([1, 6, 7, 8, 10, 11, 12].map((raw) => seen(outcomes, 0, raw, 900).occurrence)).toEqual([
-      2, 2, 2, 2, 2, 2, 2,
-    ]);
-    expect(seen(outcomes, 0, 9, 901).occurrence).toBe(1);
   });
 
   test('a call that is forgotten gives its further results up with it', () => {
