@@ -6,13 +6,7 @@ export const projectRoot = resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
 
 /** What is not part of the package: the command line, which is run from a checkout, and what plays the demo. */
-export const BESIDE_PACKAGE = new Set([
-  'dist/cli.js',
-  'dist/scan-worker.js',
-  'dist/fleet.js',
-  'dist/counting.js',
-  'dist/replay.js',
-]);
+export const BESIDE_PACKAGE = new Set(['dist/cli.js', 'dist/fleet.js', 'dist/counting.js', 'dist/replay.js']);
 
 /** The options of each bundle. `readable` leaves them as they are written, with source maps. */
 export function bundles(readable = false) {
@@ -62,8 +56,6 @@ export function bundles(readable = false) {
       banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     },
     { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
-    // Reads transcripts beside cli.js, in a thread of its own.
-    { ...node, entryPoints: ['src/scan-worker.ts'], outfile: 'dist/scan-worker.js' },
     { ...node, entryPoints: ['sql.js'], outfile: 'dist/sql.js' },
     // What the command line loads to speak with a message server, and for --metrics and --otlp.
     { ...node, ...quiet, entryPoints: ['src/fleet-bundle.ts'], outfile: 'dist/fleet.js' },

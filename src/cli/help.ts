@@ -35,7 +35,6 @@ export const COMMANDS = {
       ['--now T', 'the time at which the state is asked, not that of the last line'],
       ['--why', 'how near the other rules came, and what held them back'],
       ['--fail-on-stuck', 'exit code 1 where an agent was stuck'],
-      ['--threads N', 'reads with so many threads, 1 to 16 (2 above 500 MB, where there are two cores)'],
       KEEP,
       RAW,
       JSON_LINES,

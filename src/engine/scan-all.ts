@@ -1,9 +1,8 @@
 import type { AgentAdapter } from '../agents/adapter';
 import { readPartNow } from '../files';
 import { HEAD_BYTES } from '../tail';
-import { type AcrossTold, compareNotes, type TakenNote } from './across';
+import { compareNotes } from './across';
 import { type ScanOptions, type ScannedFile, readTranscript } from './scan';
-import { dealt } from './deal';
 
 /** A transcript to be scanned. */
 export interface Scannable {
@@ -17,40 +16,16 @@ export type Scanned<One extends Scannable> =
   | { readonly one: One; readonly scanned: ScannedFile }
   | { readonly one: One; readonly why: string };
 
-/** A transcript that was read here or in another thread, which holds its sessions until the result is taken. */
-export type ReadBySome =
-  | {
-      readonly lastAt: number;
-      readonly notes: readonly TakenNote[];
-      readonly result: (told: readonly AcrossTold[]) => ScannedFile | Promise<ScannedFile>;
-    }
-  | { readonly why: string };
+type Read = Awaited<ReturnType<typeof readTranscript>> | { readonly why: string };
 
-/**
- * Reads one transcript after the other. What cannot be read is no rejection.
- *
- * @param across take notes for the rules across sessions
- * @param onProgress is told the bytes of this transcript read so far
- */
-export type TranscriptReader = (
-  one: Scannable,
-  across: boolean,
-  onProgress: (bytes: number) => void,
-) => Promise<ReadBySome>;
-
-export interface ReaderOptions {
+export interface ScanAllOptions {
   readonly detectors: ScanOptions['detectors'];
   readonly context: (one: Scannable) => Pick<ScanOptions, 'readSmall' | 'sqlite' | 'only'>;
   readonly now?: number;
   /** Aborted: nothing more is read. */
   readonly signal?: AbortSignal;
-}
-
-export interface ScanAllOptions extends ReaderOptions {
   /** Bytes read so far, of all transcripts. */
   readonly onProgress?: (bytes: number) => void;
-  /** Readers in other threads, beside the one of this thread. */
-  readonly others?: readonly TranscriptReader[];
 }
 
 /** Errors that agents have within so long of each other may be one (detect/outage.ts). */
@@ -58,7 +33,7 @@ const AT_ONCE_MS = 2 * 60_000;
 
 /**
  * Scans transcripts in the order in which they begin. Those whose times overlap are reported together, once the last of them was read: the
- * rules across sessions look at all of them at once. However many readers there are, the results and their order are the same.
+ * rules across sessions look at all of them at once.
  */
 export async function* scanAll<One extends Scannable>(
   all: readonly One[],
@@ -69,65 +44,56 @@ export async function* scanAll<One extends Scannable>(
     .sort((a, b) => a.from - b.from || (a.one.file < b.one.file ? -1 : 1));
   const across = all.length > 1;
   let bytes = 0;
-  const readers = [readerHere(options), ...(options.others ?? [])].map((read) => async ({ one }: { one: One }) => {
-    let done = 0;
-    const progress = (now: number) => {
-      bytes += now - done;
-      done = now;
-      options.onProgress?.(bytes);
-    };
-    const got = await read(one, across, progress);
-    progress(one.size);
-    return got;
-  });
-  let group: { readonly one: One; readonly got: ReadBySome }[] = [];
+  let group: { readonly one: One; readonly got: Read }[] = [];
   let until = Number.NEGATIVE_INFINITY;
 
-  async function* results(): AsyncGenerator<Scanned<One>> {
+  function* results(): Generator<Scanned<One>> {
     const told = compareNotes(
       group.map(({ got }) => ('why' in got ? [] : got.notes)),
       options.detectors,
     );
     for (const [at, { one, got }] of group.entries())
-      yield 'why' in got ? { one, why: got.why } : { one, scanned: await got.result(told[at] ?? []) };
+      yield 'why' in got ? { one, why: got.why } : { one, scanned: got.result(told[at] ?? []) };
     group = [];
   }
 
-  const reads = dealt(ordered, readers);
-  try {
-    for (const { one, from } of ordered) {
-      if (from > until + AT_ONCE_MS) yield* results();
-      const { value: got } = await reads.next();
-      if (!got || options.signal?.aborted) return;
-      group.push({ one, got });
-      if (!('why' in got)) until = Math.max(until, got.lastAt);
-    }
-    yield* results();
-  } catch (error) {
-    // A thread that was ended by who aborted gives no more answers.
-    if (!options.signal?.aborted) throw error;
-  } finally {
-    await reads.return(undefined);
+  for (const { one, from } of ordered) {
+    if (from > until + AT_ONCE_MS) yield* results();
+    const got = await read(one, across, options, (now) => options.onProgress?.(bytes + now));
+    bytes += one.size;
+    options.onProgress?.(bytes);
+    if (options.signal?.aborted) return;
+    group.push({ one, got });
+    if (!('why' in got)) until = Math.max(until, got.lastAt);
   }
+  yield* results();
 }
 
-/** Reads in this thread. */
-export function readerHere(options: ReaderOptions): TranscriptReader {
-  return async (one, across, onProgress) => {
-    try {
-      return await readTranscript(one.file, {
-        ...options.context(one),
-        adapter: one.adapter,
-        detectors: options.detectors,
-        across,
-        ...(options.now !== undefined && { now: options.now }),
-        ...(options.signal && { isWanted: () => options.signal?.aborted !== true }),
-        onProgress,
-      });
-    } catch (error) {
-      return { why: error instanceof Error ? error.message : String(error) };
-    }
-  };
+/**
+ * What cannot be read is no rejection.
+ *
+ * @param across take notes for the rules across sessions
+ * @param onProgress is called with the bytes of this transcript read so far
+ */
+async function read(
+  one: Scannable,
+  across: boolean,
+  options: ScanAllOptions,
+  onProgress: (bytes: number) => void,
+): Promise<Read> {
+  try {
+    return await readTranscript(one.file, {
+      ...options.context(one),
+      adapter: one.adapter,
+      detectors: options.detectors,
+      across,
+      ...(options.now !== undefined && { now: options.now }),
+      ...(options.signal && { isWanted: () => options.signal?.aborted !== true }),
+      onProgress,
+    });
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** The first time that stands in a transcript, milliseconds since the epoch; 0 where none is found, so that it is read first. */

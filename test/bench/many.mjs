@@ -1,7 +1,6 @@
 // 2 GB in 1,000 transcripts whose times overlap, by the command line as it is shipped: wall, processor time and memory beside ccusage, which
 // sums up the tokens of the same files (it decodes no call and detects nothing); and its memory against that of forty of them.
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { corpus } from './support/corpus.mjs';
 import { builtCommandLine } from './support/build.mjs';
@@ -22,10 +21,7 @@ export async function run({ rounds }) {
   const commandLine = await builtCommandLine();
   const peer = installedPeer();
   const config = join(files[0], '../../..');
-  // Both by as many threads as so many bytes are worth: a second one takes memory of its own, however much is read.
-  const threads = String(availableParallelism() > 1 ? 2 : 1);
-  const scan = (some) => () =>
-    measured([process.execPath, commandLine, 'scan', '--json', '--threads', threads, ...some]);
+  const scan = (some) => () => measured([process.execPath, commandLine, 'scan', '--json', ...some]);
   const results = await interleaved(Math.min(rounds, 3), {
     all: scan(files),
     few: scan(files.slice(0, FEW)),
@@ -39,7 +35,7 @@ export async function run({ rounds }) {
   rows.push(
     row(
       'growth',
-      `memory of a scan of ${files.length} overlapping transcripts / of ${FEW}, ${threads} threads each`,
+      `memory of a scan of ${files.length} overlapping transcripts / of ${FEW}`,
       `≤ ${GROWTH}`,
       spread(growth),
       median(growth) <= GROWTH,

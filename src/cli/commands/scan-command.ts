@@ -17,12 +17,10 @@ import { progressBar } from '../progress';
 import { printSession } from '../scan-print';
 import { fileRecord, incidentRecord, nearMissRecord, totalRecord, unknownFileRecord, whyNothing } from '../scan-record';
 import { sqlite } from '../sqlite';
-import { scanWorker, startScanThread, threadsFor } from '../scan-thread';
 import { readAgent, readPreset, readSettings } from '../thresholds';
 
 /** Exit code of a program that Ctrl+C ended, as shells have it. */
 const STOPPED = 130;
-const MOST_THREADS = 16;
 
 /** `scan <file or folder>…`: all detectors over existing transcripts as if live. Returns the exit code. */
 export async function scanCommand(
@@ -37,7 +35,6 @@ export async function scanCommand(
     set: { type: 'string', multiple: true },
     now: { type: 'string' },
     store: { type: 'string' },
-    threads: { type: 'string' },
     json: { type: 'boolean' },
     'fail-on-stuck': { type: 'boolean' },
     why: { type: 'boolean' },
@@ -49,14 +46,9 @@ export async function scanCommand(
   const agent = readAgent('scan', values.agent);
   const now = values.now === undefined ? undefined : readTime('scan', values.now);
   const adapters = agent ? registry.filter((adapter) => adapter.id === agent) : registry;
-  const threadsAsked = values.threads === undefined ? undefined : readThreads('scan', values.threads);
   const from = await piped('scan', positionals, input);
-  const threads: ReturnType<typeof startScanThread>[] = [];
   const stop = new AbortController();
-  void stopped.then(() => {
-    stop.abort();
-    for (const thread of threads) void thread.end();
-  });
+  void stopped.then(() => stop.abort());
   let store: IncidentStore | null = null;
   try {
     const { found, unread } = await findTranscripts('scan', from.paths, adapters);
@@ -74,14 +66,10 @@ export async function scanCommand(
       limits.set(id, known);
       return known;
     };
-    const wanted = Math.min(threadsAsked ?? threadsFor(size), found.length);
-    while (threads.length < wanted - 1)
-      threads.push(startScanThread(scanWorker, { preset, settings, ...(now !== undefined && { now }) }));
     const all = scanAll(found, {
       detectors: limitsOf,
       context: ({ file }) => ({ readSmall: readSmallBeside(file, readSmall), sqlite }),
       onProgress: (done) => bar.at(done),
-      others: threads.map((thread) => thread.read),
       signal: stop.signal,
       ...(now !== undefined && { now }),
     });
@@ -126,20 +114,9 @@ export async function scanCommand(
       );
     return values['fail-on-stuck'] && stuck > 0 ? 1 : 0;
   } finally {
-    await Promise.all(threads.map((thread) => thread.end()));
     await store?.close();
     from.remove();
   }
-}
-
-/** `--threads`: 1 to 16. */
-function readThreads(command: string, text: string): number {
-  const threads = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (threads >= 1 && threads <= MOST_THREADS) return threads;
-  throw new UsageError(
-    'usage',
-    `unstuck ${command}: --threads takes a number from 1 to ${MOST_THREADS}, not "${text}".`,
-  );
 }
 
 function* records(scanned: ScannedFile, why: boolean) {

@@ -1,7 +1,7 @@
 // Bundles the parts under measurement into a folder of their own, as they are shipped: one file, minified.
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundles } from '../../../scripts/bundles.mjs';
@@ -91,16 +91,10 @@ export const buildFollowing = () =>
      export { silentLog } from './util/log';`,
   );
 
-/** The command line as it is shipped, with the code of its second thread beside it. */
+/** The command line as it is shipped. */
 export async function builtCommandLine() {
-  const folder = join(output, 'command-line');
-  mkdirSync(folder, { recursive: true });
-  for (const options of bundles(false))
-    if (['dist/cli.js', 'dist/scan-worker.js'].includes(options.outfile))
-      await build({
-        ...options,
-        absWorkingDir: resolve(source, '..'),
-        outfile: join(folder, basename(options.outfile)),
-      });
-  return join(folder, 'cli.js');
+  const outfile = join(output, 'command-line/cli.js');
+  const options = bundles(false).find((one) => one.outfile === 'dist/cli.js');
+  await build({ ...options, absWorkingDir: resolve(source, '..'), outfile });
+  return outfile;
 }
