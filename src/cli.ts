@@ -3,9 +3,6 @@ import { main } from './cli/main';
 import { type Output, sayProblem } from './cli/output';
 import type * as Counting from './counting-bundle';
 import type * as Fleet from './fleet-bundle';
-import { setEngineFlags } from './cli/engine-flags';
-
-setEngineFlags(process.argv[2]);
 
 const output: Output = {
   line: (text) => void process.stdout.write(`${text}\n`),

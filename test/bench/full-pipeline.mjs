@@ -13,12 +13,6 @@ export async function prepare() {
   await buildEngine();
 }
 
-/** As the command line does before it reads, and the extension host does not. */
-export function asCommandLine() {
-  engine ??= require(built);
-  engine.setEngineFlags('scan');
-}
-
 export function createPipeline(file) {
   engine ??= require(built);
   const { claudeCode, codex, Transcript, Session, resolveOptions } = engine;

@@ -10,10 +10,8 @@ import { pathToFileURL } from 'node:url';
 
 const [mode, tail, pipelinePath, ...files] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
-const { createPipeline, asCommandLine } = await import(pathToFileURL(pipelinePath));
+const { createPipeline } = await import(pathToFileURL(pipelinePath));
 const { readWholeFile } = require(tail);
-
-if (mode === 'plain' || mode === 'full') asCommandLine?.();
 
 let lines = 0;
 let events = 0;

@@ -37,8 +37,7 @@ export const buildInsides = () =>
 export const buildEngine = () =>
   bundle(
     'engine',
-    `export { setEngineFlags } from './cli/engine-flags';
-     export { claudeCode } from './agents/claude-code/adapter';
+    `export { claudeCode } from './agents/claude-code/adapter';
      export { codex } from './agents/codex/adapter';
      export { resolveOptions } from './detect/session/options';
      export { Session } from './engine/session/session';
