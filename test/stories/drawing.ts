@@ -1,15 +1,18 @@
-import type { AgentEvent, Source, ToolKind } from '../../src/model';
+import { describeCall } from '../../src/agents/shared/decode/tools';
+import type { AgentEvent, Source, ToolResultEvent } from '../../src/model';
 
 /**
  * Runs drawn as small text: one sign a step, `·` between steps.
  *
  *   R a.py            reads a file; the result is its content, which every edit of it changes
- *   E a.py            edits a file, with other content each time;  E a.py =x  always with the content x;  long:text is its answer
- *   B "pytest -q"     runs a command;  fail:text / ok:text is what it prints, `done` otherwise
+ *   E a.py            edits a file, with other content each time;  E a.py =x  always with the content x;  long:text or ok:text is its answer
+ *   B "pytest -q"     runs a command;  fail:text / ok:text is what it prints, `done` otherwise;  crash:text  prints it and has no exit code;
+ *                     running:text  prints it and goes on in the background;  refused:  the person does not allow it;  held:  our hook does not
  *   G pattern         searches;  ok:text is what is found, nothing otherwise
  *   M name {"a":1}    any other tool, with its arguments as JSON
  *   W                 waits: an empty line to a running program;  ok:text is its screen
- *   P  T  Q           a to-do update, a sub-agent, a question to the person
+ *   P                 a to-do update, another one each time;  P =x  always the same;  fail:text / ok:text is its answer
+ *   T  Q              a sub-agent, a question to the person
  *   U "text"          a person writes;  N  our own nudge, or another program
  *   F "text"          a program gives feedback
  *   A "text"          the agent says something;  C  its context is compacted;  X text  an error that is no result
@@ -30,12 +33,24 @@ export function draw(text: string): AgentEvent[] {
 
 const STEP_MS = 2000;
 
+/** What a result says beside its text and error flag. */
+type Answer = Partial<Pick<ToolResultEvent, 'output' | 'denied' | 'interrupted' | 'running'>> & {
+  readonly exitCode?: undefined;
+};
+
+/** Calls that were not allowed, by who refused them. */
+const REFUSALS: Readonly<Record<string, Answer>> = {
+  'refused:': { output: 'The user does not want to proceed with this tool use.', denied: 'user' },
+  'held:': { output: 'This call was refused once. [unstuck 01JD0000000000000000000000]', denied: 'hook' },
+};
+
 class Drawing {
   private readonly out: AgentEvent[] = [];
   private at = Date.parse('2026-11-20T12:00:00Z');
   private line = 0;
   private calls = 0;
   private count = 0;
+  private plans = 0;
   private batch: string | undefined;
   private readonly waiting: (() => void)[] = [];
   private readonly versions = new Map<string, number>();
@@ -65,9 +80,9 @@ class Drawing {
     const quoted = /^"([^"]*)"\s*/.exec(rest);
     const subject = (quoted ? (quoted[1] ?? '') : (rest.split(' ')[0] ?? '')).replaceAll('_', ' ');
     const tail = quoted ? rest.slice(quoted[0].length) : rest.slice(rest.split(' ')[0]?.length ?? 0).trim();
-    const failing = tail.startsWith('fail:');
+    const failing = /^(?:=\S+ )?fail:/.test(tail);
     const said = tail
-      .replace(/^(?:fail|ok):/, '')
+      .replace(/^(?:=\S+ )?(?:fail|ok|crash|running):/, '')
       .replace(/^"(.*)"$/s, '$1')
       .replaceAll('_', ' ');
     switch (letter) {
@@ -75,7 +90,6 @@ class Drawing {
         this.step(
           'Read',
           { file_path: subject },
-          'looked',
           `Read ${subject}`,
           `content of ${subject}, version ${this.versions.get(subject) ?? 0}`,
         );
@@ -86,9 +100,8 @@ class Drawing {
         this.step(
           'edit_file',
           { file_path: subject, new_string: failing ? said : content },
-          'changed',
           `Edit ${subject}`,
-          failing ? said : (/^long:"(.*)"$/s.exec(tail)?.[1] ?? 'The file has been updated.'),
+          failing || tail.startsWith('ok:') ? said : (/^long:"(.*)"$/s.exec(tail)?.[1] ?? 'The file has been updated.'),
           failing,
         );
         break;
@@ -97,23 +110,26 @@ class Drawing {
         this.step(
           'Bash',
           { command: subject, description: `run number ${++this.count}` },
-          'ran',
           subject,
-          tail === '' ? 'done' : said,
-          failing,
+          tail === '' ? 'done' : (REFUSALS[tail]?.output ?? said),
+          failing || tail in REFUSALS,
+          {
+            ...REFUSALS[tail],
+            ...(tail.startsWith('crash:') && { exitCode: undefined }),
+            ...(tail.startsWith('running:') && { exitCode: undefined, running: true }),
+          },
         );
         break;
       case 'I':
-        this.step('Bash', { command: subject }, 'ran', subject, 'Interrupted by the user', true, { interrupted: true });
+        this.step('Bash', { command: subject }, subject, 'Interrupted by the user', true, { interrupted: true });
         break;
       case 'G':
-        this.step('Grep', { pattern: subject }, 'looked', `Search ${subject}`, said, failing);
+        this.step('Grep', { pattern: subject }, `Search ${subject}`, said, failing);
         break;
       case 'M':
         this.step(
           subject,
           tail.startsWith('{') ? (JSON.parse(tail.replace(/(?:fail|ok):.*$/s, '')) as unknown) : {},
-          'other',
           subject,
           /(?:fail|ok):(.*)$/s.exec(tail)?.[1]?.replaceAll('_', ' ') ?? 'done',
           tail.includes('fail:'),
@@ -123,19 +139,26 @@ class Drawing {
         this.step(
           'write_stdin',
           { session_id: 1, chars: '' },
-          'waited',
           'wait',
           rest.replace(/^ok:/, '').replaceAll('_', ' ') || 'running',
         );
         break;
       case 'P':
-        this.step('TodoWrite', { todos: [] }, 'plan', 'TodoWrite', 'Todos have been modified');
+        this.step(
+          'TodoWrite',
+          { todos: [{ content: subject.startsWith('=') ? subject : `item ${++this.plans}` }] },
+          'TodoWrite',
+          /(?:fail|ok):/.test(rest)
+            ? rest.replace(/^.*?(?:fail|ok):/, '').replace(/^"(.*)"$/s, '$1')
+            : 'Todos have been modified',
+          rest.includes('fail:'),
+        );
         break;
       case 'T':
-        this.step('Task', { prompt: 'look around' }, 'delegated', 'Task look around', 'nothing');
+        this.step('Task', { prompt: 'look around' }, 'Task look around', 'nothing');
         break;
       case 'Q':
-        this.step('AskUserQuestion', { question: 'which one?' }, 'asked', 'which one?', 'that one');
+        this.step('AskUserQuestion', { question: 'which one?' }, 'which one?', 'that one');
         break;
       case 'U':
         this.put({ type: 'user', text: subject || 'go on', automated: false });
@@ -160,7 +183,7 @@ class Drawing {
         this.put({ type: 'error', kind: 'other', message: subject });
         break;
       case 'V':
-        this.step('Bash', '{"command": "ls', 'ran', 'Bash', 'the arguments are not valid JSON', true, {
+        this.step('Bash', '{"command": "ls', 'Bash', 'the arguments are not valid JSON', true, {
           malformed: 'the arguments are not valid JSON',
         });
         break;
@@ -193,11 +216,10 @@ class Drawing {
   private step(
     name: string,
     args: unknown,
-    kind: ToolKind,
     subject: string,
     output: string,
     isError = false,
-    { interrupted, ...more }: { readonly malformed?: string; readonly interrupted?: boolean } = {},
+    { malformed, ...result }: Answer & { readonly malformed?: string } = {},
   ): void {
     const id = `call-${++this.calls}`;
     const command =
@@ -209,12 +231,13 @@ class Drawing {
       id,
       name,
       args,
-      kind,
+      // As a decoder does: a story cannot draw a tool as what it is not. What a command is for, detectors find by themselves.
+      kind: name === 'Bash' ? 'ran' : describeCall(name, args).kind,
       subject,
       ...command,
       ...target,
       ...(this.batch && { batch: this.batch }),
-      ...more,
+      ...(malformed !== undefined && { malformed }),
     });
     const answer = (): void =>
       this.put({
@@ -223,7 +246,7 @@ class Drawing {
         output,
         isError,
         ...(name === 'Bash' && { exitCode: isError ? 1 : 0 }),
-        ...(interrupted === true && { interrupted }),
+        ...result,
       });
     if (this.batch) this.waiting.push(answer);
     else answer();

@@ -45,7 +45,13 @@ describe('what a step says: a check is the set of what fails', () => {
 });
 
 describe('what a step says: nothing', () => {
-  story('a plan update that failed says nothing', '(R a%n · P) x8', '');
+  story(
+    'a plan update is no news: what it answers ends no wait that stands still',
+    '(W running · +25s · P ok:"the plan has %n items") x25',
+    `
+    19 warn repeating_action
+    39 stuck repeating_action`,
+  );
   story('a clock', '(B "date" ok:"Sat Nov 22 13:26:24 UTC 2026") x12', '');
   story('a stopwatch', '(B "time -p true" ok:"0.12s") x12', '');
   story(
@@ -98,16 +104,16 @@ describe('what a step says: text', () => {
   );
 
   story(
-    'a failed plan update in a row',
-    '(M update_plan {"items":"a"} fail:"Error: unknown item id") x4',
+    'one search of the web with other trailing words, a hundred times: a sweep',
+    `(M web_search {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x100`,
     `
-    3 warn repeating_action
-    4 stuck repeating_action`,
+    12 warn repeating_outcome/no_effect
+    20 stuck repeating_outcome/no_effect`,
   );
 
   story(
-    'one query with other trailing words, a hundred times',
-    `(M web_search {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x100`,
+    'twin: one question to a tool that no table knows',
+    `(M exporters {"query":"leather exporters of the region list %n"} ok:"No results were found for this query. Try other words or fewer filters.") x100`,
     `
     6 warn repeating_outcome/no_effect
     10 stuck repeating_outcome/no_effect`,

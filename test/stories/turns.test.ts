@@ -162,7 +162,31 @@ describe('failures', () => {
     9 stuck consecutive_failures/same_error`,
   );
 
-  story('a search that finds nothing is no failure', '(B "grep -rn word%n src" fail: ) x6', '');
+  story('a search that finds nothing is no failure', '(E a.py · B "grep -c TODO a.py" fail:0) x8', '');
+
+  story(
+    'twin: a search in a file that is not there',
+    '(E a.py · B "grep -c TODO b.py" fail:"grep: b.py: No such file or directory") x4',
+    `
+    6 warn repeating_outcome
+    8 stuck repeating_outcome`,
+  );
+
+  story(
+    'edits that a tool records as made, and whose answer says that they were not',
+    '(E a.py ok:"No replacement was performed: the old text did not appear in a.py.") x5',
+    `
+    4 warn consecutive_failures
+    5 stuck consecutive_failures`,
+  );
+
+  story(
+    'a crash without an exit code is no success that ends the count',
+    '(B "./run.sh" fail:"error: alpha broke" · B "./run.sh" crash:"  File run.py, line %n%lSyntaxError: invalid syntax") x4',
+    `
+    5 warn repeating_outcome
+    7 stuck repeating_outcome`,
+  );
 });
 
 describe('one loop, one incident', () => {

@@ -47,6 +47,23 @@ describe('waits', () => {
   );
 });
 
+describe('a command that goes on in the background', () => {
+  story('is asked about again', '(B "python train.py" running:epoch_4) x8', '');
+
+  story(
+    'twin: it ends each time, and says the same',
+    '(B "python train.py" ok:epoch_4) x8',
+    `
+    3 warn repeating_action
+    4 stuck repeating_action`,
+  );
+});
+
+describe('a call that is not allowed', () => {
+  story('a person refuses it each time', '(B "rm -rf build" refused:) x8', '');
+  story('our own hook refuses it each time', '(B "make" held:) x8', '');
+});
+
 describe('a refused connection', () => {
   story(
     'twin: nothing was started, so it is a failure',
