@@ -163,7 +163,7 @@ export class RecoveryUi implements AgentRecovery, vscode.Disposable {
         await this.askWhetherGone(view, incident, request, message);
         return;
       case 'checkpoint':
-        if (isCheckpoint) void vscode.window.showWarningMessage(message);
+        if (isCheckpoint) void warn(message);
         else if (await asked('Go on without saving the work in progress?', message, 'Go On'))
           await this.perform(view, incident, { ...request, withoutCheckpoint: true });
         return;
