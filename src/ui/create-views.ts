@@ -15,7 +15,6 @@ import { keepHistory } from '../engine/history/keep';
 import { tellOfDamage } from './notifications/history-damage';
 import { SilentAgents } from './notifications/silent-agents';
 import { Notifier } from './notifications/notifier';
-import type { AgentMessages } from './hands/hands';
 import { Drawing } from './drawing';
 import { watchOf } from '../panel/watch';
 import { OverviewPage } from './panel/overview-page';
@@ -43,15 +42,16 @@ type Parts = Pick<
   | 'fixture'
   | 'fleet'
   | 'gates'
+  | 'hands'
   | 'isTranscript'
-  | 'recovery'
   | 'replay'
   | 'showLog'
   | 'transcripts'
 > & {
   readonly earlier: EarlierSessions;
   readonly evidence: Evidence;
-  readonly messages: AgentMessages;
+  /** What can be done for an agent of this machine changed. */
+  readonly recoveryChanged: (listener: () => void) => vscode.Disposable;
   readonly readSmall: AgentPorts['readSmall'];
   readonly routes: Routes;
   readonly untested: Untested;
@@ -60,7 +60,7 @@ type Parts = Pick<
 /** Views, panel, status bar, notifications and commands, over parts that know how to act. */
 export function createViews(services: Services, parts: Parts): vscode.Disposable {
   const { agents: source, engine, store, settings, now } = services;
-  const { connections, earlier, messages, routes } = parts;
+  const { connections, earlier, hands, routes } = parts;
   const owned = new DisposableStore();
   owned.add(keepHistory(services));
   const watchFailure = owned.add(new WatchFailure(services, parts.showLog));
@@ -79,8 +79,8 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
         }),
       now,
       watchOf: (view) => watchOf(view, view.incidents, stepsInTime(source.timeline(view.session))),
-      isConnected: (view) => messages.isConnected(view),
-      surfaceOf: (view) => parts.recovery.surfaceOf(view),
+      isConnected: (view) => hands(view).messages.isConnected(view),
+      surfaceOf: (view) => hands(view).recovery.surfaceOf(view),
       machines: () => source.machines(),
       placeName: list.placeOnMachine,
       placeOf: (view) => list.placeOf(view),
@@ -95,10 +95,10 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
     ),
   );
   const panels = owned.add(new Panels(services, { ...parts, incidents }));
-  const nudge = new QuickNudge(messages, connections, panels);
+  const nudge = new QuickNudge(hands, connections, panels);
   // Its terminal or the chat, where it runs in one of this window; else its panel, which says what it asks.
   const goTo = (view: AgentView) =>
-    parts.recovery.surfaceOf(view) ? parts.recovery.goTo(view) : Promise.resolve(panels.show(view.session));
+    hands(view).recovery.surfaceOf(view) ? hands(view).recovery.goTo(view) : Promise.resolve(panels.show(view.session));
   const overview = owned.add(new OverviewPage(services, { ...parts, list, nudge, panels, goTo }));
   const inView = () =>
     agents.tree.visible || overview.isVisible
@@ -107,6 +107,7 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
   const seen = owned.add(new Seen(inView));
   owned.add(new Drawing(services, { ...parts, list, agents, incidents, overview, panels, seen, watchFailure }));
   owned.add(parts.untested.onDidChange(() => panels.update()));
+  owned.add(parts.recoveryChanged(() => panels.update()));
   owned.add(parts.fleet.connection.onDidChange(() => agents.refresh()));
   owned.add(tellOfDamage(services));
   owned.add(new Notifier(services, { ...parts, list, panels, nudge }));
@@ -115,8 +116,8 @@ export function createViews(services: Services, parts: Parts): vscode.Disposable
       services,
       list,
       panels,
-      recovery: parts.recovery,
-      isInFront: (view) => parts.recovery.isInFront(view),
+      hands,
+      isInFront: (view) => hands(view).recovery.isInFront(view),
       goTo,
     }),
   );

@@ -12,8 +12,7 @@ import { EarlierSessions } from './history/history';
 import { keptExcerptOf } from './history/kept-evidence';
 import { createFleet } from './fleet/create';
 import type { RemoteAgents } from './fleet/remote-agents';
-import { MessagesByMachine, RecoveryByMachine } from './hands/by-machine';
-import { LocalMessages } from './hands/local-messages';
+import { handsByMachine } from './hands/hands';
 import { Nudges } from './nudges/nudges';
 import { AgentTerminals } from './recovery/agent-terminals';
 import { BeforeCache } from './recovery/before';
@@ -70,11 +69,11 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     routeOf: (view) => routes.routeOf(view),
     situation: (view) => recovery.messageSituation(view),
   });
-  const nudges = new Nudges(services, recovery, chatWay);
+  const nudges = new Nudges(services, recovery, routes, untested, chatWay);
   const planResume: PlanResume = (...asked) => agents.planResume(configuration.recovery.launch, ...asked);
   const recoveryUi = owned.add(new RecoveryUi(services, recovery, planResume, terminals, before, chats));
   const fleet = owned.add(createFleet(services, remote, agents.loadFleet));
-  const messages = new MessagesByMachine(new LocalMessages(services, nudges, routes, untested), fleet.messages);
+  const hands = handsByMachine({ messages: nudges, recovery: recoveryUi }, fleet);
   const { detectors, fixture, isTranscript, readSmall } = agents;
   const acting = {
     checkpoints: recoveryUi.checkpoints,
@@ -86,7 +85,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     fixture,
     fleet,
     isTranscript,
-    messages,
+    hands,
     readSmall,
     replay,
     routes,
@@ -94,9 +93,7 @@ export function createUi({ services, remote, configuration, folders, agents, sho
     transcripts,
     untested,
   };
-  owned.add(
-    createViews(services, { ...acting, gates: gates.ui, recovery: new RecoveryByMachine(recoveryUi, fleet.recovery) }),
-  );
+  owned.add(createViews(services, { ...acting, gates: gates.ui, recoveryChanged: recoveryUi.onDidChange }));
 
   const files = owned.add(
     new WorkspaceTranscripts(

@@ -3,7 +3,6 @@ import { gateBlocked } from '../../rules/cards/gate-blocked';
 import type { AgentView, GateReport } from '../../model';
 import { blockingEvent, blockingMarkdown } from '../../recover/gates/blocking-event';
 import { messageHindrance } from '../../recover/decisions/reach';
-import { presentable } from '../../util/redact';
 import { HINDRANCE_CLAUSES } from '../../words/messages/reach';
 import { messageSituation } from '../session/message-situation';
 import type { GateParts } from './ports';
@@ -35,7 +34,7 @@ export async function sendFeedback(feedback: Feedback, parts: GateParts): Promis
       session: view.session,
       agent: view.agent,
       kind: 'gate',
-      text: presentable(blockingMarkdown(event, attempt, Math.max(most, attempt))),
+      text: blockingMarkdown(event, attempt, Math.max(most, attempt)),
       automated,
       attempt,
       ...(incident && { incident: incident.id }),

@@ -179,7 +179,7 @@ export class Actor {
     const prompt = options.text ?? this.drafts.prompt(found, 'reassign', options.automated, now);
     const to = options.automated ? null : options.to;
     if (to === undefined) return fail({ code: 'choose_target', message: 'Choose an idle agent or a new terminal.' });
-    const task = { to, avoid: this.drafts.avoid(incident), prompt: presentable(prompt) };
+    const task = { to, avoid: this.drafts.avoid(incident), prompt };
     const leave = { kind: 'reassign' as const, text: this.drafts.handedOver(found, options.automated, now), task };
     if (to === null) {
       if (options.automated) {
@@ -264,7 +264,7 @@ export class Actor {
     const draft = {
       kind,
       text: this.drafts.stop(found, options.automated, this.parts.clock.now()),
-      restart: { ...start, prompt: presentable(prompt) },
+      restart: { ...start, prompt },
     } as const;
     const sent = await this.send(found, found.view, draft, options, attempt);
     if (!sent.ok) return sent;
@@ -406,7 +406,6 @@ export class Actor {
         ...draft,
         session: to.session,
         agent: to.agent,
-        text: presentable(draft.text),
         automated: options.automated,
         expiresIn: settings().expiryMs,
         ...(about && { incident: about.incident.id, attempt }),

@@ -9,7 +9,7 @@ import type { Panels } from '../panel/panels';
 import type { StatisticsPage } from '../panel/statistics-page';
 import type { RulesPage } from '../rules/rules-page';
 import type { QuickNudge } from '../nudges/quick-nudge';
-import type { AgentRecovery } from '../hands/hands';
+import type { HandsOf } from '../hands/hands';
 import type { Checkpoints } from '../recovery/checkpoints';
 import type { ReplayCommand } from '../replay';
 import type { Services } from '../services';
@@ -30,7 +30,7 @@ export interface CommandParts {
   readonly statistics: StatisticsPage;
   readonly nudge: QuickNudge;
   readonly gates: GatesUi;
-  readonly recovery: AgentRecovery;
+  readonly hands: HandsOf;
   readonly checkpoints: Pick<Checkpoints, 'restore'>;
   readonly connections: Connections;
   readonly fleet: Pick<FleetParts, 'connection' | 'credentials'>;

@@ -62,27 +62,27 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     forgetGates: () => parts.gates.forget(),
     restart: async (argument) => {
       const view = await pickAgent(parts, argument, 'Restart which agent?');
-      if (view) await parts.recovery.chooseRestart(view);
+      if (view) await parts.hands(view).recovery.chooseRestart(view);
     },
     goToTerminal: async (argument) => {
       const view = await pickHere(parts, argument, 'Go to the terminal of which agent?');
-      if (view) await parts.recovery.goTo(view);
+      if (view) await parts.hands(view).recovery.goTo(view);
     },
     goToChat: async (argument) => {
       const view = await pickHere(parts, argument, 'Go to the chat of which agent?');
-      if (view) await parts.recovery.goTo(view);
+      if (view) await parts.hands(view).recovery.goTo(view);
     },
     copyRestartCommand: async (argument) => {
       const view = await pickHere(parts, argument, 'Copy the command of which restart?');
-      if (view) await parts.recovery.copyRestartCommand(view);
+      if (view) await parts.hands(view).recovery.copyRestartCommand(view);
     },
     stop: async (argument) => {
       const view = await pickAgent(parts, argument, 'Stop which agent?');
-      if (view) await parts.recovery.stop(view);
+      if (view) await parts.hands(view).recovery.stop(view);
     },
     saveCheckpoint: async (argument) => {
       const view = await pickHere(parts, argument, 'Save the work in progress of which agent?');
-      if (view) await parts.recovery.saveCheckpoint(view);
+      if (view) await parts.hands(view).recovery.saveCheckpoint(view);
     },
     restoreCheckpoint: async (argument) => {
       const cwd = await pickFolder(parts, argument);

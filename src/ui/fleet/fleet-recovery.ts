@@ -21,8 +21,6 @@ export class FleetRecovery implements AgentRecovery {
     private readonly now: () => number,
   ) {}
 
-  readonly onDidChange = (): { dispose(): void } => ({ dispose: () => {} });
-
   shown(view: AgentView, incident: Incident | undefined): PanelRecovery | undefined {
     if (!incident || incident.resolvedAt !== null) return undefined;
     const actions = ALL.map((action) => {

@@ -26,7 +26,6 @@ export interface AgentMessages {
 
 /** What a person can do to get an agent going beside messages, and where it runs. */
 export interface AgentRecovery {
-  readonly onDidChange: (listener: () => void) => { dispose(): void };
   /** The ladder of an incident and what can be done about it; undefined where nothing is to be recovered. */
   shown(view: AgentView, incident: Incident | undefined): PanelRecovery | undefined;
   helpedBefore(view: AgentView, incident: Incident | undefined): PanelHelpedBefore | undefined;
@@ -45,4 +44,17 @@ export interface AgentRecovery {
   /** Is the terminal in which it runs before the person's eyes, as far as it is known by now? */
   isInFront(view: AgentView): boolean;
   goTo(view: AgentView): Promise<void>;
+}
+
+/** What reaches one agent: through its inbox here, or through the message server and the relay of its machine. */
+export interface Hands {
+  readonly messages: AgentMessages;
+  readonly recovery: AgentRecovery;
+}
+
+export type HandsOf = (view: AgentView) => Hands;
+
+/** An agent on another machine is reached through that machine. */
+export function handsByMachine(here: Hands, there: Hands): HandsOf {
+  return ({ machine }) => (machine ? there : here);
 }

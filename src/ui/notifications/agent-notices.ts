@@ -17,7 +17,7 @@ import {
 import type { AgentList } from '../agent-list';
 import type { AgentSource } from '../agent-source';
 import type { Panels } from '../panel/panels';
-import type { AgentRecovery } from '../hands/hands';
+import type { HandsOf } from '../hands/hands';
 import type { Services } from '../services';
 import { doingFactsOf } from '../trees/row-words';
 import { Attention, type Notice, type NoticeKind } from './attention';
@@ -34,7 +34,7 @@ export interface AgentNoticesHost {
   readonly services: Pick<Services, 'store' | 'settings' | 'now' | 'log' | 'agentNames'> & { readonly agents: Source };
   readonly list: Pick<AgentList, 'isMuted' | 'placeName'>;
   readonly panels: Pick<Panels, 'show' | 'isVisible'>;
-  readonly recovery: Pick<AgentRecovery, 'chooseRestart' | 'surfaceLeft' | 'goTo'>;
+  readonly hands: HandsOf;
   /** Is the terminal in which the agent runs before the person's eyes, as far as that can be known? */
   readonly isInFront: (view: AgentView) => boolean;
   /** Takes the person to the place where the agent can be answered. */
@@ -154,7 +154,7 @@ export class AgentNotices implements vscode.Disposable {
       case 'died': {
         // What it printed last is in its terminal.
         const notice = died(agent);
-        return { ...notice, buttons: buttonsHere(notice.buttons, this.host.recovery.surfaceLeft(view)) };
+        return { ...notice, buttons: buttonsHere(notice.buttons, this.host.hands(view).recovery.surfaceLeft(view)) };
       }
       case 'finished':
         return finished(agent, view.state.since - view.health.startedAt);
@@ -190,8 +190,8 @@ export class AgentNotices implements vscode.Disposable {
     else if (answer === 'Next Agent') await vscode.commands.executeCommand('unstuck.showNextNeedingMe');
     else if (!view) return;
     else if (answer === 'Show Agent') this.host.panels.show(view.session);
-    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await this.host.recovery.goTo(view);
-    else if (answer === 'Restart') await this.host.recovery.chooseRestart(view);
+    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await this.host.hands(view).recovery.goTo(view);
+    else if (answer === 'Restart') await this.host.hands(view).recovery.chooseRestart(view);
     else if (answer === 'Go There') await this.host.goTo(view);
   }
 }

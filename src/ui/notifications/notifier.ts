@@ -20,7 +20,7 @@ import type { GatesUi } from '../gates/gates';
 import { buttonsHere, gateButtons, isMerged, noticeDue, silenceOf, usableButtons } from './notify';
 import type { Panels } from '../panel/panels';
 import type { QuickNudge } from '../nudges/quick-nudge';
-import type { AgentRecovery } from '../hands/hands';
+import type { HandsOf } from '../hands/hands';
 import type { Services } from '../services';
 import { isInTrouble } from '../status/status';
 
@@ -35,7 +35,7 @@ export interface NotifierParts {
   readonly panels: Panels;
   readonly nudge: QuickNudge;
   readonly gates: GatesUi;
-  readonly recovery: AgentRecovery;
+  readonly hands: HandsOf;
 }
 
 /** One notification per incident, for counted facts only, from one window. */
@@ -121,22 +121,22 @@ export class Notifier implements vscode.Disposable {
     if (!notice) return;
     const trusted = vscode.workspace.isTrusted;
     const buttons = gates ? gateButtons(gates, trusted) : usableButtons(notice.buttons, trusted, view?.machine);
-    const shown = buttonsHere(buttons, view ? this.parts.recovery.surfaceOf(view) : null);
+    const shown = buttonsHere(buttons, view ? this.parts.hands(view).recovery.surfaceOf(view) : null);
     await this.answered(await ask(notice, shown), session, incident);
   }
 
   private async answered(answer: NotificationButton | undefined, session: string, incident: Incident): Promise<void> {
-    const { panels, nudge, gates, recovery } = this.parts;
+    const { panels, nudge, gates, hands } = this.parts;
     const view: AgentView | undefined = this.services.agents.agent(session);
     if (answer === 'Show Evidence' || answer === 'Show Gates') panels.show(session);
     else if (answer === 'Not Stuck') await vscode.commands.executeCommand('unstuck.notStuck', incident);
     else if (!view) return;
     else if (answer === 'Nudge') await nudge.send(view);
     else if (answer === 'Send to Agent') await gates.send(view);
-    else if (answer === 'Restart') await recovery.chooseRestart(view);
-    else if (answer === 'Save Checkpoint') await recovery.saveCheckpoint(view);
-    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await recovery.goTo(view);
-    else if (answer === 'Stop Agent') await recovery.stop(view);
+    else if (answer === 'Restart') await hands(view).recovery.chooseRestart(view);
+    else if (answer === 'Save Checkpoint') await hands(view).recovery.saveCheckpoint(view);
+    else if (answer === 'Go to Terminal' || answer === 'Go to Chat') await hands(view).recovery.goTo(view);
+    else if (answer === 'Stop Agent') await hands(view).recovery.stop(view);
   }
 
   /** Recovery ended without success: the person gets one more notification, the last one about this incident. */
@@ -152,7 +152,7 @@ export class Notifier implements vscode.Disposable {
     const notice = escalated(incident.title, incident.attempts.length, view?.machine?.name);
     const buttons = buttonsHere(
       usableButtons(notice.buttons, vscode.workspace.isTrusted, view?.machine),
-      view ? this.parts.recovery.surfaceOf(view) : null,
+      view ? this.parts.hands(view).recovery.surfaceOf(view) : null,
     );
     await this.answered(await ask(notice, buttons), session, incident);
   }

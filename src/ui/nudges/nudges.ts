@@ -4,10 +4,13 @@ import { deliveries } from '../../inbox/messages/deliveries';
 import { draftOf, sendMessage } from '../../inbox/messages/send';
 import { withdrawMessage } from '../../inbox/messages/waiting';
 import type { AgentView, Delivery, Incident } from '../../model';
-import { type MessageSituation, messageHindrance } from '../../recover/decisions/reach';
-import { presentable } from '../../util/redact';
-import { HINDRANCE_TEXTS, tooLate } from '../../words';
+import { messageHindrance } from '../../recover/decisions/reach';
+import { HINDRANCE_TEXTS, type Reach, tooLate } from '../../words';
+import type { AgentMessages } from '../hands/hands';
 import type { Services } from '../services';
+import { reachNow } from './reach-now';
+import type { Routes } from './routes';
+import type { Untested } from './untested';
 
 /** What was sent, or why nothing was, in one clear sentence for the person; `told`: the person knows, or did not want it. */
 export type SendResult = { readonly sent: Delivery } | { readonly message: string } | { readonly told: true };
@@ -20,11 +23,13 @@ export interface DirectWay {
   send(view: AgentView, text: string, write: () => Promise<SendResult>): Promise<SendResult>;
 }
 
-/** Nudges by a person: about an incident they are a step of its recovery, else a message of their own. */
-export class Nudges {
+/** Nudges by a person to the agents of this machine: about an incident they are a step of its recovery, else a message of their own. */
+export class Nudges implements AgentMessages {
   constructor(
     private readonly services: Services,
     private readonly recovery: Recovery,
+    private readonly routes: Pick<Routes, 'routeOf' | 'isConnected'>,
+    private readonly untested: Pick<Untested, 'ofView'>,
     private readonly direct?: DirectWay,
   ) {}
 
@@ -34,16 +39,29 @@ export class Nudges {
     return incident ? this.recovery.draft(incident.id, 'nudge') : '';
   }
 
+  reach(view: AgentView): Reach {
+    return reachNow(view, this.routes.routeOf(view), this.recovery.messageSituation(view), this.services);
+  }
+
+  isConnected(view: AgentView): boolean {
+    return this.routes.isConnected(view);
+  }
+
+  canConnect({ agent }: AgentView): boolean {
+    return this.services.bridges.has(agent);
+  }
+
+  notTested(view: AgentView): string | null {
+    return this.untested.ofView(view);
+  }
+
   async send(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
-    const write = () => this.write(view, text, incident);
+    const write = () => (incident ? this.sendStep(incident, text) : this.sendOwn(view, text));
     return this.direct?.leadsTo(view) ? this.direct.send(view, text, write) : write();
   }
 
-  private async write(view: AgentView, text: string, incident: Incident | undefined): Promise<SendResult> {
-    if (!incident) return this.sendOwn(view, text);
-    const acted = await this.recovery.act(incident.id, { action: 'nudge', text });
-    if (!acted.ok) return { message: acted.error.message };
-    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No message was written.' };
+  canWithdraw(): boolean {
+    return true;
   }
 
   /** Takes a message back while it waits; says whether it could. */
@@ -69,14 +87,16 @@ export class Nudges {
     return this.send(view, draftOf(delivery.message).text, incident);
   }
 
-  /** What decides whether a message may be sent to an agent now. */
-  situation(view: AgentView): MessageSituation {
-    return this.recovery.messageSituation(view);
+  /** The next step of the recovery of an incident, which judges whether it may be sent. */
+  private async sendStep({ id }: Incident, text: string): Promise<SendResult> {
+    const acted = await this.recovery.act(id, { action: 'nudge', text });
+    if (!acted.ok) return { message: acted.error.message };
+    return acted.value.kind === 'sent' ? { sent: acted.value.delivery } : { message: 'No message was written.' };
   }
 
   /** A message that is about no incident. */
   private async sendOwn(view: AgentView, text: string): Promise<SendResult> {
-    const hindrance = messageHindrance(this.situation(view));
+    const hindrance = messageHindrance(this.recovery.messageSituation(view));
     if (hindrance !== null) return { message: HINDRANCE_TEXTS[hindrance] };
     const root = this.rootOf(view);
     if (root === null) return { message: HINDRANCE_TEXTS.no_folder };
@@ -88,7 +108,7 @@ export class Nudges {
         session,
         agent,
         kind: 'nudge',
-        text: presentable(text),
+        text,
         automated: false,
         expiresIn: settings().nudgeExpiryMs,
       },

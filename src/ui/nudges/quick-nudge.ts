@@ -1,25 +1,25 @@
 import type { AgentView } from '../../model';
 import { BUTTON_NAMES, NUDGE_QUEUED, nudgeQueued, nudgeSentTo } from '../../words';
 import type { Connections } from '../connect/connect';
-import type { AgentMessages } from '../hands/hands';
+import type { HandsOf } from '../hands/hands';
 import type { Panels } from '../panel/panels';
 import { inform, warn } from '../voice';
 
 /** The nudge of a notification or a row: sends the draft at once, and offers to take it back while it is queued. */
 export class QuickNudge {
   constructor(
-    private readonly messages: AgentMessages,
+    private readonly hands: HandsOf,
     private readonly connections: Pick<Connections, 'connect'>,
     private readonly panels: Pick<Panels, 'show'>,
   ) {}
 
   async send(view: AgentView): Promise<void> {
-    const draft = this.messages.draft(view);
+    const draft = this.hands(view).messages.draft(view);
     if (draft === '') {
       this.panels.show(view.session);
       return;
     }
-    const result = await this.messages.send(view, draft, view.incidents[0]);
+    const result = await this.hands(view).messages.send(view, draft, view.incidents[0]);
     if ('told' in result) return;
     if ('message' in result) {
       void warn(result.message);
@@ -30,15 +30,16 @@ export class QuickNudge {
     const answer = await this.queued(view, draft);
     if (answer === BUTTON_NAMES['Connect Agent']) await this.connections.connect(view.agent);
     if (answer !== NUDGE_QUEUED.undo && answer !== NUDGE_QUEUED.edit) return;
-    const trouble = await this.messages.withdraw(view, result.sent.message.id);
+    const trouble = await this.hands(view).messages.withdraw(view, result.sent.message.id);
     if (trouble) void warn(trouble);
     else if (answer === NUDGE_QUEUED.edit) this.panels.show(view.session, { editDraft: true });
   }
 
   private queued(view: AgentView, draft: string): Promise<string | undefined> {
-    if (!this.messages.canWithdraw(view)) return inform(nudgeSentTo(view.machine?.name ?? ''));
-    const connected = this.messages.isConnected(view);
-    const connect = connected || !this.messages.canConnect(view) ? [] : [BUTTON_NAMES['Connect Agent']];
+    const { messages } = this.hands(view);
+    if (!messages.canWithdraw(view)) return inform(nudgeSentTo(view.machine?.name ?? ''));
+    const connected = messages.isConnected(view);
+    const connect = connected || !messages.canConnect(view) ? [] : [BUTTON_NAMES['Connect Agent']];
     const text = nudgeQueued(view.title, draft, connected);
     return inform(text, ...connect, NUDGE_QUEUED.undo, NUDGE_QUEUED.edit);
   }

@@ -14,7 +14,7 @@ import type { Configuration } from '../settings/configuration';
 import type { Connections } from '../connect/connect';
 import type { Evidence } from '../transcripts/evidence';
 import type { GatesUi } from '../gates/gates';
-import type { AgentMessages, AgentRecovery } from '../hands/hands';
+import type { HandsOf } from '../hands/hands';
 import { setContext } from '../context-keys';
 import type { Services } from '../services';
 import { showCounted } from '../transcripts/counted';
@@ -80,8 +80,7 @@ export interface PanelParts {
   readonly evidence: Evidence;
   readonly gates: GatesUi;
   readonly incidents: IncidentsView;
-  readonly messages: AgentMessages;
-  readonly recovery: AgentRecovery;
+  readonly hands: HandsOf;
   readonly transcripts: Transcripts;
 }
 
@@ -97,7 +96,6 @@ export class Panels implements vscode.Disposable {
   /** The message box is to get the focus with the next snapshot. */
   private wantsFocus = false;
   private readonly registration: vscode.Disposable;
-  private readonly recoveryChanged: { dispose(): void };
   private readonly shownAnew = new Emitter<void>();
   /** The panel came into view. */
   readonly onDidShow = this.shownAnew.event;
@@ -106,7 +104,6 @@ export class Panels implements vscode.Disposable {
     private readonly services: Services,
     private readonly parts: PanelParts,
   ) {
-    this.recoveryChanged = parts.recovery.onDidChange(() => this.update());
     this.registration = vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: async (panel, state: unknown) => {
         const place = storedPlace(state);
@@ -121,7 +118,6 @@ export class Panels implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.timer);
     this.registration.dispose();
-    this.recoveryChanged.dispose();
     this.shownAnew.dispose();
     this.panel?.dispose();
   }
@@ -238,11 +234,12 @@ export class Panels implements vscode.Disposable {
     const trusted = vscode.workspace.isTrusted;
     const past = this.past();
     const incident = this.incidentOf(view);
+    const { messages, recovery: recovers } = this.parts.hands(view);
     // Nobody is there any more who could be told anything, or started again.
-    const recovery = past ? undefined : this.parts.recovery.shown(view, incident);
-    const helpedBefore = recovery && this.parts.recovery.helpedBefore(view, incident);
-    const closing = this.parts.recovery.waitsForClose(view);
-    const surface = this.parts.recovery.surfaceOf(view);
+    const recovery = past ? undefined : recovers.shown(view, incident);
+    const helpedBefore = recovery && recovers.helpedBefore(view, incident);
+    const closing = recovers.waitsForClose(view);
+    const surface = recovers.surfaceOf(view);
     setContext('unstuck.panelTerminal', surface === 'terminal');
     setContext('unstuck.panelChat', surface === 'chat');
     setContext('unstuck.panelCloses', closing);
@@ -266,10 +263,10 @@ export class Panels implements vscode.Disposable {
           storeLocked: store.status().mode !== 'ready',
         },
         closing,
-        draft: this.parts.messages.draft(view),
-        reach: this.parts.messages.reach(view),
-        connected: this.parts.messages.isConnected(view),
-        notTested: this.parts.messages.notTested(view),
+        draft: messages.draft(view),
+        reach: messages.reach(view),
+        connected: messages.isConnected(view),
+        notTested: messages.notTested(view),
         ...(recovery && { recovery }),
         ...(helpedBefore && { helpedBefore }),
         now: now(),
@@ -345,7 +342,7 @@ export class Panels implements vscode.Disposable {
         return this.withdraw(view, intent.id);
       case 'sendAgain': {
         const delivery = view.deliveries.find((one) => one.message.id === intent.id);
-        const result = delivery && (await this.parts.messages.sendAgain(view, delivery));
+        const result = delivery && (await this.parts.hands(view).messages.sendAgain(view, delivery));
         if (result && 'message' in result) void warn(result.message);
         return undefined;
       }
@@ -402,11 +399,11 @@ export class Panels implements vscode.Disposable {
       case 'openFailure':
         return this.parts.gates.openFailure(view, intent.gate, intent.failure);
       case 'recover':
-        return this.parts.recovery.act(view, this.incidentOf(view), intent.action);
+        return this.parts.hands(view).recovery.act(view, this.incidentOf(view), intent.action);
       case 'hold':
-        return this.parts.recovery.hold(view, this.incidentOf(view), intent.on);
+        return this.parts.hands(view).recovery.hold(view, this.incidentOf(view), intent.on);
       case 'saveCheckpoint':
-        return this.parts.recovery.saveCheckpoint(view);
+        return this.parts.hands(view).recovery.saveCheckpoint(view);
       case 'exportIncident':
       case 'reportIncident':
       case 'exportFixture': {
@@ -454,13 +451,13 @@ export class Panels implements vscode.Disposable {
 
   private async sendNudge(view: AgentView, text: string, id: string | undefined): Promise<void> {
     const incident = view.incidents.find((one) => one.id === id);
-    const result = await this.parts.messages.send(view, text, incident);
+    const result = await this.parts.hands(view).messages.send(view, text, incident);
     if ('message' in result) void warn(result.message);
     this.send();
   }
 
   private async withdraw(view: AgentView, id: string): Promise<void> {
-    const trouble = await this.parts.messages.withdraw(view, id);
+    const trouble = await this.parts.hands(view).messages.withdraw(view, id);
     if (trouble) void inform(trouble);
   }
 

@@ -66,7 +66,7 @@ function stage({ connected = false, waitingFor = null, openCall, asksNoLeave = f
   } as never;
   const route = { connected, connectedAt: null, wakesIdle: false, joinsRunning: true, proof: 'proven', chat: true };
   const way = new ChatWay({ services, chats, routeOf: () => route as never, situation });
-  const nudges = new Nudges(services, { messageSituation: situation } as never, way);
+  const nudges = new Nudges(services, { messageSituation: situation } as never, {} as never, {} as never, way);
   return { root, did, way, view, send: () => nudges.send(view, 'Print the path.', undefined) };
 }
 

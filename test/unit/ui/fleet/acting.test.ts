@@ -3,7 +3,7 @@ import type { AgentState, AgentView } from '../../../../src/model';
 import { FleetMessages } from '../../../../src/ui/fleet/fleet-messages';
 import { FleetRecovery } from '../../../../src/ui/fleet/fleet-recovery';
 import { RemoteAgents } from '../../../../src/ui/fleet/remote-agents';
-import { MessagesByMachine } from '../../../../src/ui/hands/by-machine';
+import { type Hands, handsByMachine } from '../../../../src/ui/hands/hands';
 import { MINUTE, T0, incident } from '../../store/support/incidents';
 import { recordingLog } from '../../support/log';
 import { agentView } from '../support/views';
@@ -203,12 +203,9 @@ describe('stop and restart on another machine', () => {
   });
 });
 
-describe('messages by machine', () => {
-  it('go the way of the machine on which the agent runs', () => {
-    const way = (name: string) =>
-      ({ draft: () => name }) as unknown as ConstructorParameters<typeof MessagesByMachine>[0];
-    const both = new MessagesByMachine(way('here'), way('there'));
-    const { view } = stage();
-    expect([both.draft(agentView('mine')), both.draft(view())]).toEqual(['here', 'there']);
-  });
+it('an agent is reached through the machine on which it runs', () => {
+  const [here, there] = [{} as Hands, {} as Hands];
+  const hands = handsByMachine(here, there);
+  expect(hands(agentView('mine'))).toBe(here);
+  expect(hands(stage().view())).toBe(there);
 });

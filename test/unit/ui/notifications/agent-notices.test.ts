@@ -41,11 +41,13 @@ function stage(
       show: (session: string) => void did.push(`panel ${session}`),
       isVisible: (session) => session === 'shown',
     },
-    recovery: {
-      chooseRestart: ({ session }) => Promise.resolve(void did.push(`restart ${session}`)),
-      surfaceLeft: ({ session }) => (session === 'in a terminal' ? 'terminal' : null),
-      goTo: ({ session }) => Promise.resolve(void did.push(`terminal of ${session}`)),
-    },
+    hands: (({ session }: AgentView) => ({
+      recovery: {
+        chooseRestart: () => Promise.resolve(void did.push(`restart ${session}`)),
+        surfaceLeft: () => (session === 'in a terminal' ? 'terminal' : null),
+        goTo: () => Promise.resolve(void did.push(`terminal of ${session}`)),
+      },
+    })) as unknown as AgentNoticesHost['hands'],
     isInFront,
     goTo: ({ session }) => Promise.resolve(void did.push(`go to ${session}`)),
   };

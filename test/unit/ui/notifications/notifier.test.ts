@@ -56,13 +56,15 @@ function stage(settings: Readonly<Record<string, unknown>> = {}) {
     panels,
     nudge: { send: act('nudge') },
     gates: { send: act('gates') },
-    recovery: {
-      chooseRestart: act('restart'),
-      stop: act('stop'),
-      saveCheckpoint: act('checkpoint'),
-      surfaceOf: () => surface,
-      goTo: act('there'),
-    },
+    hands: () => ({
+      recovery: {
+        chooseRestart: act('restart'),
+        stop: act('stop'),
+        saveCheckpoint: act('checkpoint'),
+        surfaceOf: () => surface,
+        goTo: act('there'),
+      },
+    }),
   };
   const notifier = new Notifier(services as unknown as Services, parts as unknown as NotifierParts);
   const change = (of: Partial<Incident>, before: Partial<Incident> | null = null, session = 's') =>

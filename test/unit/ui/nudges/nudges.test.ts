@@ -46,7 +46,7 @@ function stage() {
     log,
   };
   return {
-    nudges: new Nudges(services as never, recovery as never),
+    nudges: new Nudges(services as never, recovery as never, {} as never, {} as never),
     view: agentView('s', {}, { cwd: root }),
     waiting: () => readdirSync(join(inboxFolder(root, 's').path, 'new')),
     asked,

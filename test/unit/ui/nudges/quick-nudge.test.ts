@@ -23,22 +23,25 @@ function stage({ draft = 'Print the path.', connected = true, bridges = ['claude
   const { withdraws = true } = rest;
   const did: string[] = [];
   const quick = new QuickNudge(
-    {
-      isConnected: () => connected,
-      canWithdraw: () => withdraws,
-      canConnect: ({ agent }: { agent: string }) => bridges.includes(agent),
-      draft: () => draft,
-      send: (_view: unknown, text: string, about: { id: string }) => {
-        did.push(`send ${about.id}: ${text}`);
-        return Promise.resolve(
-          rest.hindrance === undefined ? { sent: { message: { id: 'M' } } } : { message: rest.hindrance },
-        );
-      },
-      withdraw: (_view: unknown, id: string) => {
-        did.push(`withdraw ${id}`);
-        return Promise.resolve(rest.withdrawTrouble ?? null);
-      },
-    } as never,
+    () =>
+      ({
+        messages: {
+          isConnected: () => connected,
+          canWithdraw: () => withdraws,
+          canConnect: ({ agent }: { agent: string }) => bridges.includes(agent),
+          draft: () => draft,
+          send: (_view: unknown, text: string, about: { id: string }) => {
+            did.push(`send ${about.id}: ${text}`);
+            return Promise.resolve(
+              rest.hindrance === undefined ? { sent: { message: { id: 'M' } } } : { message: rest.hindrance },
+            );
+          },
+          withdraw: (_view: unknown, id: string) => {
+            did.push(`withdraw ${id}`);
+            return Promise.resolve(rest.withdrawTrouble ?? null);
+          },
+        },
+      }) as never,
     { connect: (agent: string) => Promise.resolve(void did.push(`connect ${agent}`)) },
     { show: (...args: unknown[]) => void did.push(`panel ${JSON.stringify(args)}`) },
   );
