@@ -28,12 +28,14 @@ function crowd(folder: string, at: () => number): string[] {
   });
 }
 
-/** Claude Code repeats a command in this folder, now. */
+const LOOPING = '11111111-0000-4000-8000-00000000000a';
+
+/** Claude Code repeats a command in this folder, all of it after the engine has started: its half second ends in a moment. */
 function loops(home: string, folder: string): string {
   const store = join(home, '.claude/projects', folder.replace(/[^A-Za-z0-9]/g, '-'));
   mkdirSync(store, { recursive: true });
-  const file = join(store, '11111111-0000-4000-8000-00000000000a.jsonl');
-  writeFileSync(file, upToNow(recording.replaceAll('/home/dev/project', folder)));
+  const file = join(store, `${LOOPING}.jsonl`);
+  writeFileSync(file, upToNow(recording.replaceAll('/home/dev/project', folder), Date.now() + 2_000));
   return file;
 }
 
@@ -81,8 +83,9 @@ describe('too many sessions', () => {
     engine.start();
     await vi.waitFor(() => expect(engine.agents()).toHaveLength(SESSIONS_OF_FOLDERS), PATIENCE);
     const file = loops(home, workspace);
-    const agent = () => engine.agents().find((one) => one.file === file);
-    await vi.waitFor(() => expect(agent()?.state.kind).toBe('stuck'), PATIENCE);
+    const alarm = expect.objectContaining({ file, level: 'stuck', history: false });
+    await vi.waitFor(() => expect(engine.incidentsOf(LOOPING)).toContainEqual(alarm), PATIENCE);
+    expect(engine.agents().map((one) => one.file)).toContain(file);
     expect(engine.unreadFiles().map((one) => one.file)).not.toContain(file);
   });
 
