@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { WASM } from './bundles.mjs';
 import { ICON_FONT, iconFont } from './icon-font.mjs';
-import { projectRoot } from './vscode-host.mjs';
+import { projectRoot } from '../test/support/vscode-host.mjs';
 
 /** Bytes. A sixth of it is the pictures of the walkthrough, of the rest a third the compiled SQLite and a third the extension. */
 const LARGEST = 1_500_000;

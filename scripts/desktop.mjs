@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { extensionIsActive } from './demo.mjs';
+import { extensionIsActive } from '../test/support/demo.mjs';
 
 /**
  * The `code` command on the PATH; undefined where there is none, or where it would open a window of another machine.

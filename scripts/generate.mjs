@@ -48,7 +48,7 @@ export async function generated() {
   return files;
 }
 
-/** Code as `npm run check:format` wants it. */
+/** Code as `npm run check` wants it. */
 function formatted(path, text) {
   if (!path.endsWith('.ts')) return text;
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');

@@ -14,11 +14,11 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkDemo } from './check-demo.mjs';
-import { createDemo, extensionIsActive } from './demo.mjs';
+import { checkDemo } from '../test/support/check-demo.mjs';
+import { createDemo, extensionIsActive } from '../test/support/demo.mjs';
 import { codeOnPath, openInCode } from './desktop.mjs';
-import { startHost } from './host.mjs';
-import { projectRoot } from './vscode-host.mjs';
+import { startHost } from '../test/support/host.mjs';
+import { projectRoot } from '../test/support/vscode-host.mjs';
 
 const check = process.argv.includes('--check');
 const vsix = join(projectRoot, 'dist/unstuck.vsix');

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../bundles.mjs';
-import { hostFolder } from '../vscode-host.mjs';
+import { hostFolder } from '../../test/support/vscode-host.mjs';
 import { bundledPackages } from './bundled.mjs';
 import { licenceProblems } from './licences.mjs';
 import { lockFileProblems } from './lock-file.mjs';

@@ -6,8 +6,8 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startHost } from '../../scripts/host.mjs';
-import { projectRoot } from '../../scripts/vscode-host.mjs';
+import { startHost } from '../support/host.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 import { workbench } from '../e2e/support/workbench.mjs';
 import { packExtension } from './support/extension.mjs';
 

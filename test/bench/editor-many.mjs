@@ -11,9 +11,9 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { extensionIsActive } from '../../scripts/demo.mjs';
-import { startHost } from '../../scripts/host.mjs';
-import { projectRoot } from '../../scripts/vscode-host.mjs';
+import { extensionIsActive } from '../support/demo.mjs';
+import { startHost } from '../support/host.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 import { workbench } from '../e2e/support/workbench.mjs';
 import { frameOf, shownAt, taken, watchPages } from './editor/page-watch.mjs';
 import { traceTasks } from './editor/task-trace.mjs';
@@ -56,7 +56,7 @@ exports.activate = (context) => {
 
 const root = fs.mkdtempSync(join(tmpdir(), 'unstuck-many-'));
 let missed = 0;
-/** @type {import('../../scripts/host.mjs').Host | undefined} */
+/** @type {import('../support/host.mjs').Host | undefined} */
 let host;
 
 /** Says one figure with its limit. `null`: nothing is demanded. */

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startHost } from '../../scripts/host.mjs';
-import { projectRoot } from '../../scripts/vscode-host.mjs';
+import { startHost } from '../support/host.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 import { workbench } from '../e2e/support/workbench.mjs';
 import { ask, probeExtension } from './editor/probe.mjs';
 import { median, quantile, spread } from './support/measure.mjs';
@@ -82,7 +82,7 @@ async function idle(/** @type {string} */ on, /** @type {string} */ off) {
 }
 
 async function growing(
-  /** @type {{ host: import('../../scripts/host.mjs').Host, socket: string }} */ { host, socket },
+  /** @type {{ host: import('../support/host.mjs').Host, socket: string }} */ { host, socket },
   /** @type {string[]} */ files,
 ) {
   const grown = files.slice(0, GROWING);

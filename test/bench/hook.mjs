@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../../scripts/vscode-host.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 
 const ROUNDS = 40;
 const LIMIT_MS = 10;

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startHost } from '../../scripts/host.mjs';
-import { projectRoot } from '../../scripts/vscode-host.mjs';
+import { startHost } from '../support/host.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 import { ask, probeExtension } from './editor/probe.mjs';
 import { packExtension } from './support/extension.mjs';
 import { median, spread } from './support/measure.mjs';
@@ -70,7 +70,7 @@ async function open(/** @type {string} */ name, /** @type {string[]} */ vsix) {
 }
 
 /** Starts the extension host anew, and says what it had used when it came to rest, milliseconds. */
-async function startCost(/** @type {{ host: import('../../scripts/host.mjs').Host, socket: string }} */ window) {
+async function startCost(/** @type {{ host: import('../support/host.mjs').Host, socket: string }} */ window) {
   const before = await ask(window.socket, '/cpu').then(({ pid }) => pid);
   await window.host.reload();
   return await restingCost(window, before);

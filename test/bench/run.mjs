@@ -2,8 +2,9 @@
 // Measures the goals (docs/performance.md) and prints limit, median, least and most. Every ratio comes from runs interleaved in one series.
 // --minutes: on a busy machine there are fewer rounds, so that the whole takes about so long, 14 unless told. What a person feels is measured
 // once at least; the further goals only while there is time, and what was left out is named.
+import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchFolder, buildInsides, buildTail } from './support/build.mjs';
@@ -17,6 +18,30 @@ const LEAST_MINUTES = { reading: 5 };
 /** Only where they are asked for: whole processes over the smaller corpora. */
 const OTHERS = ['peers'];
 const NAMES = [...GOALS, ...FURTHER, ...OTHERS];
+/** Programs of their own, one after the other, with the options that they are given. */
+const PROGRAMS = {
+  hook: ['hook.mjs'],
+  activation: ['activation.mjs'],
+  store: ['store-crash.mjs'],
+  history: ['history.mjs', 'editor-history.mjs'],
+  editor: ['editor.mjs', 'host-start.mjs'],
+  'editor-many': ['editor-many.mjs'],
+  fleet: ['fleet.mjs'],
+  calibrate: ['calibrate.mjs'],
+};
+/** Those that measure the package. */
+const PACKAGED = ['activation', 'history', 'editor', 'editor-many', 'fleet'];
+const [program = '', ...given] = process.argv.slice(2);
+if (Object.hasOwn(PROGRAMS, program)) {
+  const run = (/** @type {string} */ command, /** @type {string[]} */ args) => {
+    const { status } = spawnSync(command, args, { stdio: 'inherit' });
+    if (status !== 0) process.exit(status ?? 1);
+  };
+  if (PACKAGED.includes(program)) run('npm', ['run', 'package']);
+  for (const file of PROGRAMS[program]) run(process.execPath, [join(benchFolder, file), ...given]);
+  process.exit(0);
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -28,7 +53,9 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.filter((name) => !NAMES.includes(name));
 if (unknown.length > 0) {
-  console.error(`no such benchmark: ${unknown.join(', ')}; there are ${NAMES.join(', ')}`);
+  console.error(
+    `no such benchmark: ${unknown.join(', ')}; there are ${[...NAMES, ...Object.keys(PROGRAMS)].join(', ')}`,
+  );
   process.exit(2);
 }
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { hostFolder, projectRoot } from '../../scripts/vscode-host.mjs';
+import { hostFolder, projectRoot } from '../support/vscode-host.mjs';
 import { benchFolder } from './support/build.mjs';
 import { roundsLeft, row, skipped, spread } from './support/measure.mjs';
 
@@ -14,7 +14,7 @@ export async function run({ rounds }) {
   if (!existsSync(join(projectRoot, 'dist/unstuck.vsix')))
     return [skipped('start', 'dist/unstuck.vsix is absent: run `npm run package` first')];
   if (!existsSync(join(hostFolder('current'), 'node_modules')))
-    return [skipped('start', 'no VS Code is set up: run `node scripts/vscode-host.mjs current` first')];
+    return [skipped('start', 'no VS Code is set up: run `node test/support/vscode-host.mjs current` first')];
   const wanted = roundsLeft(rounds, ROUND_MS);
   const command = [join(benchFolder, 'host-start.mjs'), '--json', '--rounds', String(wanted)];
   const { stdout } = await promisify(execFile)(process.execPath, command).catch((error) => error);

@@ -6,8 +6,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
-import { messages, receipts } from '../../scripts/inboxes.mjs';
+import { createDemo, extensionIsActive } from '../support/demo.mjs';
+import { messages, receipts } from '../support/inboxes.mjs';
 import { useVSCode } from './support/session.mjs';
 
 /** What a person is asked to click from the installed package to the freed agent: two for the folder's trust, three for Unstuck. */

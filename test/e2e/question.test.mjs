@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { extensionIsActive } from '../../scripts/demo.mjs';
+import { extensionIsActive } from '../support/demo.mjs';
 import { useVSCode } from './support/session.mjs';
 import { writeTenAgents } from './support/ten-agents.mjs';
 

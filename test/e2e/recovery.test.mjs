@@ -7,8 +7,8 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
-import { messages } from '../../scripts/inboxes.mjs';
+import { createDemo, extensionIsActive } from '../support/demo.mjs';
+import { messages } from '../support/inboxes.mjs';
 import { useVSCode } from './support/session.mjs';
 
 const soon = { timeout: 60_000 };

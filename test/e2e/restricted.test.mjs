@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createDemo, extensionIsActive } from '../../scripts/demo.mjs';
+import { createDemo, extensionIsActive } from '../support/demo.mjs';
 import { useVSCode } from './support/session.mjs';
 
 describe('Restricted mode', () => {

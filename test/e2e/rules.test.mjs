@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DETECTOR_IDS } from '../../src/model';
 import { cardOf } from '../../src/rules';
-import { extensionIsActive } from '../../scripts/demo.mjs';
+import { extensionIsActive } from '../support/demo.mjs';
 import { FORMATS } from '../unit/detect/support/formats';
 import { SCENES, prompt, say } from '../unit/detect/support/scenes';
 import { useVSCode } from './support/session.mjs';

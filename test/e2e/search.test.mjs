@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { extensionIsActive } from '../../scripts/demo.mjs';
-import { projectRoot } from '../../scripts/vscode-host.mjs';
+import { extensionIsActive } from '../support/demo.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 import { command, storeOf } from './support/history.mjs';
 import { useVSCode } from './support/session.mjs';
 

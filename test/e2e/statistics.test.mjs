@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { extensionIsActive } from '../../scripts/demo.mjs';
+import { extensionIsActive } from '../support/demo.mjs';
 import { violations } from './support/accessibility.mjs';
 import { seedHistory } from './support/history.mjs';
 import { lowContrasts, moving, overflows } from './support/panel-checks.mjs';

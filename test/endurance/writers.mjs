@@ -1,7 +1,7 @@
 /** Transcripts as the agents write them: records of recorded runs are the templates, a step fills them in. */
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectRoot } from '../../scripts/vscode-host.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 
 /**
  * @typedef {object} Writer lines with their line ends; times are those of the clock

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { extensionIsActive } from '../../scripts/demo.mjs';
+import { extensionIsActive } from '../support/demo.mjs';
 import { useVSCode } from '../e2e/support/session.mjs';
 import { agentRow, createAgent } from './support/agents.mjs';
 import { incidentsBySession } from './support/history.mjs';

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { extensionIsActive } from '../../scripts/demo.mjs';
+import { extensionIsActive } from '../support/demo.mjs';
 import { buildCatalogue } from '../bench/support/build.mjs';
 import { snapshotOf } from '../bench/support/history-snapshot.mjs';
 import { manyIncidents } from '../bench/support/many-incidents.mjs';

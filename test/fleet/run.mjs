@@ -10,7 +10,7 @@ if (!found.path) {
   process.exit(0);
 }
 console.log(`nats-server ${found.version}`);
-const options = ['--config', 'test/fleet/vitest.config.mjs', '--disable-console-intercept=true'];
+const options = ['--project', 'fleet', '--reporter', 'verbose', '--disable-console-intercept=true'];
 const { status } = spawnSync('npx', ['vitest', 'run', ...process.argv.slice(2), ...options], {
   cwd: projectRoot,
   stdio: 'inherit',

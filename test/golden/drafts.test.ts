@@ -15,7 +15,7 @@ import { shared } from '../unit/support/shared';
 
 /**
  * The text that one click sends, for each incident of real transcripts. `drafts.txt` holds those of the fixtures: read the difference
- * before you commit it. `npm run table:drafts` writes those
+ * before you commit it. `npm run table -- drafts` writes those
  * of all collected transcripts to test-output/drafts.txt and checks them, with UNSTUCK_DRAFTS=FOLDER:FOLDER those of other folders.
  */
 const fixtures = join(__dirname, 'fixtures');

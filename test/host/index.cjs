@@ -1,6 +1,6 @@
 /**
  * What VS Code calls inside the extension host: runs every *.test.cjs beside it with mocha and writes what happened to
- * the file named by UNSTUCK_TEST_REPORT, also when it could not even load a test. See scripts/run-host-suite.mjs.
+ * the file named by UNSTUCK_TEST_REPORT, also when it could not even load a test. See test/host/run.mjs.
  */
 const fs = require('node:fs');
 const path = require('node:path');

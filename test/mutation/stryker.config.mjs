@@ -1,6 +1,6 @@
-/** How `npm run mutate` works, whatever the room. scripts/mutate.mjs adds what is the room's own. */
+/** How `npm run mutate` works, whatever the room. test/mutation/run.mjs adds what is the room's own. */
 export default {
-  vitest: { configFile: 'test/mutation/vitest.config.mjs' },
+  vitest: { configFile: 'vitest.config.mjs' },
   coverageAnalysis: 'perTest',
   // Most changes are tried in the first run.
   dryRunTimeoutMinutes: 120,

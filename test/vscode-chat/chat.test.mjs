@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { messages, receipts } from '../../scripts/inboxes.mjs';
+import { messages, receipts } from '../support/inboxes.mjs';
 import { useVSCode } from '../e2e/support/session.mjs';
 import {
   allowAll,

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { receipts } from '../../scripts/inboxes.mjs';
+import { receipts } from '../support/inboxes.mjs';
 import { useVSCode } from '../e2e/support/session.mjs';
 import { allowAll, chatOf, connectChat, whyNoChat, writeFailingTest, writeModel } from './support/chat.mjs';
 import { startModel } from './support/model.mjs';

@@ -2,7 +2,7 @@ import type { Level } from '../../model';
 
 /**
  * How sure an alert is: of the labelled runs whose gravest alert had this level, the share that was stuck (docs/evaluation.md).
- * `npm run calibrate` measures both and fails where these differ from what it finds. People read *counted* and *guessed*, not these numbers.
+ * `npm run bench -- calibrate` measures both and fails where these differ from what it finds. People read *counted* and *guessed*, not these numbers.
  */
 export const CONFIDENCE: Readonly<Record<Level, number>> = { warn: 0.17, stuck: 1 };
 

@@ -1,5 +1,5 @@
 /*!
-Made by scripts/secret-rules.mjs from the rules of gitleaks (8.x, its default configuration); do not edit.
+Made by scripts/generate/secret-rules.mjs from the rules of gitleaks (8.x, its default configuration); do not edit.
 
 The MIT License (MIT). Copyright (c) 2019 Zachary Rice
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../../scripts/vscode-host.mjs';
+import { projectRoot } from '../../support/vscode-host.mjs';
 
 /**
  * Packages an extension that starts with VS Code.

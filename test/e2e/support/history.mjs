@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../../scripts/vscode-host.mjs';
+import { projectRoot } from '../../support/vscode-host.mjs';
 
 /** Models, and how many of their runs are stuck and how many healthy. */
 const RUNS = [

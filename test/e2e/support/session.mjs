@@ -1,15 +1,15 @@
 /** One VS Code for the tests of a file: started before them, ended after them, with a picture of each failure. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { startHost } from '../../../scripts/host.mjs';
-import { hostFolder, projectRoot } from '../../../scripts/vscode-host.mjs';
+import { startHost } from '../../support/host.mjs';
+import { hostFolder, projectRoot } from '../../support/vscode-host.mjs';
 import { workbench } from './workbench.mjs';
 
-/** What the tests look at. @typedef {{ host: import('../../../scripts/host.mjs').Host, window: import('./workbench.mjs').Workbench }} Session */
+/** What the tests look at. @typedef {{ host: import('../../support/host.mjs').Host, window: import('./workbench.mjs').Workbench }} Session */
 
 /**
  * HOST=minimum runs them on the oldest VS Code; VSIX names another package than dist/unstuck.vsix.
- * @param {(() => import('../../../scripts/host.mjs').HostOptions | Promise<import('../../../scripts/host.mjs').HostOptions>)} [options]
+ * @param {(() => import('../../support/host.mjs').HostOptions | Promise<import('../../support/host.mjs').HostOptions>)} [options]
  *   asked for once, before the start: the place to write fixtures
  * @returns {Session} filled before the first test
  */

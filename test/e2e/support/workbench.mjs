@@ -2,7 +2,7 @@
  * What a person does in the VS Code window and sees there, as calls on a page. Every locator was tried on VS Code
  * 1.139.1 and 1.100.3. Locators wait by themselves; the calls that act return when the act is done.
  */
-import { saveScreenshot } from '../../../scripts/host.mjs';
+import { saveScreenshot } from '../../support/host.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
 /** @typedef {import('playwright-core').FrameLocator} FrameLocator */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createRequire } from 'node:module';
-// @ts-expect-error the benchmarks are plain JavaScript
 import * as bundles from '../../bench/support/build.mjs';
 
 const require = createRequire(import.meta.url);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { ScriptedModel } from '../../agents/model/server.mjs';
 import { Sandbox } from '../../agents/support/sandbox.mjs';
-import { extensionIsActive } from '../../../scripts/demo.mjs';
+import { extensionIsActive } from '../../support/demo.mjs';
 import { useVSCode } from '../../e2e/support/session.mjs';
 
 /** Looks at the terminal, one each 100 ms, that show the agent's prompt before somebody types into it. */

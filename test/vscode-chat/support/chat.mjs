@@ -1,7 +1,7 @@
 /** VS Code's chat view with its local agent and a scripted model, offline and without an account. */
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '../../../scripts/vscode-host.mjs';
+import { projectRoot } from '../../support/vscode-host.mjs';
 
 /** Why the tests cannot run in this VS Code, or null: they need its built-in chat agent, which 1.100 does not have. */
 export function whyNoChat(/** @type {string} */ host) {

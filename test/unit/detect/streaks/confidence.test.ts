@@ -6,7 +6,7 @@ import {
   isMeasured,
   leaveOneOutError,
   shares,
-} from '../../../../scripts/calibration.mjs';
+} from '../../../bench/support/calibration.mjs';
 import { CONFIDENCE } from '../../../../src/detect/streaks/confidence';
 
 /** So many runs with this level, of which the first `right` were stuck. */
@@ -24,7 +24,7 @@ describe('the two values of confidence', () => {
   });
 });
 
-describe('npm run calibrate', () => {
+describe('npm run bench -- calibrate', () => {
   test('takes the share of runs that were stuck at each level', () => {
     expect(shares([...runs('stuck', 9, 10), ...runs('warn', 1, 4)])).toEqual({ stuck: 0.9, warn: 0.25 });
   });

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { projectRoot } from './bundles.mjs';
+import { projectRoot } from '../../scripts/bundles.mjs';
 
 // Of this run alone, so that several may run at once.
 const outfile = join(projectRoot, `test-output/fuzz/main-${process.pid}.mjs`);

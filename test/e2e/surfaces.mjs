@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run pictures:surfaces`: every surface that a person sees, from the real program in the real VS Code, in the four kinds of theme, into
+ * `node test/e2e/surfaces.mjs`: every surface that a person sees, from the real program in the real VS Code, in the four kinds of theme, into
  * test-output/surfaces. For eyes, and not part of anything: look at them after a change of what they show. Needs dist/unstuck.vsix and
  * dist/replay.js (`npm run package`). `-- ten many demo empty` takes some of the scenes only.
  */
@@ -9,15 +9,15 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packExtension } from '../test/bench/support/extension.mjs';
-import { writeManyAgents } from '../test/bench/support/many-agents.mjs';
-import { seedHistory } from '../test/e2e/support/history.mjs';
-import { writeSilentAgent } from '../test/e2e/support/silent-agent.mjs';
-import { writeTenAgents } from '../test/e2e/support/ten-agents.mjs';
-import { workbench } from '../test/e2e/support/workbench.mjs';
-import { createDemo, extensionIsActive } from './demo.mjs';
-import { startHost } from './host.mjs';
-import { projectRoot } from './vscode-host.mjs';
+import { packExtension } from '../bench/support/extension.mjs';
+import { writeManyAgents } from '../bench/support/many-agents.mjs';
+import { seedHistory } from './support/history.mjs';
+import { writeSilentAgent } from './support/silent-agent.mjs';
+import { writeTenAgents } from './support/ten-agents.mjs';
+import { workbench } from './support/workbench.mjs';
+import { createDemo, extensionIsActive } from '../support/demo.mjs';
+import { startHost } from '../support/host.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 
 const OUTPUT = join(projectRoot, 'test-output/surfaces');
 /** Names of the themes as settings know them, with the class of the window that then has it. */

@@ -8,11 +8,11 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { writeTenAgents } from '../test/e2e/support/ten-agents.mjs';
-import { workbench } from '../test/e2e/support/workbench.mjs';
-import { createDemo, extensionIsActive } from './demo.mjs';
-import { startHost } from './host.mjs';
-import { projectRoot } from './vscode-host.mjs';
+import { writeTenAgents } from './support/ten-agents.mjs';
+import { workbench } from './support/workbench.mjs';
+import { createDemo, extensionIsActive } from '../support/demo.mjs';
+import { startHost } from '../support/host.mjs';
+import { projectRoot } from '../support/vscode-host.mjs';
 
 const THEMES = { dark: 'Default Dark Modern', light: 'Default Light Modern' };
 const WALKTHROUGH = join(projectRoot, 'media/walkthrough');

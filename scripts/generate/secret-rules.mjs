@@ -1,4 +1,4 @@
-// Turns gitleaks' rules into src/util/secrets/gitleaks.data.ts: `node scripts/secret-rules.mjs gitleaks.toml VERSION`.
+// Turns gitleaks' rules into src/util/secrets/gitleaks.data.ts: `node scripts/generate/secret-rules.mjs gitleaks.toml VERSION`.
 //
 // Go's regular expressions become JavaScript's: inline flags are spelled out, repeats without an upper bound get one (so that a rule looks
 // at a bounded piece of text), and the marks that must follow a token are dropped, since a redacted text may end anywhere.
@@ -223,7 +223,7 @@ const row = (rule) => `  ${JSON.stringify(rule)},`;
 writeFileSync(
   'src/util/secrets/gitleaks.data.ts',
   `/*!
-Made by scripts/secret-rules.mjs from the rules of gitleaks (${version}); do not edit.
+Made by scripts/generate/secret-rules.mjs from the rules of gitleaks (${version}); do not edit.
 
 ${licence}
 */

@@ -4,7 +4,7 @@
  * a sub-project of its own under test/vscode/, and a Chromium to show it in. Safe to run again and safe to run twice
  * at once: what is there is left alone, and one set-up waits for the other.
  *
- *   node scripts/vscode-host.mjs [current] [minimum]     both when none is named
+ *   node test/support/vscode-host.mjs [current] [minimum]     both when none is named
  *
  * Only the npm registry and, on Debian, the distribution's packages are used. Nothing here is part of the extension.
  */
@@ -14,7 +14,7 @@ import fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 
-export const projectRoot = resolve(import.meta.dirname, '..');
+export const projectRoot = resolve(import.meta.dirname, '../..');
 
 /** The VS Code servers: `current` is the newest, `minimum` the oldest that package.json declares. */
 export const hostNames = /** @type {const} */ (['current', 'minimum']);

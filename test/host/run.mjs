@@ -3,9 +3,8 @@
  * Runs the suite of test/host/ inside the extension host of a real VS Code, on the installed package, and says which
  * VS Code that was. It never passes without having run.
  *
- *   node scripts/run-host-suite.mjs
+ *   node test/host/run.mjs [current | minimum]     the VS Code server of test/vscode/
  *
- * HOST        `current` (default) or `minimum`: the VS Code server of test/vscode/
  * TEST_HOST   `auto` (default): desktop VS Code when VSCODE_EXECUTABLE_PATH names one, else the server;
  *             `server`; `desktop`, which downloads VS Code when no path is given
  * VSIX        the package to test, dist/unstuck.vsix unless told
@@ -18,8 +17,8 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startHost } from './host.mjs';
-import { hostFolder, hostNames, projectRoot } from './vscode-host.mjs';
+import { startHost } from '../support/host.mjs';
+import { hostFolder, hostNames, projectRoot } from '../support/vscode-host.mjs';
 
 const timeLimitMilliseconds = 10 * 60_000;
 
@@ -35,10 +34,11 @@ const harness = join(projectRoot, 'test/host/harness');
 const tests = join(projectRoot, 'test/host/index.cjs');
 
 async function main() {
-  const { HOST = 'current', TEST_HOST = 'auto', VSCODE_EXECUTABLE_PATH: executable } = process.env;
+  const { TEST_HOST = 'auto', VSCODE_EXECUTABLE_PATH: executable } = process.env;
+  const [server = 'current'] = process.argv.slice(2);
   const vsix = resolve(process.env.VSIX ?? join(projectRoot, 'dist/unstuck.vsix'));
-  if (!hostNames.some((name) => name === HOST))
-    throw new Error(`HOST is ${HOST}; it may be ${hostNames.join(' or ')}.`);
+  if (!hostNames.some((name) => name === server))
+    throw new Error(`There is no server ${server}; it may be ${hostNames.join(' or ')}.`);
   if (!['auto', 'server', 'desktop'].includes(TEST_HOST)) throw new Error(`TEST_HOST is ${TEST_HOST}.`);
   if (!fs.existsSync(vsix)) throw new Error(`There is no package to test: ${vsix}. Build and package first.`);
   const desktop = TEST_HOST === 'desktop' || (TEST_HOST === 'auto' && executable !== undefined);
@@ -48,13 +48,13 @@ async function main() {
   const reportFile = join(outputs, `in-host-${process.pid}.json`);
   fs.mkdirSync(outputs, { recursive: true });
   const env = { UNSTUCK_TEST_REPORT: reportFile, UNSTUCK_TEST_GREP: process.env.GREP };
-  const hostCode = desktop ? await runOnDesktop(executable, vsix, env) : await runOnServer(HOST, vsix, env);
+  const hostCode = desktop ? await runOnDesktop(executable, vsix, env) : await runOnServer(server, vsix, env);
 
   /** @type {Report} */
   let report = { passed: [], failed: [], skipped: [] };
   if (fs.existsSync(reportFile)) {
     report = JSON.parse(fs.readFileSync(reportFile, 'utf8'));
-    fs.renameSync(reportFile, join(outputs, `in-host-${desktop ? 'desktop' : HOST}.json`));
+    fs.renameSync(reportFile, join(outputs, `in-host-${desktop ? 'desktop' : server}.json`));
   }
   for (const title of report.passed) console.log(`ok    ${title}`);
   for (const title of report.skipped) console.log(`skip  ${title}`);
@@ -65,7 +65,7 @@ async function main() {
   if (code !== 0) console.log(`exit ${code}${host ? '' : ': the suite did not report'}`);
   const name = host
     ? `VS Code ${host.desktop ? 'desktop' : 'server'} ${host.version}`
-    : `VS Code ${desktop ? 'desktop' : `server ${HOST}`} (no report)`;
+    : `VS Code ${desktop ? 'desktop' : `server ${server}`} (no report)`;
   console.log(`in-host tests on ${name}: ${passed.length} passed, ${failed.length} failed`);
   return code;
 }

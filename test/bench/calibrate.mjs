@@ -1,5 +1,5 @@
 // Measures what confidence is worth: runs `scan` over labelled runs, takes the gravest alert of each, and compares the share of runs that
-// were stuck at each level with the constants in src/detect/streaks/confidence.ts. Usage: npm run build && npm run calibrate [-- FOLDER]
+// were stuck at each level with the constants in src/detect/streaks/confidence.ts. Usage: npm run build && npm run bench -- calibrate [FOLDER]
 //
 // Ambiguous runs are left out, and so are alerts that do not claim that an agent is stuck. Of the collected sessions, which nearly never
 // are stuck, a reader judged alerts: a session is stuck where an alert of it is right, and left out where one is debatable.
@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { calibrationError, isMeasured, leaveOneOutError, shares } from './calibration.mjs';
+import { calibrationError, isMeasured, leaveOneOutError, shares } from './support/calibration.mjs';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const folder = resolve(process.argv[2] ?? join(root, '../shared/eval'));
 const program = join(root, 'dist/cli.js');
 /** A larger error over the first set, each run left out once, fails the command; the other sets are hard cases on purpose. */

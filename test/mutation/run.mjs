@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { ROOMS } from '../test/mutation/rooms.mjs';
+import { ROOMS } from './rooms.mjs';
 
 const args = process.argv.slice(2);
 const [room, ...files] = args.filter((arg) => !arg.startsWith('-'));

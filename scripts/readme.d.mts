@@ -1,1 +1,0 @@
-export function packagedReadme(text: string): string;

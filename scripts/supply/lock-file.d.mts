@@ -1,5 +1,0 @@
-export function lockFileProblems(
-  installed: Readonly<
-    Record<string, { readonly resolved?: string; readonly integrity?: string; readonly optional?: boolean }>
-  >,
-): string[];

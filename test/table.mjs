@@ -1,0 +1,22 @@
+/** Prints what a test counts: `npm run table -- NAME`. */
+import { spawnSync } from 'node:child_process';
+
+/** The tests of each table, and what they are told by the environment unless the caller does. */
+const TABLES = {
+  agents: { tests: ['test/unit/agents/table.test.ts'] },
+  patterns: { tests: ['test/unit/patterns'], env: { UNSTUCK_PATTERNS: 'all' } },
+  secrets: { tests: ['test/unit/util/secrets/kinds.test.ts', 'test/unit/util/secrets/healthy.test.ts'] },
+  samples: { tests: ['test/golden/samples.test.ts'] },
+  drafts: { tests: ['test/golden/drafts.test.ts'], env: { UNSTUCK_DRAFTS: 'collected' } },
+  messages: { tests: ['test/unit/inbox/concurrent.test.ts'], env: { UNSTUCK_MESSAGES: '1000' } },
+};
+
+const [name = '', ...options] = process.argv.slice(2);
+const table = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
+if (table === undefined) {
+  console.error(`usage: npm run table -- NAME\nnames: ${Object.keys(TABLES).join(', ')}`);
+  process.exit(2);
+}
+const args = ['vitest', 'run', '--project', 'unit', ...table.tests, '--disable-console-intercept', ...options];
+const { status } = spawnSync('npx', args, { stdio: 'inherit', env: { ...table.env, ...process.env } });
+process.exit(status ?? 1);
