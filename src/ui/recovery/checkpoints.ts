@@ -64,17 +64,16 @@ export class Checkpoints {
 }
 
 /** Shows how far the comparing of files has come, and lets the person end it. */
-export function watched<T>(title: string, work: (watch: CheckpointWatch) => Promise<T>): Promise<T> {
-  const shown = withProgress(title, { location: 'notification', cancellable: true }, (report, token) => {
+export async function watched<T>(title: string, work: (watch: CheckpointWatch) => Promise<T>): Promise<T> {
+  return withProgress(title, { location: 'notification', cancellable: true }, (report, token) => {
     const end = new AbortController();
     token.onCancellationRequested(() => end.abort());
-    let percent = 0;
+    let shown = 0;
     const onProgress = (done: number, all: number) => {
-      const now = Math.floor((done * 100) / all);
-      if (now > percent) report(`${now} %`, now - percent);
-      percent = Math.max(now, percent);
+      const percent = Math.floor((done * 100) / all);
+      if (percent > shown) report(`${percent} %`);
+      shown = Math.max(percent, shown);
     };
     return work({ signal: end.signal, onProgress });
   });
-  return Promise.resolve(shown);
 }

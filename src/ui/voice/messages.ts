@@ -43,20 +43,16 @@ export function sayInStatusBar(icon: string, text: string, milliseconds: number)
   vscode.window.setStatusBarMessage(`$(${icon}) ${inertLine(text, MOST.label)}`, milliseconds);
 }
 
-/** Shows that a task runs. What the task reports stands beside the title; `increment` moves the bar on, in percent of the whole. */
+/** Shows that a task runs. What the task reports stands beside the title. */
 export function withProgress<Result>(
   title: string,
   { location, cancellable = false }: { readonly location: 'window' | 'notification'; readonly cancellable?: boolean },
-  task: (report: (message: string, increment?: number) => void, token: vscode.CancellationToken) => Promise<Result>,
+  task: (report: (message: string) => void, token: vscode.CancellationToken) => Promise<Result>,
 ): Thenable<Result> {
   const where = location === 'window' ? vscode.ProgressLocation.Window : vscode.ProgressLocation.Notification;
   return vscode.window.withProgress(
     { location: where, title: inertLine(title, MOST.label), cancellable },
-    (progress, token) =>
-      task((message, increment) => {
-        const shown = inertLine(message, MOST.label);
-        progress.report(increment === undefined ? { message: shown } : { message: shown, increment });
-      }, token),
+    (progress, token) => task((message) => progress.report({ message: inertLine(message, MOST.label) }), token),
   );
 }
 
