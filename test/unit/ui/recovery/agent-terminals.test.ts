@@ -15,7 +15,7 @@ const editor = vi.hoisted(() => ({
   activeTerminal: undefined as unknown,
   state: { focused: true },
 }));
-vi.mock('vscode', () => ({ window: editor }));
+vi.mock('vscode', () => ({ window: editor, workspace: {} }));
 
 let folder = '';
 let shell: ChildProcess;
