@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import fs from 'node:fs';
 import net from 'node:net';
+import tls from 'node:tls';
 import { once } from 'node:events';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -307,11 +308,13 @@ describe('messages', () => {
     );
     expect(() => me.publish('unstuck.messages.alpha.me', 'x'.repeat(10_000_000))).toThrow(/payload/i);
     // One who does not keep to what the server says is sent away.
-    const socket = net.connect(servers.ports[0], '127.0.0.1');
+    const plain = net.connect(servers.ports[0], '127.0.0.1');
+    await once(plain, 'data');
+    const socket = tls.connect({ socket: plain, host: '127.0.0.1', ca: servers.certificate() });
     socket.on('error', () => undefined);
     let said = '';
     socket.on('data', (data) => (said += data));
-    await once(socket, 'connect');
+    await once(socket, 'secureConnect');
     socket.write(`CONNECT {}\r\nPUB unstuck.messages.alpha.me 10000000\r\n`);
     await once(socket, 'close');
     expect(said).toMatch(/-ERR/);
