@@ -47,10 +47,10 @@ describe('what a step says: a check is the set of what fails', () => {
 describe('what a step says: nothing', () => {
   story(
     'a plan update is no news: what it answers ends no wait that stands still',
-    '(W running · +25s · P ok:"the plan has %n items") x25',
+    '(B "sleep 60" ok: · +60s · B "tail -1 train.log" ok:"epoch 4" · P ok:"the plan has %n items") x25',
     `
-    19 warn repeating_action
-    39 stuck repeating_action`,
+    29 warn repeating_outcome
+    59 stuck repeating_outcome`,
   );
   story('a clock', '(B "date" ok:"Sat Nov 22 13:26:24 UTC 2026") x12', '');
   story('a stopwatch', '(B "time -p true" ok:"0.12s") x12', '');
