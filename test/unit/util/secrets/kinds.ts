@@ -1,3 +1,5 @@
+import { DIGITS, type Row, maker, token } from './make';
+
 /**
  * Secrets of all kinds, none of them real. Values are made at run time and prefixes stand in pieces, so that no scanner takes this file for
  * a leak.
@@ -13,40 +15,7 @@ export interface SecretKind {
   readonly says: 'itself' | 'lines' | 'command' | 'words';
 }
 
-/** The same sequence in every run (Mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const random = numbers(20_26);
-const LOWER = 'abcdefghijklmnopqrstuvwxyz';
-const UPPER = LOWER.toUpperCase();
-const DIGITS = '0123456789';
-const pick = (alphabet: string, length: number): string =>
-  Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('');
-/** Ends and begins with a letter, and holds digits. */
-const mixed = (length: number): string =>
-  `${pick(UPPER, 1)}${pick(LOWER, 1)}7${pick(LOWER + UPPER + DIGITS, length - 5)}4${pick(LOWER, 1)}`;
-const hex = (length: number): string => `a1${pick('0123456789abcdef', length - 4)}7f`;
-const small = (length: number): string => `k9${pick(LOWER + DIGITS, length - 4)}3q`;
-const big = (length: number): string => `K${pick(`${UPPER}234567`, length - 2)}7`;
-const base64 = (length: number): string => Buffer.from(mixed(length)).toString('base64');
-const uuid = (): string => [8, 4, 4, 4, 12].map((length) => hex(length)).join('-');
-const password = (): string => `tr0ub4dor-${pick(LOWER, 4)}9`;
-
-type Row = readonly [kind: string, before: string, secret: string, after?: string];
-const token = (kind: string, prefix: readonly string[], rest: string): Row => [
-  kind,
-  'found ',
-  prefix.join('') + rest,
-  ' here',
-];
+const { pick, mixed, hex, small, big, base64, uuid, password } = maker(20_26);
 
 const KEY = ['K', 'E', 'Y'].join('');
 
@@ -249,19 +218,19 @@ const ROWS: readonly Row[] = [
   ['mnemonic', 'MNEMONIC="', 'abandon ability able about above absent absorb abstract', '"'],
 ];
 
-export const KINDS: readonly SecretKind[] = ROWS.map(([kind, before, secret, after = '']) => ({
-  kind,
-  before,
-  secret,
-  after,
-  says: sayerOf(kind, before),
-}));
+/** Programs whose options a shell knows in one case only. */
+const PROGRAM =
+  /^(?:deploy|mysql|sshpass|docker|curl|redis-cli|echo|openssl|aws|kubectl|helm|fly|ngrok|chpasswd|mount|nmcli|ssh-keygen|unzip|gpg|http|sqlldr|sqlplus|net|plink|scp|snyk|wandb|setenv|expect|machine) /;
+
+/** Rows of a list as kinds. */
+export const kindsOf = (rows: readonly Row[]): readonly SecretKind[] =>
+  rows.map(([kind, before, secret, after = '']) => ({ kind, before, secret, after, says: sayerOf(before) }));
+
+export const KINDS = kindsOf(ROWS);
 
 /** What gives a secret of this kind away. */
-function sayerOf(kind: string, before: string): SecretKind['says'] {
+function sayerOf(before: string): SecretKind['says'] {
   if (before === 'found ') return 'itself';
   if (before.startsWith('-----BEGIN')) return 'lines';
-  return /^(?:mysql|sshpass|docker login|curl|redis-cli|sudo|openssl|aws configure|option|netrc)/.test(kind)
-    ? 'command'
-    : 'words';
+  return PROGRAM.test(before) ? 'command' : 'words';
 }

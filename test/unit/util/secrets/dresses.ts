@@ -1,0 +1,79 @@
+import { type Written, type NotWritten, inForm, splitAt, BREAKS } from './forms';
+import type { SecretKind } from './kinds';
+
+/** How a secret and what stands around it come to be read: what tools, terminals and files make of it. */
+type Dress = (kind: SecretKind) => Written | NotWritten;
+
+/** Each line with something before it, the lines around it too. */
+const eachLine =
+  (prefix: (line: number) => string): Dress =>
+  ({ before, secret, after }) => {
+    const lines = ['first line', ...(before + secret + after).split('\n'), 'last line'];
+    return { text: lines.map((line, index) => prefix(index + 1) + line).join('\n'), pieces: [secret] };
+  };
+
+/** `NAME = ` and the like at the end of what stands before a secret. */
+const NAMED = /^(?<lead>[\s\S]*?)(?<name>[\w.-]+)["']?[ \t]*(?:=|:|=>|＝|：)[ \t\u00a0]*["']?$/;
+
+const table: Dress = ({ before, secret, after }) => {
+  const named = NAMED.exec(before)?.groups;
+  if (named?.['name'] !== undefined && !secret.includes('\n')) {
+    const name = named['name'];
+    const rows = [
+      ['name', 'value'],
+      ['region', 'eu-west-1'],
+      [name, secret],
+    ] as const;
+    const width = Math.max(8, name.length);
+    return { text: rows.map(([one, other]) => `| ${one.padEnd(width)} | ${other} |`).join('\n'), pieces: [secret] };
+  }
+  const lines = ['first', ...(before + secret + after).split('\n'), 'last'];
+  const width = Math.max(...lines.map((line) => line.length));
+  return { text: lines.map((line) => `│ ok │ ${line.padEnd(width)} │`).join('\n'), pieces: [secret] };
+};
+
+const markdown: Dress = ({ before, secret, after }) => {
+  const named = NAMED.exec(before)?.groups;
+  const text = before + secret + after;
+  if (named?.['name'] !== undefined && !secret.includes('\n'))
+    return { text: `Settings:\n\n- **${named['name']}**: ${secret}\n- **region**: eu`, pieces: [secret] };
+  if (text.includes('\n')) return { text: text.replaceAll(/^/gm, '> '), pieces: [secret] };
+  return { text: `Run this:\n\n- \`${text}\`\n- then go on`, pieces: [secret] };
+};
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const html: Dress = ({ before, secret, after }) => ({
+  text: `<pre><span class="hl-k">${escaped(before)}</span><span class="hl-s">${escaped(secret)}</span>${escaped(after)}</pre>`,
+  pieces: [secret, escaped(secret)],
+});
+
+const ansi: Dress = ({ before, secret, after }) => ({
+  text: `\u001b[1;34m${before}\u001b[0m\u001b[33m${secret}\u001b[0m${after}`,
+  pieces: [secret],
+});
+
+const json: Dress = ({ before, secret, after }) => {
+  const inner = JSON.stringify({ output: `first\n${before}${secret}${after}\nlast` });
+  const piece = JSON.stringify(secret).slice(1, -1);
+  return { text: JSON.stringify({ result: inner }), pieces: [secret, piece, JSON.stringify(piece).slice(1, -1)] };
+};
+
+/** Upper case: the name, not the secret. What says itself or is a command has no other case. */
+const upper: Dress = (kind) =>
+  kind.says === 'words' ? inForm(kind, 'upper') : { why: 'nothing but a name is written in another case' };
+
+export const DRESSES = {
+  bare: (kind) => inForm(kind, 'plain'),
+  'line numbers': eachLine((line) => `${String(line + 8).padStart(6)}\t`),
+  log: eachLine((line) => `2026-03-04T05:06:0${line % 10}.123Z api-1  | INFO  `),
+  table,
+  'JSON in JSON': json,
+  HTML: html,
+  Markdown: markdown,
+  ANSI: ansi,
+  'upper case': upper,
+  'split line': (kind) => splitAt(kind, Math.floor(kind.secret.length / 2), BREAKS.plain),
+  'grep -n': eachLine((line) => `src/config/app.conf:${line + 11}:`),
+  diff: eachLine((line) => (line === 1 ? ' ' : '+')),
+} satisfies Record<string, Dress>;
