@@ -1,8 +1,5 @@
 // What is inside a shipped package, or was made into code of ours, and has a licence of its own that no licence file of a package holds.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import initSqlJs from 'sql.js';
-import { projectRoot } from '../bundles.mjs';
 import { MIT } from './mit.mjs';
 
 /**
@@ -34,12 +31,6 @@ export async function partsInside() {
       licence: 'MIT',
       text: `Copyright © 2005-2020 Rich Felker, et al.\n\n${MIT}`,
     },
-    {
-      name: 'gitleaks, its rules, changed into the form that Unstuck reads',
-      within: 'unstuck',
-      licence: 'MIT',
-      text: gitleaksLicence(),
-    },
   ];
 }
 
@@ -49,12 +40,4 @@ async function sqliteVersion() {
   const version = database.exec('SELECT sqlite_version()')[0].values[0][0];
   database.close();
   return String(version);
-}
-
-/** The notice at the head of the rules. */
-function gitleaksLicence() {
-  const source = readFileSync(join(projectRoot, 'src/util/secrets/gitleaks.data.ts'), 'utf8');
-  const notice = /^The MIT License[\s\S]*?(?=\n\*\/)/m.exec(source)?.[0];
-  if (notice === undefined) throw new Error('the rules of gitleaks have lost their licence');
-  return notice;
 }

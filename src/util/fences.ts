@@ -14,7 +14,6 @@ export function inFence(text: string): string {
 
 /** The stretches of a text between its lines of back quotes, without the line feeds next to those. All of it where it has none. */
 export function betweenFences(text: string): readonly TextRange[] {
-  if (!text.includes('```')) return [[0, text.length]];
   const stretches: TextRange[] = [];
   let start = 0;
   for (const { index, 0: fence } of text.matchAll(FENCE_LINES)) {

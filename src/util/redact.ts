@@ -1,7 +1,9 @@
-import { findInBase64 } from './secrets/base64';
 import { findEscaped } from './secrets/escaped';
 import { findInPlain, joined } from './secrets/find';
+import type { MappedText } from './secrets/mapped';
+import { withoutMargins } from './secrets/margins';
 import { plainView } from './secrets/plain-view';
+import { findInRuns } from './secrets/runs';
 import type { TextRange } from './secrets/rule';
 import { nameKind } from './secrets/secret-name';
 import { findWrapped } from './secrets/wrapped';
@@ -22,26 +24,42 @@ export const REDACTED = '[redacted]';
  * quoted would stand among our own words.
  */
 export function findSecrets(text: string): readonly TextRange[] {
+  if (text.length < SHORTEST) return [];
+  if (!text.includes('```')) return secretsIn(text, 0);
   return betweenFences(text).flatMap(([from, to]) =>
     secretsIn(text.slice(from, to), 0).map(([start, end]): TextRange => [from + start, from + end]),
   );
 }
 
+/** No shorter text holds a name and a value. */
+const SHORTEST = 6;
 /** A secret in base64 may be percent-encoded once more, and so on. */
 const DEEPEST_LOOK = 2;
 
 function secretsIn(text: string, depth: number): readonly TextRange[] {
   const view = plainView(text);
-  const plain = view?.text ?? text;
-  let found = findInPlain(plain);
-  const hidden = [...findWrapped(plain, found, findInPlain)];
-  if (depth < DEEPEST_LOOK) {
-    const look = (text: string) => secretsIn(text, depth + 1);
-    hidden.push(...findEscaped(plain, look), ...findInBase64(plain, look));
-  }
-  if (hidden.length > 0) found = joined([...found, ...hidden]);
-  return view ? found.map((range) => view.originalOf(range)) : found;
+  return view ? mapped(view, secretsInPlain(view.text, depth)) : secretsInPlain(text, depth);
 }
+
+function secretsInPlain(text: string, depth: number): readonly TextRange[] {
+  const lines = depth === 0 ? withoutMargins(text) : undefined;
+  return lines ? mapped(lines, secretsInLines(lines.text, depth)) : secretsInLines(text, depth);
+}
+
+const mapped = (view: MappedText, ranges: readonly TextRange[]): readonly TextRange[] =>
+  ranges.map((range) => view.originalOf(range));
+
+function secretsInLines(text: string, depth: number): readonly TextRange[] {
+  const found = findInPlain(text);
+  const decoded = depth < DEEPEST_LOOK ? (inner: string) => secretsIn(inner, depth + 1) : undefined;
+  const runs = findInRuns(text, decoded);
+  const wrapped = findWrapped(text, found, inJoinedLines);
+  const escaped = decoded ? findEscaped(text, decoded) : [];
+  if (runs.length + wrapped.length + escaped.length === 0) return found;
+  return joined([...found, ...runs, ...wrapped, ...escaped]);
+}
+
+const inJoinedLines = (text: string): readonly TextRange[] => [...findInPlain(text), ...findInRuns(text)];
 
 /** What is taken out can bring together what lay around it, so it is looked at again; ordinary text needs one look. */
 const MOST_LOOKS = 8;

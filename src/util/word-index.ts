@@ -1,6 +1,6 @@
 import { CAPACITY, codes, load } from './codes';
 
-/** Finds all of some words in a text in one pass, whatever their number, without regard to the case of ASCII letters. */
+/** Finds all of some words in a text in one pass, whatever their number, without regard to the case of letters. */
 export interface WordIndex {
   /** Calls back for each word at each place, in the order of their ends. `found` loads no text into `codes`. */
   scan(text: string, found: (word: number, start: number) => void): void;
@@ -8,10 +8,16 @@ export interface WordIndex {
 
 /** Source of the method: Aho and Corasick, "Efficient string matching", 1975; here with all steps worked out, so that a character is one look. */
 export function wordIndex(words: readonly string[]): WordIndex {
-  const classes = new Uint8Array(128);
+  // By code unit; 64 KB, so that a look-up needs no test.
+  const classes = new Uint8Array(65_536);
   let classCount = 1;
-  for (const word of words) for (const code of codesOf(word)) if (classes[code] === 0) classes[code] = classCount++;
-  for (let code = 65; code <= 90; code++) classes[code] = classes[code + 32] ?? 0;
+  for (const letter of words.join('').toLowerCase().split('')) {
+    const code = letter.charCodeAt(0);
+    if (classes[code] !== 0) continue;
+    const upper = letter.toUpperCase();
+    if (upper.length === 1) classes[upper.charCodeAt(0)] = classCount;
+    classes[code] = classCount++;
+  }
 
   // A state is what was read of words so far; its children by class, and the words that end with it.
   const children: Map<number, number>[] = [new Map()];
@@ -55,7 +61,7 @@ export function wordIndex(words: readonly string[]): WordIndex {
         const length = load(from === 0 ? text : text.slice(from));
         for (let index = 0; index < length; index++) {
           const code = codes[index] as number;
-          const step = code < 128 ? (rows[row + (classes[code] as number)] as number) : 0;
+          const step = rows[row + (classes[code] as number)] as number;
           if (step >= 0) {
             row = step;
             continue;
@@ -72,10 +78,4 @@ export function wordIndex(words: readonly string[]): WordIndex {
   };
 }
 
-function codesOf(word: string): readonly number[] {
-  return Array.from(word.toLowerCase(), (letter) => {
-    const code = letter.charCodeAt(0);
-    if (code >= 128) throw new RangeError(`not ASCII: ${word}`);
-    return code;
-  });
-}
+const codesOf = (word: string): readonly number[] => Array.from(word.toLowerCase(), (letter) => letter.charCodeAt(0));

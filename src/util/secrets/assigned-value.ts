@@ -6,7 +6,8 @@ import { type NameKind, isUpperName, nameKind } from './secret-name';
 /** What a name is given, and how. */
 export interface Assignment {
   readonly name: string;
-  readonly kind: NameKind;
+  /** `service`: the name says only whose it is. */
+  readonly kind: NameKind | 'service';
   readonly value: string;
   /** `block`: lines of YAML; `next`: bare, in the next line. */
   readonly how: 'quoted' | 'bare' | 'element' | 'block' | 'next';
@@ -23,17 +24,41 @@ export interface Assignment {
 /** Is what a name is given a secret, and no placeholder, code or word about it? */
 export function isSecretValue(one: Assignment): boolean {
   if (isPlaceholder(one.value.trim()) || !/[A-Za-z0-9]/.test(one.value) || isOther(one)) return false;
-  if (one.kind === 'token' && isNoToken(one)) return false;
+  if (one.kind !== 'password' && isNoToken(one)) return false;
+  if (one.kind === 'service') return isOpaque(one.value);
+  // No sign between them: a column, a command, a call.
+  if (!/[=:>,<]/.test(one.separator) || one.separator.startsWith(',')) return isPlainlySecret(one);
   if ((one.how === 'bare' || one.how === 'next') && isCode(one)) return false;
   return isUpperName(one.name) ? isInEnvironment(one) : isInText(one);
 }
+
+/** A key of a service: letters and digits that nobody would write as a word. */
+const isOpaque = (value: string): boolean =>
+  /^[A-Za-z0-9_=+/:.-]{14,}[,;)\]}]{0,4}$/.test(value) && hasDigit(value) && /[A-Za-z]/.test(value) && isRandom(value);
+
+/** A value behind a name alone has to be one by itself: digits and letters, and no version, date, word or path. */
+function isPlainlySecret({ name, kind, value, how, separator, behind }: Assignment): boolean {
+  if (how !== 'quoted' && how !== 'bare') return false;
+  if (how === 'quoted' && isUpperName(name) && separator.startsWith(',')) return true;
+  if (/[\s()[\]{}<>]/.test(value) || !hasDigit(value) || !/[A-Za-z]/.test(value) || isPath(value) || isWords(value))
+    return false;
+  if (/^[v^~]?\d+(?:\.\w+)+$|^\d{1,4}[-/:.]|^(?:https?:|[a-z]+\d{1,3}$|[\da-f]{8}-[\da-f]{4}-)/.test(value))
+    return false;
+  const shortest = kind === 'password' ? (how === 'quoted' ? 5 : 8) : 10;
+  if (value.length < shortest) return false;
+  return kind === 'password' ? how === 'quoted' || isRandomish(value) || isLastOfCell(behind) : isRandom(value);
+}
+
+/** The end of a line, of a cell or of what was quoted. */
+const isLastOfCell = (behind: string): boolean => /^[ \t]{0,200}(?:$|[\r\n|\u2502\u2503\u2551`'"]|\\[nr])/.test(behind);
+const isRandomish = (text: string): boolean => (text.match(/\d(?!\d)|[a-z](?![a-z])|[A-Z](?![A-Z])/g)?.length ?? 0) > 3;
 
 /** What the name and the places around it say. */
 function isOther({ name, value, how, separator, beforeName, behind }: Assignment): boolean {
   const lower = name.toLowerCase();
   // KEY="DB_PASSWORD" VALUE="…": the name of the secret, which comes behind it.
   if (lower === 'key' && nameKind(value) !== undefined) return true;
-  if (lower.endsWith('auth') && !lower.endsWith('_auth')) return how !== 'quoted' || !isCredentialPair(value);
+  if (lower.endsWith('auth') && !lower.endsWith('_auth')) return !isCredentialPair(value);
   // `<TOKEN>` in a manual opens no element.
   if (how === 'element' && !/^\s{0,20}(?:$|<\\{0,4}\/|\]\]>)/.test(behind)) return true;
   // result === "pass" ? "PASS" : "FAIL"
@@ -160,4 +185,4 @@ function isYamlPassword(one: Assignment): boolean {
 const NEXT_NAME = /^ [\w.-]{1,64}: /;
 
 const isLastOfLine = ({ behind }: Assignment): boolean =>
-  /^[ \t]{0,8}(?:$|[\r\n\u2502\u2503]|\\[nr]|\\\r?\n)/.test(behind) || NEXT_NAME.test(behind);
+  /^[ \t]{0,8}(?:$|[\r\n\u2502\u2503]|\\{1,8}[nr]|\\\r?\n)/.test(behind) || NEXT_NAME.test(behind);

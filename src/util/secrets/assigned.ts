@@ -1,6 +1,6 @@
 import { type Assignment, isSecretValue } from './assigned-value';
 import type { SecretRule } from './rule';
-import { type NameKind, isUpperName, nameKind } from './secret-name';
+import { SERVICES, isOfService, isUpperName, nameKind } from './secret-name';
 
 const WORDS = [
   'key',
@@ -19,6 +19,39 @@ const WORDS = [
   '_pw',
   'cookie',
   'bearer',
+  'salt',
+  'pepper',
+  // In other languages; `pass` and `key` lead to some of them.
+  'kennwort',
+  'geheimnis',
+  'schlüssel',
+  'schluessel',
+  'contrase',
+  'clave',
+  'senha',
+  'parola',
+  'chiave',
+  'wachtwoord',
+  'hasło',
+  'haslo',
+  'heslo',
+  'lösenord',
+  'losenord',
+  'salasana',
+  'adgangskode',
+  'jelsz',
+  'şifre',
+  'sifre',
+  'пароль',
+  'ключ',
+  'секрет',
+  '密码',
+  '密碼',
+  '口令',
+  '密钥',
+  'パスワード',
+  '비밀번호',
+  ...SERVICES,
 ];
 const NAME_BEFORE = 64;
 const NAME_BEHIND = 64;
@@ -60,7 +93,7 @@ function endOfLong(text: string, { start, end, quote }: Value): number {
 }
 
 /** The length of the words of a password that go on in the next lines. What has digits is found where lines are put together. */
-function restOf(text: string, kind: NameKind, { start, end, quote }: Value): number {
+function restOf(text: string, kind: Assignment['kind'], { start, end, quote }: Value): number {
   if (kind !== 'password' || end - start >= LONGEST_VALUE) return 0;
   if (quote === undefined) return exec(LONE_REST, text, end)?.[0].length ?? 0;
   let last = end;
@@ -93,29 +126,37 @@ interface Value {
 function nameAt(text: string, at: number): Name {
   let start = at;
   while (start > 0 && at - start < NAME_BEFORE && isNameCharacter(text.charCodeAt(start - 1))) start--;
+  // The letter of a line feed that is written out, as in JSON, is none of the name.
+  if (start < at && text.charCodeAt(start - 1) === BACKSLASH && /[nrtbf]/.test(text.charAt(start))) start++;
   let end = at;
   while (end < text.length && end - at < NAME_BEHIND && isNameCharacter(text.charCodeAt(end))) end++;
   return { text: text.slice(start, end), start, end };
 }
 
-/** ASCII letters, digits, `_` and `-`. */
+/** Letters, digits, `_` and `-`; of other scripts all but the blocks of signs. */
 function isNameCharacter(code: number): boolean {
   const letter = code | 0x20;
+  if (code >= 0xc0) return code < 0x2000 || (code >= 0x3040 && code < 0xd800);
   return (letter >= 97 && letter <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 }
 
-function kindOf(text: string, { text: name, start }: Name): NameKind | undefined {
-  const own = isUpperName(name) ? 'token' : nameKind(name);
-  if (own !== undefined) return isUpperName(name) ? (nameKind(name) ?? own) : own;
-  // The first letter may belong to a line feed that is written out, as in JSON.
-  if (text.charAt(start - 1) !== '\\' || !/^[nrtbf]/.test(name)) return undefined;
-  const rest = name.slice(1);
-  return nameKind(rest) ?? (isUpperName(rest) ? 'token' : undefined);
+function kindOf(text: string, { text: name, start }: Name): Assignment['kind'] | undefined {
+  const own = kindOfName(name);
+  if (own !== undefined) return own;
+  // `api key`, `access key`: the word before it says what it is for.
+  if (!/^keys?$/i.test(name)) return undefined;
+  const before = /[A-Za-z]{2,20}(?= $)/.exec(text.slice(Math.max(0, start - 21), start))?.[0];
+  return before === undefined ? undefined : nameKind(`${before}_key`);
 }
 
-const SEPARATOR = /(?<separator>\\{0,16}["'`]?\]?[ \t]{0,40}(?::=|=>|\?=|=(?!=)|:(?!:))[ \t]{0,4})/y;
-/** `password: string = "…"` */
-const TYPED = /[ \t]{0,4}:[ \t]{0,2}[A-Za-z][\w.<>[\]| ]{0,30}?(?<separator>=[ \t]{0,4})(?=\\{0,16}["'`])/y;
+function kindOfName(name: string): Assignment['kind'] | undefined {
+  const kind = nameKind(name) ?? (isUpperName(name) ? 'token' : undefined);
+  return kind ?? (isOfService(name) ? 'service' : undefined);
+}
+
+const SEPARATOR = /(?<separator>\\{0,16}["'`]?\]?[ \t]{0,40}(?::=|=>|\?=|<-|=(?!=)|:(?!:))[ \t]{0,40})/y;
+/** `password: string = "…"`, `password As String = "…"` */
+const TYPED = /[ \t]{0,4}(?::|\bAs\b)[ \t]{0,2}[A-Za-z][\w.<>[\]| ]{0,30}?(?<separator>=[ \t]{0,4})(?=\\{0,16}["'`])/y;
 /** `"name": "PASSWORD", "value": "…"`, and the same in YAML, XML and HTML. */
 const BESIDE =
   /\\{0,16}["']?,?(?:[ \t]{0,20}|(?:\r?\n|\\{1,4}n)[ \t>|+#*\u2502\u2503-]{0,40})\\{0,16}["']?value(?<separator>\\{0,16}["']?[ \t]{0,4}[:=][ \t]{0,4})/iy;
@@ -130,6 +171,19 @@ const SET =
   /(?:setx|setenv|(?:config|secrets?|env)[ \t]{1,4}(?:set|put|add)|set[ \t]{1,4}-[a-zA-Z]{1,3})[ \t]{1,4}(?:-{1,2}\S{1,20}[ \t]{1,4}){0,2}["']?(?:\S{0,60}[.:/])?$/;
 const BLANK = /(?<separator>["']?[ \t]{1,4})(?=[^\s=:|&;-])/y;
 
+/** `datadog api key: …` */
+const OF_SERVICE = /[ \t\w.-]{0,20}(?<separator>["'`\\]{0,4}[ \t]{0,8}(?::=|=>|\|\||=(?!=)|:(?!:))[ \t]{0,4})/y;
+/** The next cell of a table, or a column farther. */
+const COLUMN =
+  /(?<separator>["'`*]{0,2}[ \t]{0,60}(?:[|\u2502\u2503\u2551]|\t|\\{1,8}t|[ \t]{2})[ \t]{0,60})(?=[^\s|\u2502\u2503\u2551])/y;
+/** What stands before the first word of a cell. */
+const CELL =
+  /(?:^|[\n|\u2502\u2503\u2551\t]|\\n|[ \t]{2})[ \t]{0,40}["'`*]{0,2}(?:[\w.-]{1,24} ){0,2}(?:[\w-]{1,24}\.){0,5}$/;
+/** `storePassword '…'`, `:password "…"`, `{password, "…"}`, `setPassword("…")` */
+const BARE_NAME = /(?<separator>,?[ \t]{1,4}|\([ \t]{0,4})(?=\\{0,4}["'])/y;
+/** `password …` in a command or an answer. Cisco says by a digit how it is encrypted. */
+const WORDS_OF_COMMAND = /(?<separator>[ \t]{1,4})(?:[057][ \t])?(?=[^\s"'=:|&;<>()[\]{}])/y;
+
 function valueBehind(text: string, name: Name): Value | undefined {
   const before = text.slice(Math.max(0, name.start - 90), name.start);
   const separators: readonly (readonly [RegExp, boolean])[] = [
@@ -138,6 +192,10 @@ function valueBehind(text: string, name: Name): Value | undefined {
     [BESIDE, true],
     [ARGUMENT, CALLS.test(before)],
     [BLANK, SET.test(before)],
+    [OF_SERVICE, isOfService(name.text)],
+    [COLUMN, CELL.test(before)],
+    [BARE_NAME, true],
+    [WORDS_OF_COMMAND, /(?:password|passwd|passphrase)$/i.test(name.text)],
   ];
   if (/<(?:[\w-]{1,40}:)?$/.test(before)) {
     const element = exec(ELEMENT, text, name.end);
@@ -154,7 +212,9 @@ function valueBehind(text: string, name: Name): Value | undefined {
   return undefined;
 }
 
-const OPENING = /(?<quote>\\{0,16}(?:["']{1,3}|`{1,2}))/y;
+/** A quote; also of bytes, and within the maker of a value: `b'…'`, `Some("…")`, `String::from("…")`. */
+const OPENING =
+  /(?:(?:[bBrRuUfFNL@$]{1,2}|&?(?:[a-z]\w{0,20}\.)?[A-Z]\w{0,24}(?:(?:::|\.)\w{1,20})?\()(?=\\{0,16}["']))?(?<quote>\\{0,16}(?:["']{1,3}|`{1,2}))/y;
 const MOST_LINES = 4;
 /** The end of a line within quotes. */
 const LINE_END = /\\?(?:\r?\n|\\{1,4}n)[ \t>|+#*\u2502\u2503]{0,40}["'`]?/y;
@@ -183,12 +243,13 @@ function valueAt(text: string, name: Name, at: number, separator: string): Value
   // NAME= at the end of a line has no value; in a file of settings the next line is another name.
   if (gap > 0 && separator.endsWith('=') && !/[ \t]$/.test(text.slice(at, at + gap))) return undefined;
   const begin = at + gap;
-  const quote = exec(OPENING, text, begin)?.[0];
-  if (quote !== undefined) {
+  const opening = exec(OPENING, text, begin);
+  const quote = opening?.groups?.['quote'];
+  if (opening && quote !== undefined) {
     // Two are an empty text, and one that stands before the name as well ends what began there.
     if (/(?:^|[^"'`])(?:""|''|``)$/.test(quote)) return undefined;
     if (text.charAt(name.start - 1) === quote && !/["'`]/.test(text.slice(name.end, begin))) return undefined;
-    const start = begin + quote.length;
+    const start = begin + opening[0].length;
     const end = endOfQuoted(text, start, quote, LONGEST_VALUE);
     return end > start ? { start, end, how: 'quoted', separator, quote } : undefined;
   }

@@ -21,39 +21,57 @@ const NAMED: Readonly<Record<string, string>> = {
   num: '#',
   newline: '\n',
 };
-/** `%2F`, `&#x2F;`, `&quot;`, `\u003c`, `\x3c`, `\/` */
+/** Elements of HTML that say how a text looks, and those that make a table of it. */
+const TAG = String.raw`<\/?(?:(?<cell>td|th|dt|dd)|span|b|i|em|strong|code|a|font|mark|u|s|pre|p|div|li|kbd|var|samp|small|tt|tr|label)(?:\s[^<>\n]{0,200})?>`;
+/** `%2F`, `=2F`, `&#x2F;`, `&quot;`, `\u003c`, `\x3c`, `\/`, `<span>`, `**` */
 const ESCAPE = new RegExp(
   [
     String.raw`%(?<percent>[0-9a-f]{2})`,
+    String.raw`=(?:(?<printable>3d|20|[0-7][0-9a-f](?![0-9a-f]))|\r?\n)`,
+    TAG,
+    String.raw`\*\*(?<!\/\*\*)(?!\*)`,
     String.raw`&(?:#(?<decimal>\d{1,4})|#x(?<hex>[0-9a-f]{1,4})|(?<name>${Object.keys(NAMED).join('|')}));`,
     String.raw`\\{1,4}(?:u00(?<unicode>[2-7][0-9a-f])|x(?<byte>[2-7][0-9a-f])|(?<slash>\/))`,
   ].join('|'),
   'gi',
 );
 const ONE = new RegExp(ESCAPE.source, 'iy');
+/** What leads to escapes. Elements of HTML have an end, and quoted-printable has `=3D`, of which `3D` is the rarer part. */
+const BEGINNINGS = ['%', '&', '\\', '**', '</', '3D'];
+/** What may stand behind the first character of an escape: no blank, no `&` behind another one, no `n` behind a backslash. */
+const MAY_FOLLOW = Array.from({ length: 128 }, (_, code) =>
+  /[0-9a-fA-Fglnqsu#xX/\\*D]/.test(String.fromCharCode(code)),
+);
 const BACKSLASH = 92;
+const LESS = 60;
+const EQUALS = 61;
+const THREE = 51;
 
 /**
- * Secrets that are written with escapes: percent-encoded, as HTML, as JSON that has `\u003c` for `<` or `\/` for `/`.
+ * Secrets that are written with escapes or among markup: percent-encoded, quoted-printable, as HTML, in bold, as JSON that has `\u003c` for
+ * `<` or `\/` for `/`.
  *
  * Only what lies around escapes is decoded and looked at.
  */
 export function findEscaped(text: string, look: (text: string) => readonly TextRange[]): readonly TextRange[] {
   const found: TextRange[] = [];
-  const placeOf = placesOf(text, ['%', '&', '\\']);
+  const placeOf = placesOf(text, BEGINNINGS);
   let lineEnd = -1;
-  for (let at = placeOf(0); at < text.length; at = placeOf(at)) {
-    ONE.lastIndex = at;
-    if (!ONE.test(text)) {
-      at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  for (let place = placeOf(0); place < text.length; place = placeOf(place)) {
+    const at = text.charCodeAt(place) === THREE ? place - 1 : place;
+    ONE.lastIndex = Math.max(0, at);
+    if (!MAY_FOLLOW[text.charCodeAt(place + 1)] || !ONE.test(text)) {
+      place += text.charCodeAt(place) === BACKSLASH ? 2 : 1;
       continue;
     }
-    if (lineEnd < at) {
+    // Among markup a name and its value stand in several lines.
+    const isMarkup = text.charCodeAt(at) === LESS || text.charCodeAt(at) === EQUALS;
+    if (!isMarkup && lineEnd < at) {
       lineEnd = text.indexOf('\n', at);
       if (lineEnd < 0) lineEnd = text.length;
     }
-    const from = beginningOf(text, at);
-    const to = Math.min(lineEnd, at + BEHIND);
+    const from = beginningOf(text, at, isMarkup);
+    const to = Math.min(isMarkup ? text.length : lineEnd, at + BEHIND);
     const views = [unescaped(text, from, to, false)];
     // In what a form sends, a plus sign stands for a blank.
     if (text.slice(from, to).includes('+')) views.push(unescaped(text, from, to, true));
@@ -63,14 +81,15 @@ export function findEscaped(text: string, look: (text: string) => readonly TextR
         found.push([start, range[1] === view.length ? endOfWord(text, end) : end]);
       }
     }
-    at = Math.max(to, at + 1);
+    place = Math.max(to, place + 1);
   }
   return found;
 }
 
-function beginningOf(text: string, at: number): number {
+function beginningOf(text: string, at: number, isMarkup: boolean): number {
+  if (isMarkup && at <= BEFORE) return 0;
   const before = text.slice(Math.max(0, at - BEFORE), at);
-  return at - before.length + before.lastIndexOf('\n') + 1;
+  return at - before.length + (isMarkup ? before.indexOf('\n') : before.lastIndexOf('\n')) + 1;
 }
 
 const WORD = /[A-Za-z0-9%+/=_.~-]{0,32768}/y;
@@ -98,16 +117,19 @@ function unescaped(text: string, from: number, to: number, isPlusBlank: boolean)
   for (let match = ESCAPE.exec(text); match && match.index < to; match = ESCAPE.exec(text)) {
     copyTo(match.index);
     position = match.index + match[0].length;
-    view.put(characterOf(match.groups ?? {}), match.index, position);
+    const character = characterOf(match.groups ?? {});
+    if (character !== '') view.put(character, match.index, position);
   }
   if (position < to) copyTo(to);
   return view;
 }
 
 function characterOf(groups: Readonly<Record<string, string | undefined>>): string {
-  const { percent, decimal, hex, name, unicode, byte } = groups;
-  const digits = percent ?? hex ?? unicode ?? byte;
+  const { percent, printable, decimal, hex, name, unicode, byte, slash, cell } = groups;
+  const digits = percent ?? printable ?? hex ?? unicode ?? byte;
   if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));
   if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-  return name === undefined ? '/' : (NAMED[name.toLowerCase()] ?? ' ');
+  if (name !== undefined) return NAMED[name.toLowerCase()] ?? ' ';
+  if (slash !== undefined) return '/';
+  return cell === undefined ? '' : '\t';
 }

@@ -1,11 +1,19 @@
 import { ASSIGNED } from './assigned';
 import { INTRODUCED } from './introduced';
-import { PUTTY_KEY, findPrivateKeys } from './private-keys';
+import { KUBERNETES } from './kubernetes';
+import { KEY_WITHOUT_MARKS, PUTTY_KEY, findPrivateKeys } from './private-keys';
 import type { SecretRule, TextRange } from './rule';
 import { TOKEN_RULES } from './tokens';
 import { type WordIndex, wordIndex } from '../word-index';
 
-export const RULES: readonly SecretRule[] = [ASSIGNED, ...INTRODUCED, ...TOKEN_RULES, PUTTY_KEY];
+export const RULES: readonly SecretRule[] = [
+  ASSIGNED,
+  ...INTRODUCED,
+  ...TOKEN_RULES,
+  PUTTY_KEY,
+  KEY_WITHOUT_MARKS,
+  KUBERNETES,
+];
 
 interface Index {
   readonly words: WordIndex;
@@ -42,7 +50,7 @@ export interface FindCount {
 export function findInPlain(text: string, count?: FindCount): TextRange[] {
   index ??= indexOfRules();
   const found: TextRange[] = [];
-  if (text.includes('PRIVATE KEY')) findPrivateKeys(text, found);
+  findPrivateKeys(text, found);
   const { rulesOf, looks, notBefore } = index;
   notBefore.fill(0);
   index.words.scan(text, (word, at) => {

@@ -1,4 +1,4 @@
-import { isPath, isPlaceholder } from './placeholder';
+import { isPath, isPlaceholder, isRandom } from './placeholder';
 import { type SecretRule, hasDigit, hasDigitOrUpper, patternRule } from './rule';
 
 const isNoPlaceholder = (secret: string): boolean => !isPlaceholder(secret);
@@ -52,6 +52,9 @@ const COMMANDS: readonly (readonly [programs: readonly string[], option: string]
   [['openssl'], '-(?:pass|passin|passout)[ \\t]{1,4}pass:'],
   [['cmdkey'], '/pass:'],
   [['gh secret set', 'gh variable set'], '(?:-b|--body)[ \\t=]{1,4}'],
+  [['plink', 'pscp', 'psftp', 'putty', 'scp '], '-pw[ \\t]{1,4}'],
+  [['net use', 'runas', 'wmic', 'psexec', 'schtasks'], '/(?:u|user):[^\\s"]{1,100}[ \\t]{1,4}'],
+  [['ssh-keygen'], '-[NP][ \\t]{1,4}'],
 ];
 
 /** Secrets that the words before them give away. */
@@ -183,20 +186,56 @@ export const INTRODUCED: readonly SecretRule[] = [
   patternRule(
     'identified by',
     ['identified'],
-    /identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?(?:by|as)\s{1,4}(?:password\s{1,4})?\\{0,4}["'](?<secret>[^"'\r\n\\]{1,200})/i,
-    isNoPlaceholder,
+    /identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?(?:by|as)\s{1,4}(?:(?:password|values)\s{1,4})?(?:\\{0,4}["'](?<quoted>[^"'\r\n\\]{1,200})|(?<secret>[^\s"';\\]{4,200}))/i,
+    (secret, { secret: bare }) =>
+      bare === undefined ? isNoPlaceholder(secret) : isOpaque(secret) && /^[\w!#$%^*+~-]+$/.test(secret),
   ),
   patternRule(
     'with password',
     ['password'],
-    /password\s{0,4}(?:\(\s{0,4}|=\s{0,4}password\s{0,4}\(\s{0,4}|\s)\\{0,4}'(?<secret>[^'\r\n\\]{3,200})\\{0,4}'/i,
+    /password(?:\sfor\s[^=\r\n]{1,100}=\s{0,4}|\s{0,4}(?:\(\s{0,4}|=\s{0,4}password\s{0,4}\(\s{0,4}|\s))\\{0,4}'(?<secret>[^'\r\n\\]{3,200})\\{0,4}'/i,
     (secret) => isNoPlaceholder(secret) && /[^a-z_]/.test(secret),
+  ),
+  // scott/tiger@database
+  patternRule(
+    'oracle',
+    ['sqlplus', 'sqlldr', 'expdp', 'impdp', 'rman ', 'thin:', 'oci:', 'userid='],
+    /(?:sqlplus(?:[ \t]{1,4}-[a-z]{1,10}){0,4}[ \t]{1,4}|(?:sqlldr|expdp|impdp|rman)[ \t]{1,4}(?:target[ \t]{1,4})?|(?:thin|oci):|userid=)\\{0,4}["']?[A-Za-z][\w$#.-]{0,40}\/\\{0,4}["']?(?<secret>[^\s"'@\\/]{3,200})\\{0,4}["']?@/i,
+    isNoPlaceholder,
+  ),
+  // What a client says to a server, alone in its line: PASS …, AUTH …; and the same in a file of settings.
+  patternRule(
+    'said to a server',
+    ['auth ', 'pass ', 'requirepass ', 'masterauth ', 'identify '],
+    /(?:AUTH(?:[ \t]PLAIN|[ \t]LOGIN|[ \t]default)?|PASS|IDENTIFY|(?:requirepass|REQUIREPASS|masterauth|MASTERAUTH))[ \t]{1,4}\\{0,4}["']?(?<secret>[^\s"'\\]{6,300})(?=\\{0,4}["']?[ \t]{0,8}(?:$|[\r\n\u2502]|\\{1,4}[rn]|<))/,
+    (secret) => isOpaque(secret) && /[A-Za-z]/.test(secret) && !isPath(secret),
+  ),
+  // ACL SETUSER bob on >…
+  patternRule(
+    'user of Redis',
+    ['setuser'],
+    /setuser[ \t]{1,4}\S{1,80}(?:[ \t]{1,4}[^\s>]\S{0,80}){0,8}?[ \t]{1,4}>(?<secret>[^\s"'\\]{3,200})/i,
+    isNoPlaceholder,
+  ),
+  // expect "assword:" and what is sent then
+  patternRule(
+    'sent to a prompt',
+    ['assword', 'assphrase'],
+    /ass(?:word|phrase)[^\n]{0,40}(?:\n|\\n|;)[^\n"']{0,40}?send(?:line)?[ \t(]{1,4}(?:--[ \t])?\\{0,4}["'](?<secret>[^\s"'\\$]{3,200})/i,
+    isNoPlaceholder,
+  ),
+  // wandb login …, ngrok config add-authtoken …
+  patternRule(
+    'login',
+    ['login ', 'authtoken ', 'activate '],
+    /(?:login|authtoken|activate)[ \t]{1,4}(?:-\S{1,20}[ \t]{1,4}){0,2}(?<secret>[A-Za-z0-9_-]{20,200})(?![\w./@-])/,
+    (secret) => hasDigit(secret) && isRandom(secret),
   ),
   // host:port:database:user:password, a line of .pgpass
   patternRule(
     'pgpass',
     [':5432:', ':5433:', ':6432:', ':3306:', ':*:'],
-    /:(?:\d{1,5}|\*):[^\s:]{1,63}:[^\s:/]{1,63}:(?<secret>[^\s:\\"']{1,200})(?=:?(?:\s|$)|\\[nr]|["'])/,
+    /:(?:\d{1,5}|\*):[^\s:]{1,63}:[^\s:/]{1,63}:(?<secret>[^\s:\\"']{1,200})(?=:?(?:\s|$)|\\{1,8}[nr]|["'])/,
     isNoPlaceholder,
   ),
   // Hashes of passwords: shadow, htpasswd, Django, argon2.

@@ -5,7 +5,7 @@ const WORDS =
 const INSTRUCTION =
   /^(?:[a-z]{2,8}-){0,2}(?:v1-)?(?:your|some|replace|insert|enter)(?:[_-][A-Za-z]{1,20}){1,8}[,;.)\]}?`]*$/i;
 /** `<token>`, `${TOKEN}`, `$env:TOKEN`, `{{ token }}`, `%TOKEN%` */
-const VARIABLE = /^(?:<|\$\{|\$\(|\$[A-Za-z_][\w:]*$|\{\{|%[A-Z_]+%$|%\()/;
+const VARIABLE = /^(?:<|\$\{|\$\(|\$(?:[A-Za-z_][\w:]*|[\d@*])$|\{\{|%[A-Z_]+%$|%\()/;
 /** The name of another variable, in capitals. */
 const NAME = /^[A-Z]{2,}(?:_[A-Z]{2,})+[,;.)\]}?`]*$/;
 /** Stars and the like; a few characters with what says that there are more. */

@@ -13,7 +13,7 @@ const PARAMETERS = String.raw`\[[0-9;:?<=>]{0,32}[ -/]{0,4}[@-~]`;
  */
 const MAYBE = new RegExp(
   [
-    String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2400-\u2421\u3164\ud82f-\ud834\udb40-\udb43\ufe00-\uffff]`,
+    String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2400-\u2421\u3164\ud82f-\ud834\udb40-\udb43\ufe00-\uffff]`,
     String.raw`\\(?:[uU](?:00(?:00|1[bB]|[aA][dD])|2|[fF])|[xX]1[bB]|033|[eE]\[)`,
   ].join('|'),
 );
@@ -26,12 +26,20 @@ const LEFT_OUT = new RegExp(
     // One alternative for all that stands behind backslashes: a run of them is walked once.
     String.raw`\\{1,8}(?:${WRITTEN_ESCAPE}${ESCAPED}|${WRITTEN_UNSEEN})`,
     UNSEEN,
+    // Letters and signs as wide as Chinese ones, and their blank; a blank at which no line breaks.
+    String.raw`[\uff01-\uff5e\u3000\u00a0]`,
   ].join('|'),
   'giu',
 );
 
+function narrowOf(code: number): string | undefined {
+  if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
+  return code === 0x3000 || code === 0xa0 ? ' ' : undefined;
+}
+
 /**
- * The text as it reads: without escape sequences for colour and without characters that nobody sees. Undefined where it has none.
+ * The text as it reads: without escape sequences for colour and without characters that nobody sees, wide letters as narrow ones. Undefined
+ * where it has none of these.
  *
  * `grep --color` puts `\u001b[31m` in front of a key, and a zero-width space within a key hides it from any pattern.
  */
@@ -43,6 +51,8 @@ export function plainView(text: string): MappedText | undefined {
     view ??= new MappedText(text);
     view.copy(position, match.index);
     position = match.index + match[0].length;
+    const narrow = narrowOf(match[0].charCodeAt(0));
+    if (narrow !== undefined) view.put(narrow, match.index, position);
   }
   view?.copy(position, text.length);
   return view;

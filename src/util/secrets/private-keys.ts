@@ -1,13 +1,14 @@
-import { type SecretRule, type TextRange } from './rule';
+import { type SecretRule, type TextRange, beginsWord } from './rule';
 
-const KEY_BEGIN = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
-const KEY_END = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
+const KEY_BEGIN = /-{4,5} ?BEGIN [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|SEED|Static key V1) ?-{4,5}/g;
+const KEY_END = /-{4,5} ?END [A-Za-z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?|SEED|Static key V1) ?-{4,5}/g;
 const LONGEST_KEY = 32_768;
 /** Lines of base64 after a beginning whose end was cut off; `\n` may be written out, as in JSON. */
 const KEY_BODY = /(?:(?:\s|\\[nr]|["',>|]){1,12}[A-Za-z0-9+/=]{16,})*/y;
 
 /** Blocks between `BEGIN … PRIVATE KEY` and its end, also where one of the two was cut off. */
 export function findPrivateKeys(text: string, found: TextRange[]): void {
+  if (!text.includes('----')) return;
   KEY_END.lastIndex = 0;
   let end = KEY_END.exec(text);
   for (const begin of text.matchAll(KEY_BEGIN)) {
@@ -75,5 +76,21 @@ export const PUTTY_KEY: SecretRule = {
       end += match[0].length;
     }
     return end > start ? { secret: [start, end] } : undefined;
+  },
+};
+
+/** The first line of a private key whose mark is away: of RSA, of PKCS 8, of a curve, of OpenSSH. A certificate and a public key begin otherwise. */
+const KEY_HEAD =
+  /(?:MII[A-Za-z0-9+/]{2}[AQgw]IBA|MI[GH][A-Za-z0-9+/]{1,2}AgEA|MHcCAQEE|MC4CAQA|b3BlbnNzaC1rZXktdjEA)[A-Za-z0-9+/]{24,4096}={0,2}/y;
+
+export const KEY_WITHOUT_MARKS: SecretRule = {
+  id: 'private key without its marks',
+  words: ['mii', 'mig', 'mih', 'mhccaqee', 'mc4caqa', 'b3blbnnzac1rzxktdjea'],
+  look(text, at) {
+    KEY_HEAD.lastIndex = at;
+    if (!beginsWord(text, at) || !KEY_HEAD.test(text)) return undefined;
+    KEY_BODY.lastIndex = KEY_HEAD.lastIndex;
+    const body = KEY_BODY.exec(text)?.[0] ?? '';
+    return { secret: [at, KEY_HEAD.lastIndex + body.length] };
   },
 };

@@ -21,7 +21,7 @@ export interface SecretRule {
 
 export type Accept = (secret: string, groups: Readonly<Record<string, string | undefined>>) => boolean;
 
-/** A rule by a pattern that begins at one of the words. The secret is its group `secret`, or all of it. */
+/** A rule by a pattern that begins at one of the words. The secret is its group `secret` or `quoted`, or all of it. */
 export function patternRule(id: string, words: readonly string[], pattern: RegExp, accept?: Accept): SecretRule {
   const sticky = stickyCopy(pattern);
   return {
@@ -30,9 +30,10 @@ export function patternRule(id: string, words: readonly string[], pattern: RegEx
     look(text, at) {
       sticky.lastIndex = at;
       const match = sticky.exec(text);
-      const range = match?.indices?.groups?.['secret'] ?? match?.indices?.[0];
+      const groups = match?.indices?.groups;
+      const range = groups?.['quoted'] ?? groups?.['secret'] ?? match?.indices?.[0];
       if (!match || !range) return undefined;
-      const secret = match.groups?.['secret'] ?? match[0];
+      const secret = text.slice(range[0], range[1]);
       if (accept && !accept(secret, match.groups ?? {})) return undefined;
       return { secret: range };
     },

@@ -17,12 +17,26 @@ export type NameKind =
   /** Something that no person would write as a word. */
   | 'token';
 
+/** Passwords and keys in other languages. */
+const FOREIGN =
+  /(?:passwort|kennwort|geheimnis|schl(?:ü|ue)ssel|(?:^|[^a-z])passe|contrase(?:ñ|n|nh)a|clave|senha|parola|chiave|wachtwoord|has(?:ł|l)o|heslo|l(?:ö|o)senord|salasana|passord|adgangskode|jelsz(?:ó|o)|(?:ş|s)ifre|пароль|ключ|секрет|密码|密碼|口令|密钥|パスワード|비밀번호)$/;
+/** Services whose keys have no form of their own. */
+export const SERVICES: readonly string[] = (
+  'adafruit airtable algolia alibaba artifactory asana atlassian beamer bintray bitbucket bittrex cloudflare codecov cohere coinbase confluence ' +
+  'confluent contentful contribsys datadog discord droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter gocardless ' +
+  'heroku hubspot intercom jfrog jira kraken kucoin launchdarkly linear linkedin mailchimp mailgun mapbox mattermost meraki messagebird netlify ' +
+  'newyorktimes nytimes okta plaid privateai rapidapi sendbird sentry snyk sonar squarespace sumo travis twitch twitter wandb yandex zendesk'
+).split(' ');
+const SERVICE = new RegExp(SERVICES.join('|'), 'i');
+/** Is it the name of a service, or begins or ends with it? What it is given has to show by its letters and digits that it is a key. */
+export const isOfService = (name: string): boolean => SERVICE.test(name.replace(/[_-]/g, ''));
+
 const PASSWORD = /^(?:password|passwd|passphrase|passcode|secret|secrets|mnemonic)$/;
 const PASSWORD_END = /(?:password|passwd|passphrase|passcode)$/;
 /** Words that end in `pass` and mean a password; `bypass` and `compass` do not. */
 const PASS =
   /^(?:(?:db|database|user|usr|root|admin|smtp|ftp|mail|imap|ssh|my|pg|sql|mysql|login|proxy|http|redis|mongo|rabbitmq|sudo|key|store|app|wifi|vpn)?pass|pwd|pw|psk)$/;
-const TOKEN = /^(?:token|credential|credentials|creds|apikey|authkey|authtoken|bearer|pat|jwt|otp)$/;
+const TOKEN = /^(?:token|oauth|credential|credentials|creds|apikey|authkey|authtoken|bearer|pat|jwt|otp|salt|pepper)$/;
 const TOKEN_END =
   /(?:token|secret|apikey|accesskey|secretkey|privatekey|authkey|licensekey|sshkey|masterkey|encryptionkey|signingkey|accountkey|sharedkey|storagekey|clientkey|appkey)$/;
 /** Keys of a map and of a table are none. These are what a key of a lock is for. */
@@ -30,7 +44,7 @@ const KEY_OF =
   /^(?:api|access|secret|private|auth|account|shared|signing|signature|encryption|encrypt|decryption|ssh|rsa|deploy|deployment|master|storage|license|licence|app|application|service|client|consumer|server|webhook|functions?|host|subscription|ingest|ingestion|integration|write|admin|root|session|jwt|hmac|aes|crypto|wallet|preshared|security|cookie|hash|cipher|registry|publishing|sendgrid|stripe|openai|anthropic|gemini|google|github|gitlab|aws|azure|mailgun|twilio|datadog|sentry|algolia|maps|user|project|team|personal|bot|hook|project|vault|unseal|recovery|backup|gpg|pgp|pgpassword|tls|ssl|cert|certificate|flask|django|rails|nextauth|laravel)$/;
 /** What may follow the word that counts: `secret_key_base`, `password_prod`, `token_2`. */
 const BEHIND =
-  /^(?:base|base64|b64|value|val|string|str|plain|plaintext|text|raw|hash|digest|hex|pem|data|content|prod|production|dev|development|test|testing|stage|staging|live|local|ci|old|new|current|previous|primary|secondary|default|backup|confirm|confirmation|again|repeat|seed|salt|pepper|\d{1,4}|v\d{1,3}|eu|us|rw|ro)$/;
+  /^(?:base|base64|b64|value|val|string|str|plain|plaintext|text|raw|hash|digest|hex|pem|data|content|prod|production|dev|development|test|testing|stage|staging|live|local|ci|old|new|current|previous|primary|secondary|default|backup|confirm|confirmation|again|repeat|seed|\d{1,4}|v\d{1,3}|eu|us|rw|ro)$/;
 
 /** Texts use few names, and each of them often. */
 const MOST_REMEMBERED = 500;
@@ -46,6 +60,8 @@ export function nameKind(name: string): NameKind | undefined {
 }
 
 function kindOfName(name: string): NameKind | undefined {
+  const lower = name.toLowerCase();
+  if (FOREIGN.test(lower)) return 'password';
   const words = [...wordsOfName(name)];
   if (/(?:^|[^A-Za-z0-9])_auth$/.test(name)) return 'token';
   // Docker keeps `user:password` in base64 as `auth`.
@@ -62,7 +78,7 @@ function kindOfName(name: string): NameKind | undefined {
       if (before === 'secret') return 'password';
       if (KEY_OF.test(before) || PASSWORD_END.test(before) || TOKEN_END.test(before)) return 'token';
     }
-    if (!BEHIND.test(last)) return undefined;
+    if (!BEHIND.test(last)) break;
     words.pop();
   }
   return undefined;

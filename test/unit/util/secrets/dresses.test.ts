@@ -14,10 +14,10 @@ const LISTS = {
 };
 /** Of a list so many may come through in any dress. */
 const MOST: Readonly<Record<keyof typeof LISTS, number>> = {
-  'the list of kinds': 79,
-  'kinds that once came through': 66,
-  'unseen, held out': 58,
-  'unseen, others': 64,
+  'the list of kinds': 2,
+  'kinds that once came through': 3,
+  'unseen, held out': 7,
+  'unseen, others': 8,
 };
 
 const withoutColours = (text: string): string =>

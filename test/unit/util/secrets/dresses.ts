@@ -13,12 +13,19 @@ const eachLine =
   };
 
 /** `NAME = ` and the like at the end of what stands before a secret. */
-const NAMED = /^(?<lead>[\s\S]*?)(?<name>[\w.-]+)["']?[ \t]*(?:=|:|=>|＝|：)[ \t\u00a0]*["']?$/;
+const NAMED = /(?<![\p{L}\w.-])(?<name>[\p{L}\w.-]+)["']?[ \t]*(?:=|:|=>|＝|：)[ \t\u00a0]*["']?$/u;
+/** A name says something by itself: `user:` before a password and `value=` do not. */
+const SAYS = /pass|pwd|psk|secret|token|key|auth|salt|mnemonic|datadog|heroku|cloudflare|algolia|senha|[^\x00-\x7f]/i;
 
-const table: Dress = ({ before, secret, after }) => {
-  const named = NAMED.exec(before)?.groups;
-  if (named?.['name'] !== undefined && !secret.includes('\n')) {
-    const name = named['name'];
+function nameOf({ before, secret }: SecretKind): string | undefined {
+  const name = NAMED.exec(before)?.groups?.['name'];
+  return name !== undefined && SAYS.test(name) && !secret.includes('\n') && !before.includes('://') ? name : undefined;
+}
+
+const table: Dress = (kind) => {
+  const { before, secret, after } = kind;
+  const name = nameOf(kind);
+  if (name !== undefined) {
     const rows = [
       ['name', 'value'],
       ['region', 'eu-west-1'],
@@ -32,11 +39,11 @@ const table: Dress = ({ before, secret, after }) => {
   return { text: lines.map((line) => `│ ok │ ${line.padEnd(width)} │`).join('\n'), pieces: [secret] };
 };
 
-const markdown: Dress = ({ before, secret, after }) => {
-  const named = NAMED.exec(before)?.groups;
+const markdown: Dress = (kind) => {
+  const { before, secret, after } = kind;
+  const name = nameOf(kind);
   const text = before + secret + after;
-  if (named?.['name'] !== undefined && !secret.includes('\n'))
-    return { text: `Settings:\n\n- **${named['name']}**: ${secret}\n- **region**: eu`, pieces: [secret] };
+  if (name !== undefined) return { text: `Settings:\n\n- **${name}**: ${secret}\n- **region**: eu`, pieces: [secret] };
   if (text.includes('\n')) return { text: text.replaceAll(/^/gm, '> '), pieces: [secret] };
   return { text: `Run this:\n\n- \`${text}\`\n- then go on`, pieces: [secret] };
 };

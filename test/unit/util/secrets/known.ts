@@ -16,7 +16,7 @@ export const KNOWN: readonly Row[] = [
   [
     'NATS JWT',
     key('NATS USER JWT'),
-    `ey${'J0eX'}${mixed(60)}.${mixed(80)}.${mixed(86)}`,
+    `${['ey', 'J0eX'].join('')}${mixed(60)}.${mixed(80)}.${mixed(86)}`,
     '\n------END NATS USER JWT------',
   ],
   // Kubernetes

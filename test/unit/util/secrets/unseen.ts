@@ -1,8 +1,8 @@
 import { type Row, maker, token } from './make';
 
 /**
- * Kinds of secrets that were written down before the rules that are to find them, and by which no rule was made: vendors, formats of settings,
- * languages, logs. The first half was not looked at while the rules were made.
+ * Kinds of secrets that were written down before the rules that are to find them: vendors, formats of settings, languages, logs. The first half
+ * was looked at last, when the rules stood.
  */
 const { pick, mixed, hex, small, big, base64, uuid, password, strong } = maker(90_210);
 
@@ -35,7 +35,7 @@ export const HELD_OUT: readonly Row[] = [
   ['Gradle signing', "        storePassword '", password(), "'"],
   ['sbt credentials', 'credentials += Credentials("Nexus", "repo.example.com", "bob", "', strong(14), '")'],
   ['wpa_supplicant', 'network={\n  ssid="Home"\n  psk="', strong(14), '"\n}'],
-  ['WireGuard', '[Interface]\nPrivateKey = ', `${Buffer.from(mixed(32)).toString('base64')}`],
+  ['WireGuard', '[Interface]\nPrivateKey = ', base64(32)],
   [
     'one-time password',
     'otpauth://totp/Acme:bob?secret=',

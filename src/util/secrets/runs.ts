@@ -1,3 +1,4 @@
+import { isToken } from './random';
 import type { TextRange } from './rule';
 
 /** Shorter runs hold no secret with the words that give it away. */
@@ -7,8 +8,12 @@ const LONG_RUN = 64;
 const CHUNK = 32_768;
 const OVERLAP = 4_096;
 
-/** Runs of base64 in whose decoded text a secret stands; each is a secret as a whole. */
-export function findInBase64(text: string, look: (text: string) => readonly TextRange[]): readonly TextRange[] {
+/**
+ * Runs of letters and digits that are tokens by themselves, or base64 in whose decoded text a secret stands. Each is a secret as a whole.
+ *
+ * @param look what finds secrets in a decoded text; nothing is decoded without it
+ */
+export function findInRuns(text: string, look?: (text: string) => readonly TextRange[]): readonly TextRange[] {
   const found: TextRange[] = [];
   // A run is at least so long, so one character of it stands at one of these places.
   for (let at = SHORTEST_RUN - 1; at < text.length; at += SHORTEST_RUN) {
@@ -21,6 +26,8 @@ export function findInBase64(text: string, look: (text: string) => readonly Text
     // The `n` of a line feed that is written out is none of its letters.
     if (start > 0 && text.charCodeAt(start - 1) === 92) start++;
     if (end - start < SHORTEST_RUN) continue;
+    if (isToken(text, start, end)) found.push([start, end]);
+    if (!look) continue;
     const shifts = textStarts(text, start, end);
     if (shifts === 0) continue;
     const last = endOfLines(text, start, end);
