@@ -5,7 +5,13 @@ import { spawnSync } from 'node:child_process';
 const TABLES = {
   agents: { tests: ['test/unit/agents/table.test.ts'] },
   patterns: { tests: ['test/unit/patterns'], env: { UNSTUCK_PATTERNS: 'all' } },
-  secrets: { tests: ['test/unit/util/secrets/kinds.test.ts', 'test/unit/util/secrets/dresses.test.ts', 'test/unit/util/secrets/healthy.test.ts'] },
+  secrets: {
+    tests: [
+      'test/unit/util/secrets/kinds.test.ts',
+      'test/unit/util/secrets/dresses.test.ts',
+      'test/unit/util/secrets/healthy.test.ts',
+    ],
+  },
   samples: { tests: ['test/golden/samples.test.ts'] },
   drafts: { tests: ['test/golden/drafts.test.ts'], env: { UNSTUCK_DRAFTS: 'collected' } },
   messages: { tests: ['test/unit/inbox/concurrent.test.ts'], env: { UNSTUCK_MESSAGES: '1000' } },
