@@ -176,6 +176,33 @@ export const INTRODUCED: readonly SecretRule[] = [
     /(?:echo|printf)(?:[ \t]{1,4}-[A-Za-z]{1,3})?[ \t]{1,4}\\{0,4}["']?(?<secret>[^\s"'\\|<>$]{3,200})(?:\\n)?\\{0,4}["']?[ \t]{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4}-S|(?:sudo[ \t]{1,4})?(?:chpasswd|passwd[ \t]{1,4}--stdin|su[ \t])|[a-z]{2,12}[ \t][^\n|]{0,120}(?:--password-stdin|--with-token|--token-stdin|--passphrase-fd))/,
     isNoPlaceholder,
   ),
+  // chpasswd <<< "bob:…"
+  patternRule(
+    'here string',
+    ['chpasswd', '-stdin', '--with-token'],
+    /(?:chpasswd|--?[a-z-]{0,20}stdin|--with-token)[ \t]{0,4}<<<[ \t]{0,4}\\{0,4}["']?(?:[^\s:"'\\]{1,60}:)?(?<secret>[^\s"'\\$]{3,200})/,
+    isNoPlaceholder,
+  ),
+  // Credentials("realm", "host", "user", …)
+  patternRule(
+    'call with credentials',
+    ['credentials('],
+    /credentials\((?:\s{0,4}\\{0,4}"[^"\r\n\\]{0,100}\\{0,4}",){1,3}\s{0,4}\\{0,4}"(?<secret>[^"\r\n\\]{3,200})\\{0,4}"\s{0,4}\)/i,
+    isNoPlaceholder,
+  ),
+  // The text of a code that a camera reads to join a network.
+  patternRule(
+    'wifi code',
+    ['wifi:'],
+    /WIFI:(?:[A-OQ-Z]:[^;\r\n]{0,100};){0,4}P:(?<secret>[^;\s"'\\]{3,200})/,
+    isNoPlaceholder,
+  ),
+  patternRule(
+    'community of SNMP',
+    ['snmp-server community '],
+    /snmp-server community (?<secret>[^\s"'\\]{3,100})/i,
+    (secret) => isNoPlaceholder(secret) && !/^(?:public|private)$/i.test(secret),
+  ),
   patternRule(
     'secure string',
     ['convertto-securestring'],

@@ -26,7 +26,7 @@ function isRandomRun(run: string): boolean {
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '');
   if (ID.test(prefix.split(/[_-]/)[0] ?? '')) return false;
   if (prefix === '') return isUnmarked(run);
-  if (longest.length < (prefix.endsWith('-') ? 24 : 20) || longest.length * 2 < body.length) return false;
+  if (longest.length < (prefix.endsWith('-') ? 22 : 20) || longest.length * 2 < body.length) return false;
   return (
     isMixed(longest) ||
     (longest.length >= 24 && isOfOneCase(longest)) ||

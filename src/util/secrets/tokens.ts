@@ -12,9 +12,10 @@ const PREFIXES = (
   'pypi- xai- pplx- tvly- fw- hvs. hvb. CFPAT- PMAK- xkeysib- NRAK- NRII- NRJS- SG. AGE-SECRET-KEY-1 ATBB ATCTT3 ATATT3 fm1a fm1r fm2_ ' +
   'fo1_ npm_ dapi A3- ops_ p8e- LTAI AKID CLOJARS_ v1.0- duffel_ dt0c01. EZAK EZTK EAA FLWSECK_TEST- fio-u- HRKU-AA ico- s-s4t2ud- ' +
   's-s4t2af- pscale_ pnu_ rdme_ tk-us- sm_aat_ sm_pat_ sm_sat_ sha256~ sq0atp- sq0csp- sq0idp- csk- tgp_ fc- vcp_ nfp_ cfut_ pcsk_ ' +
-  'bkua_ CCIPAT_ secret_'
+  'bkua_ CCIPAT_ secret_ mlsn.'
 ).split(' ');
 const SHORTEST_BODY = 16;
+const UUID = '[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}';
 /** `loop_1`, `TIMEOUT_MS`: words. */
 const NAME = /^[A-Za-z]{1,24}(?:[_-][A-Za-z]{1,24}){0,16}(?:[_-]\d{1,4})?$/;
 /** A full stop at the end belongs to the sentence. */
@@ -72,6 +73,10 @@ const FORMED: readonly SecretRule[] = [
     ['sc_', 'ext_', 'scauth_', 'authress_'],
     /(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+/_=-]{30,120}/,
   ),
+  // A beginning and a UUID; with more behind it, the UUID is only the name of the token.
+  tokenRule('launchdarkly, axiom', ['sdk-', 'mob-', 'xaat-', 'xapt-'], new RegExp(`(?:sdk|mob|xa[ap]t)-${UUID}`)),
+  tokenRule('infisical', ['st.'], new RegExp(String.raw`st\.${UUID}\.[a-f0-9]{32}\.[a-f0-9]{32}`)),
+  tokenRule('bitwarden', ['0.'], new RegExp(String.raw`0\.${UUID}\.[A-Za-z0-9]{20,60}:[A-Za-z0-9+/]{16,64}={0,2}`)),
   tokenRule('paypal', ['access_token$'], /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/),
   // JSON Web Token and JSON Web Encryption: two to five parts of base64url, the first a JSON object.
   tokenRule('jwt', ['eyj'], /(eyJ[A-Za-z0-9_-]{8,2048}\.[A-Za-z0-9_-]{8,4096}(?:\.[A-Za-z0-9_-]{0,4096}){0,3})/, {
