@@ -43,7 +43,9 @@ function secretsIn(text: string, depth: number): readonly TextRange[] {
 
 function secretsInPlain(text: string, depth: number): readonly TextRange[] {
   const lines = depth === 0 ? withoutMargins(text) : undefined;
-  return lines ? mapped(lines, secretsInLines(lines.text, depth)) : secretsInLines(text, depth);
+  if (!lines) return secretsInLines(text, depth);
+  // What looks like a margin may be the beginning of a token: `eyJ….NM4-0-…` begins as a line of `grep -C` does.
+  return joined([...mapped(lines, secretsInLines(lines.text, depth)), ...findInPlain(text)]);
 }
 
 const mapped = (view: MappedText, ranges: readonly TextRange[]): readonly TextRange[] =>

@@ -164,6 +164,11 @@ describe('redact', () => {
     });
   }
 
+  it('finds a token at the beginning of a line that begins as a line of grep does', () => {
+    const token = ['eyJvHAGgQBfftqtBPEPnsLk', 'eyJlz4vyk40IIeRgwaFiE5Y', 'JL2-2-amNYlO9EJqL9VgW'].join('.');
+    expect(redact(`a line\n${token} and more`)).toBe(`a line\n${REDACTED} and more`);
+  });
+
   it('gives back plain text as the very same string', () => {
     const plain = fc
       .array(
