@@ -53,11 +53,14 @@ function isPlainlySecret({ name, kind, value, how, separator, behind }: Assignme
 const isLastOfCell = (behind: string): boolean => /^[ \t]{0,200}(?:$|[\r\n|\u2502\u2503\u2551`'"]|\\[nr])/.test(behind);
 const isRandomish = (text: string): boolean => (text.match(/\d(?!\d)|[a-z](?![a-z])|[A-Z](?![A-Z])/g)?.length ?? 0) > 3;
 
+/** A name as people write one: capitals, lower case, or words with a capital each. What has its letters in no order is none. */
+const WRITTEN_NAME = /^(?:[A-Z][A-Z0-9]*(?:[_-][A-Z0-9]+)*|[A-Z]?[a-z]+(?:[A-Z][a-z]+|[_.-][a-z]+)*)$/;
+
 /** What the name and the places around it say. */
 function isOther({ name, value, how, separator, beforeName, behind }: Assignment): boolean {
   const lower = name.toLowerCase();
   // KEY="DB_PASSWORD" VALUE="…": the name of the secret, which comes behind it.
-  if (lower === 'key' && nameKind(value) !== undefined) return true;
+  if (lower === 'key' && WRITTEN_NAME.test(value) && nameKind(value) !== undefined) return true;
   if (lower.endsWith('auth') && !lower.endsWith('_auth')) return !isCredentialPair(value);
   // `<TOKEN>` in a manual opens no element.
   if (how === 'element' && !/^\s{0,20}(?:$|<\\{0,4}\/|\]\]>)/.test(behind)) return true;

@@ -16,8 +16,9 @@ const PREFIXES = (
 ).split(' ');
 const SHORTEST_BODY = 16;
 const UUID = '[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}';
-/** `loop_1`, `TIMEOUT_MS`: words. */
-const NAME = /^[A-Za-z]{1,24}(?:[_-][A-Za-z]{1,24}){0,16}(?:[_-]\d{1,4})?$/;
+/** `loop_1`, `TIMEOUT_MS`, `readFile`: words. Letters whose cases are in no order are none. */
+const WORD = '(?:[A-Z]{1,24}|[A-Z]?[a-z]{1,24}(?:[A-Z][a-z]{1,24}){0,4})';
+const NAME = new RegExp(String.raw`^${WORD}(?:[_-]${WORD}){0,16}(?:[_-]\d{1,4})?$`);
 /** A full stop at the end belongs to the sentence. */
 const BODY = /(?:[A-Za-z0-9_-]|[.~+/%=](?=[A-Za-z0-9_.~+/%=-])){1,8192}={0,3}/y;
 
