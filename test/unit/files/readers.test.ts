@@ -69,8 +69,9 @@ const READERS: readonly Reader[] = [
   {
     name: 'git index of a checkpoint',
     at: 'index',
-    expression: `m.systemCheckpointFiles.copy(a + '/index', a + '/copy')`,
-    gives: false,
+    // A device is laid as a link to it, and of a link its target is copied.
+    expression: `m.systemCheckpointFiles.copy(a, 'index', a + '/copy', 1024).then((size) => size === 'special' || size === '/dev/zero'.length)`,
+    gives: true,
   },
   {
     name: 'transcript that is read to its end',
